@@ -1,0 +1,2 @@
+/** Native image and stream codecs behind interfaces of JDK types. */
+package io.pcr.codecs;
