@@ -1,2 +1,5 @@
-/** The exceptions that reading a PCR structure can end in, by what the caller can do about each. */
+/**
+ * One exception family for everything that can be wrong with bytes on disk, told apart by what a
+ * caller can do about it.
+ */
 package io.pcr.format.error;

@@ -1,0 +1,2 @@
+/** The one checksum of the format, CRC-32C (spec section "Checksums"). */
+package io.pcr.format.checksum;

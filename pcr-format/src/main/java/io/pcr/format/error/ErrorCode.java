@@ -1,0 +1,48 @@
+package io.pcr.format.error;
+
+/**
+ * The stable names of what can be wrong with a file (spec section "Error codes"). Names are part of
+ * the format's conformance vectors and are never renamed or reused.
+ */
+public enum ErrorCode {
+  /** The magic says that this is another kind of file. */
+  NOT_PCR,
+  /** The bytes end before the structure does. */
+  TRUNCATED,
+  /** A stored CRC-32C or SHA-256 differs from the one computed over the bytes. */
+  CHECKSUM_MISMATCH,
+  /** A field holds a value outside its range. */
+  VALUE_OUT_OF_RANGE,
+  /** A reserved field or bit is not zero. */
+  RESERVED_NOT_ZERO,
+  /** A field or structure that must be there is absent, or one that must be absent is there. */
+  PRESENCE_MISMATCH,
+  /** Two lengths, offsets or counts that say the same thing differ. */
+  LENGTH_MISMATCH,
+  /** Something that must be unique stands twice. */
+  DUPLICATE,
+  /** A string is not valid UTF-8. */
+  BAD_UTF8,
+  /** A zstd frame is malformed, or is not exactly one frame. */
+  BAD_FRAME,
+  /** A FlatBuffer points outside itself, is misaligned, too deep or has the wrong identifier. */
+  BAD_TABLE,
+  /** A scan script breaks a rule of progressive JPEG or of the scan groups. */
+  BAD_SCRIPT,
+  /** A JPEG's markers are malformed, or its scans are not those of the script. */
+  BAD_JPEG,
+  /** What a restore recipe rebuilds is not the original. */
+  RESTORE_MISMATCH,
+  /** An image codec found the image damaged. */
+  IMAGE_CORRUPT,
+  /** The major version is newer than the reader. */
+  UNSUPPORTED_VERSION,
+  /** An incompatible feature bit is set that the reader does not know. */
+  UNSUPPORTED_FEATURE,
+  /** A kind, encoding or variant that the reader does not know. */
+  UNSUPPORTED_KIND,
+  /** An image codec does not handle this kind of image. */
+  IMAGE_UNSUPPORTED,
+  /** More than the reader's limits allow; raising a limit may help. */
+  LIMIT_EXCEEDED
+}

@@ -1,0 +1,115 @@
+package io.pcr.format.source;
+
+import static io.pcr.format.source.SourceReads.checkRead;
+import static io.pcr.format.source.SourceReads.truncated;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+
+/**
+ * A file, read with positional reads. Thread-safe.
+ *
+ * <p>The JDK closes a channel under all its users when one of its threads is interrupted in a read.
+ * Here only the interrupted thread fails, with {@link ClosedByInterruptException}; for the others
+ * the file is opened again, once it has been proved to be the same file.
+ */
+public final class FileByteSource implements ByteSource {
+  private final Path path;
+  private final Object fileKey;
+  private final long length;
+  private volatile FileChannel channel;
+  private volatile boolean closed;
+
+  private FileByteSource(Path path, FileChannel channel, Object fileKey, long length) {
+    this.path = path;
+    this.channel = channel;
+    this.fileKey = fileKey;
+    this.length = length;
+  }
+
+  /** Opens a file for reading; its length is taken now. */
+  public static FileByteSource open(Path path) throws IOException {
+    requireNonNull(path, "path");
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      return new FileByteSource(path, channel, fileKey(path), channel.size());
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static Object fileKey(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public void readFully(long position, ByteBuffer dst) throws IOException {
+    checkRead(this, position, dst.remaining(), length);
+    int start = dst.position();
+    while (true) {
+      FileChannel current = channel;
+      try {
+        fill(current, position, dst);
+        return;
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (ClosedChannelException e) {
+        reopen(current);
+        dst.position(start);
+      }
+    }
+  }
+
+  private void fill(FileChannel from, long start, ByteBuffer dst) throws IOException {
+    long position = start;
+    while (dst.hasRemaining()) {
+      int wanted = dst.remaining();
+      int read = from.read(dst, position);
+      if (read < 0) {
+        throw truncated(this, position, wanted, position);
+      }
+      position += read;
+    }
+  }
+
+  private synchronized void reopen(FileChannel broken) throws IOException {
+    if (closed) {
+      throw new IOException(path + " is closed");
+    }
+    if (channel != broken) {
+      return;
+    }
+    FileChannel again = FileChannel.open(path, StandardOpenOption.READ);
+    if (again.size() != length || !Objects.equals(fileKey(path), fileKey)) {
+      again.close();
+      throw new IOException(path + " was replaced while it was being read");
+    }
+    channel = again;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    channel.close();
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}
