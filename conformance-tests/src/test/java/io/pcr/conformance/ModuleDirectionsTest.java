@@ -1,0 +1,119 @@
+package io.pcr.conformance;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaModifier.PROTECTED;
+import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The directions between the modules, and what may not show in a public signature. */
+@AnalyzeClasses(packages = "io.pcr", importOptions = ImportOption.DoNotIncludeTests.class)
+class ModuleDirectionsTest {
+  private static final List<String> HIDDEN =
+      List.of("org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.", "com.google.protobuf.");
+
+  @ArchTest
+  static final ArchRule formatThenCodecsThenReaderAndWriterThenTools =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("format")
+          .definedBy("io.pcr.format..")
+          .layer("codecs")
+          .definedBy("io.pcr.codecs..")
+          .layer("reader")
+          .definedBy("io.pcr.reader..")
+          .layer("writer")
+          .definedBy("io.pcr.writer..")
+          .layer("tools")
+          .definedBy("io.pcr.tools..")
+          .whereLayer("tools")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("writer")
+          .mayOnlyBeAccessedByLayers("tools")
+          .whereLayer("reader")
+          .mayOnlyBeAccessedByLayers("tools")
+          .whereLayer("codecs")
+          .mayOnlyBeAccessedByLayers("reader", "writer", "tools");
+
+  @ArchTest
+  static final ArchRule lmdbIsSeenByOnePackage =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.pcr.format.index.lmdb..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.lmdbjava..");
+
+  @ArchTest
+  static final ArchRule formatKnowsNoNetwork =
+      noClasses()
+          .that()
+          .resideInAPackage("io.pcr.format..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.net.http..");
+
+  @ArchTest
+  static final ArchRule publicSignaturesHoldJdkAndOwnTypesOnly =
+      classes()
+          .that(describe("are public and not internal", ModuleDirectionsTest::isForUsers))
+          .should(showNoHiddenType());
+
+  private static boolean isForUsers(JavaClass type) {
+    return type.getModifiers().contains(PUBLIC)
+        && !type.getPackageName().contains(".internal")
+        && !type.getPackageName().startsWith("io.pcr.format.flatbuf");
+  }
+
+  private static ArchCondition<JavaClass> showNoHiddenType() {
+    return new ArchCondition<>("show no native, index or wire library's type") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        for (JavaCodeUnit unit : type.getCodeUnits()) {
+          if (isVisible(unit.getModifiers())) {
+            Stream.concat(
+                    unit.getRawParameterTypes().stream(), Stream.of(unit.getRawReturnType()))
+                .filter(ModuleDirectionsTest::isHidden)
+                .forEach(seen -> events.add(violation(unit, unit.getFullName(), seen)));
+          }
+        }
+        for (JavaField field : type.getFields()) {
+          if (isVisible(field.getModifiers()) && isHidden(field.getRawType())) {
+            events.add(violation(field, field.getFullName(), field.getRawType()));
+          }
+        }
+        type.getRawSuperclass()
+            .filter(ModuleDirectionsTest::isHidden)
+            .ifPresent(parent -> events.add(violation(type, type.getName(), parent)));
+      }
+    };
+  }
+
+  private static boolean isVisible(java.util.Set<com.tngtech.archunit.core.domain.JavaModifier> m) {
+    return m.contains(PUBLIC) || m.contains(PROTECTED);
+  }
+
+  private static boolean isHidden(JavaClass type) {
+    String name = type.getBaseComponentType().getName();
+    return HIDDEN.stream().anyMatch(name::startsWith);
+  }
+
+  private static SimpleConditionEvent violation(Object where, String name, JavaClass seen) {
+    return SimpleConditionEvent.violated(where, name + " shows " + seen.getName());
+  }
+}

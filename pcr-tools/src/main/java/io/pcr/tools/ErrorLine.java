@@ -1,0 +1,52 @@
+package io.pcr.tools;
+
+import io.pcr.format.error.PcrException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** An error ends in one line and the exit status that fits it; the stack trace is for --debug. */
+final class ErrorLine implements IExecutionExceptionHandler {
+  private final BooleanSupplier debug;
+
+  ErrorLine(BooleanSupplier debug) {
+    this.debug = debug;
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    command.getErr().println("pcr: " + message(e));
+    if (debug.getAsBoolean()) {
+      e.printStackTrace(command.getErr());
+    }
+    return status(e);
+  }
+
+  private static int status(Exception e) {
+    if (e instanceof UsageException || e instanceof IllegalArgumentException) {
+      return ExitCode.USAGE;
+    }
+    return e instanceof PcrException ? ExitCode.FOUND : ExitCode.IO;
+  }
+
+  private static String message(Exception e) {
+    if (e instanceof NoSuchFileException missing) {
+      return missing.getFile() + ": no such file or folder";
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
+    }
+    if (e instanceof FileSystemException || e instanceof UsageException) {
+      return e.getMessage();
+    }
+    if (e instanceof IOException || e instanceof IllegalArgumentException) {
+      return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+    return "unexpected " + e + "; please report it with the output of --debug";
+  }
+}

@@ -1,0 +1,53 @@
+package io.pcr.tools;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The {@code pcr} command; each subcommand has a package of its own. */
+@Command(
+    name = "pcr",
+    description = "Image datasets as progressive compressed records: one copy, any fidelity.",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    usageHelpAutoWidth = true)
+public final class Pcr implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      description = "Print the stack trace of an error.",
+      scope = ScopeType.INHERIT)
+  private boolean debug;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "say what to do: one of the commands below");
+  }
+
+  boolean debug() {
+    return debug;
+  }
+
+  /** The command line as {@code main} runs it; tests run it with their own streams. */
+  public static CommandLine commandLine() {
+    Pcr pcr = new Pcr();
+    CommandLine commandLine = new CommandLine(pcr);
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.setExecutionExceptionHandler(new ErrorLine(pcr::debug));
+    commandLine.setParameterExceptionHandler(new UsageLine());
+    return commandLine;
+  }
+
+  public static void main(String[] args) {
+    int code = commandLine().execute(args);
+    System.out.flush();
+    System.exit(code);
+  }
+}

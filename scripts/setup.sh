@@ -1,0 +1,91 @@
+# Sourced by ./pcr and ./test: what a fresh Debian machine lacks, and the build.
+# The caller has set `root` (the project's folder). Quiet: one line per step that had work to do.
+
+build_packages="g++ libjpeg62-turbo-dev libspng-dev libwebp-dev zlib1g-dev flatbuffers-compiler"
+test_packages="libjpeg-turbo-progs lmdb-utils nginx-light zstd"
+
+say() { printf 'pcr: %s\n' "$*" >&2; }
+
+die() {
+  say "$*"
+  exit 3
+}
+
+# Prints those of the named Debian packages that are not installed.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    case "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" in
+      installed) ;;
+      *) printf '%s ' "$package" ;;
+    esac
+  done
+}
+
+# Installs what is missing of the named packages, as root or through sudo; else says what to install.
+need_packages() {
+  local missing as_root=
+  command -v dpkg-query >/dev/null || die "this needs Debian's packages: $*; install their equivalents and build with 'mvn package'"
+  missing=$(missing_packages "$@")
+  [ -z "$missing" ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! sudo -n true 2>/dev/null; then
+      die "these packages are missing and need rights to install; run: sudo apt-get install $missing"
+    fi
+    as_root="sudo -n"
+  fi
+  say "installing $missing"
+  mkdir -p "$root/.pcr-setup"
+  local log="$root/.pcr-setup/apt.log"
+  if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+    tail -n 5 "$log" >&2
+    die "the packages could not be installed (the whole log: $log); by hand: apt-get install $missing"
+  fi
+}
+
+need_java() {
+  command -v javac >/dev/null && command -v mvn >/dev/null ||
+    die "JDK 17 and Maven are needed first; on Debian: apt-get install openjdk-17-jdk-headless maven"
+}
+
+# True when nothing that goes into the command line is newer than its last build.
+is_built() {
+  local stamp="$root/pcr-tools/target/pcr.args"
+  [ -f "$stamp" ] && [ -z "$(find "$root"/pom.xml "$root"/scripts "$root"/spec/schemas "$root"/pcr-*/pom.xml \
+    "$root"/pcr-*/src/main -newer "$stamp" -print -quit 2>/dev/null)" ]
+}
+
+# Builds the command line and writes pcr.args, the JVM's arguments for it; its own time is the time the build began.
+build() {
+  local log="$root/.pcr-setup/build.log" target="$root/pcr-tools/target" begun
+  need_java
+  need_packages $build_packages
+  mkdir -p "$root/.pcr-setup"
+  say "building (about a minute; later calls skip this)"
+  begun="$root/.pcr-setup/begun"
+  : >"$begun"
+  rm -rf "$target/lib" "$target/pcr.args" "$target/pcr.jsa"
+  if ! (cd "$root" && mvn -B -q package -DskipTests -pl pcr-tools -am) >"$log" 2>&1 </dev/null; then
+    grep -m 5 -E 'ERROR|error:' "$log" >&2 || tail -n 5 "$log" >&2
+    die "the build failed (the whole log: $log)"
+  fi
+  local classpath
+  classpath=$(ls "$target"/pcr-tools-*.jar "$target"/lib/*.jar | tr '\n' ':')
+  printf '%s\n' -XX:+UseParallelGC -XX:-UsePerfData -Xshare:auto "-XX:SharedArchiveFile=\"$target/pcr.jsa\"" \
+    -cp "\"${classpath%:}\"" >"$target/pcr.args.new"
+  # An archive of loaded classes halves the start-up; without it everything works, slower.
+  java "@$target/pcr.args.new" -XX:ArchiveClassesAtExit="$target/pcr.jsa" io.pcr.tools.Pcr --help >>"$log" 2>&1 || true
+  touch -r "$begun" "$target/pcr.args.new"
+  mv "$target/pcr.args.new" "$target/pcr.args"
+}
+
+# Builds unless up to date; of several callers at once one builds and the others wait.
+need_build() {
+  is_built && return 0
+  mkdir -p "$root/.pcr-setup" 2>/dev/null || die "$root: no right to write here, and nothing is built yet"
+  exec 9>"$root/.pcr-setup/lock"
+  flock 9
+  is_built || build
+  exec 9>&-
+}
