@@ -10,14 +10,17 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvent;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The directions between the modules, and what may not show in a public signature. */
@@ -86,8 +89,7 @@ class ModuleDirectionsTest {
       public void check(JavaClass type, ConditionEvents events) {
         for (JavaCodeUnit unit : type.getCodeUnits()) {
           if (isVisible(unit.getModifiers())) {
-            Stream.concat(
-                    unit.getRawParameterTypes().stream(), Stream.of(unit.getRawReturnType()))
+            Stream.concat(unit.getRawParameterTypes().stream(), Stream.of(unit.getRawReturnType()))
                 .filter(ModuleDirectionsTest::isHidden)
                 .forEach(seen -> events.add(violation(unit, unit.getFullName(), seen)));
           }
@@ -104,7 +106,7 @@ class ModuleDirectionsTest {
     };
   }
 
-  private static boolean isVisible(java.util.Set<com.tngtech.archunit.core.domain.JavaModifier> m) {
+  private static boolean isVisible(Set<JavaModifier> m) {
     return m.contains(PUBLIC) || m.contains(PROTECTED);
   }
 
@@ -113,7 +115,7 @@ class ModuleDirectionsTest {
     return HIDDEN.stream().anyMatch(name::startsWith);
   }
 
-  private static SimpleConditionEvent violation(Object where, String name, JavaClass seen) {
+  private static ConditionEvent violation(Object where, String name, JavaClass seen) {
     return SimpleConditionEvent.violated(where, name + " shows " + seen.getName());
   }
 }
