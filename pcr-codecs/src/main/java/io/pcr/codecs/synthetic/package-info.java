@@ -1,0 +1,2 @@
+/** Images that behave like photographs, made from a seed: for tests, benches and demonstrations. */
+package io.pcr.codecs.synthetic;
