@@ -1,5 +1,6 @@
 package io.pcr.format.script;
 
+import io.pcr.format.Fidelity;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,7 +22,7 @@ public record Scan(List<Integer> components, int ss, int se, int ah, int al, int
   /** The highest bit position that libjpeg accepts for 8-bit samples. */
   public static final int MAX_BIT_POSITION = 10;
 
-  public static final int MAX_GROUP = 64;
+  public static final int MAX_GROUP = Fidelity.MAX_GROUPS;
 
   public Scan {
     components = List.copyOf(components);
