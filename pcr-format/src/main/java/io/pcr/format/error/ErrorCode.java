@@ -23,10 +23,15 @@ public enum ErrorCode {
   DUPLICATE,
   /** A string is not valid UTF-8. */
   BAD_UTF8,
-  /** A zstd frame is malformed, or is not exactly one frame. */
+  /**
+   * A compressed stream (zstd, gzip, zlib) is malformed, is not the one that must be there, or is
+   * followed by something else.
+   */
   BAD_FRAME,
   /** A FlatBuffer points outside itself, is misaligned, too deep or has the wrong identifier. */
   BAD_TABLE,
+  /** A protobuf message is malformed, or a field of it is not of the kind that it must be. */
+  BAD_MESSAGE,
   /** A scan script breaks a rule of progressive JPEG or of the scan groups. */
   BAD_SCRIPT,
   /** A JPEG's markers are malformed, or its scans are not those of the script. */

@@ -1,0 +1,23 @@
+package io.pcr.format.tfrecord;
+
+import io.pcr.format.error.PcrException;
+
+/** Counts down what a message may still make its decoder allocate. Not thread-safe. */
+final class AllocationBudget {
+  private final long limit;
+  private final RecordPlace place;
+  private long taken;
+
+  AllocationBudget(long limit, RecordPlace place) {
+    this.limit = limit;
+    this.place = place;
+  }
+
+  void take(long bytes) throws PcrException.LimitExceeded {
+    taken += bytes;
+    if (taken > limit) {
+      throw new PcrException.LimitExceeded(
+          place.field("data", TfRecordLayout.DATA_OFFSET), "metadataBytes", taken, limit);
+    }
+  }
+}
