@@ -1,0 +1,103 @@
+package io.pcr.tools.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A plain table: a head, rows, columns aligned. Where the terminal is too narrow for it, each row
+ * becomes a block of {@code head: cell} lines, so nothing is lost on 20 columns. Not thread-safe.
+ */
+public final class Table {
+  private static final String GAP = "  ";
+
+  /** How the cells of a column stand. */
+  public enum Align {
+    /** Words. */
+    LEFT,
+    /** Numbers. */
+    RIGHT
+  }
+
+  private record Column(String head, Align align) {}
+
+  private final List<Column> columns = new ArrayList<>();
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /** Adds a column of words. */
+  public Table left(String head) {
+    columns.add(new Column(head, Align.LEFT));
+    return this;
+  }
+
+  /** Adds a column of numbers. */
+  public Table right(String head) {
+    columns.add(new Column(head, Align.RIGHT));
+    return this;
+  }
+
+  /** Adds a row; every cell is made safe to print. */
+  public Table row(Object... cells) {
+    if (cells.length != columns.size()) {
+      throw new IllegalArgumentException(cells.length + " cells in " + columns.size() + " columns");
+    }
+    List<String> row = new ArrayList<>();
+    for (Object cell : cells) {
+      row.add(Printable.line(String.valueOf(cell)));
+    }
+    rows.add(row);
+    return this;
+  }
+
+  /** The lines of the table on {@code width} columns, each prefixed by {@code indent}. */
+  public List<String> lines(String indent, int width) {
+    List<String> lines = new ArrayList<>();
+    int[] widths = widths();
+    int total = indent.length() + GAP.length() * (columns.size() - 1);
+    for (int w : widths) {
+      total += w;
+    }
+    if (total > width) {
+      blocks(lines, indent);
+      return lines;
+    }
+    lines.add(line(indent, columns.stream().map(Column::head).toList(), widths));
+    for (List<String> row : rows) {
+      lines.add(line(indent, row, widths));
+    }
+    return lines;
+  }
+
+  private int[] widths() {
+    int[] widths = new int[columns.size()];
+    for (int c = 0; c < widths.length; c++) {
+      widths[c] = Printable.columns(columns.get(c).head());
+      for (List<String> row : rows) {
+        widths[c] = Math.max(widths[c], Printable.columns(row.get(c)));
+      }
+    }
+    return widths;
+  }
+
+  private String line(String indent, List<String> cells, int[] widths) {
+    StringBuilder line = new StringBuilder(indent);
+    for (int c = 0; c < widths.length; c++) {
+      String pad = " ".repeat(widths[c] - Printable.columns(cells.get(c)));
+      boolean right = columns.get(c).align() == Align.RIGHT;
+      line.append(c == 0 ? "" : GAP)
+          .append(right ? pad : "")
+          .append(cells.get(c))
+          .append(right ? "" : pad);
+    }
+    return line.toString().stripTrailing();
+  }
+
+  private void blocks(List<String> lines, String indent) {
+    for (List<String> row : rows) {
+      for (int c = 0; c < columns.size(); c++) {
+        if (!row.get(c).isEmpty()) {
+          lines.add(indent + (c == 0 ? "" : " ") + columns.get(c).head() + ": " + row.get(c));
+        }
+      }
+    }
+  }
+}
