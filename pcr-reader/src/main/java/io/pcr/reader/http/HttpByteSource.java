@@ -1,0 +1,257 @@
+package io.pcr.reader.http;
+
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.SourceReads;
+import io.pcr.reader.http.HttpReadException.Reason;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * An object on an HTTP or HTTPS server, read with bounded range requests.
+ *
+ * <p>The validator and length of the first response are pinned: a later response for another
+ * version of the object ends in an {@link HttpReadException} with {@link Reason#OBJECT_CHANGED}, so
+ * bytes of two versions are never mixed where the server has validators. Lost connections,
+ * time-outs and busy servers are tried again within {@link HttpOptions}; an attempt goes on where
+ * the one before it stopped. A read never lasts longer than the attempts that the options allow.
+ *
+ * <p>Thread-safe; each read is a request of its own on a pooled connection. Opening sends nothing;
+ * {@link #length()}, when called before any read, fetches the object's first 64 KiB, and reads of
+ * those are then served from memory. Closing only makes later reads fail.
+ */
+public final class HttpByteSource implements ByteSource {
+  /**
+   * What {@link #length()} fetches: enough for the head, the region table and, most often, the
+   * manifest.
+   */
+  static final int HEAD_BYTES = 64 * 1024;
+
+  private final URI uri;
+  private final HttpOptions options;
+  private final RangeClient client;
+  private final AtomicReference<ObjectVersion> pinned = new AtomicReference<>();
+  private volatile ByteBuffer head = ByteBuffer.allocate(0);
+  private volatile boolean closed;
+
+  private HttpByteSource(URI uri, HttpOptions options) {
+    this.uri = uri;
+    this.options = options;
+    this.client = new RangeClient(uri, options);
+  }
+
+  /** An object with default options. */
+  public static HttpByteSource open(URI uri) {
+    return open(uri, HttpOptions.DEFAULT);
+  }
+
+  /**
+   * An object; nothing is sent yet.
+   *
+   * @throws IllegalArgumentException when the URI is not an absolute one of http or https
+   */
+  public static HttpByteSource open(URI uri, HttpOptions options) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+      throw new IllegalArgumentException("not an http or https URI: " + uri);
+    }
+    return new HttpByteSource(uri, options);
+  }
+
+  @Override
+  public long length() throws IOException {
+    requireOpen();
+    ObjectVersion version = pinned.get();
+    if (version == null) {
+      fetchHead();
+      version = pinned.get();
+    }
+    if (version.length() == ContentRange.UNKNOWN) {
+      throw failure(Reason.PROTOCOL, ResponseCheck.OK, "does not tell the object's length", null);
+    }
+    return version.length();
+  }
+
+  private synchronized void fetchHead() throws IOException {
+    if (pinned.get() == null) {
+      ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES);
+      int got = fetch(0, bytes, true);
+      head = bytes.slice(0, got).asReadOnlyBuffer();
+    }
+  }
+
+  @Override
+  public void readFully(long position, ByteBuffer dst) throws IOException {
+    requireOpen();
+    ObjectVersion version = pinned.get();
+    boolean lengthKnown = version != null && version.length() != ContentRange.UNKNOWN;
+    SourceReads.checkRead(
+        this, position, dst.remaining(), lengthKnown ? version.length() : Long.MAX_VALUE);
+    if (dst.isReadOnly()) {
+      throw new ReadOnlyBufferException();
+    }
+    ByteBuffer known = head;
+    long start = position;
+    if (position < known.capacity()) {
+      int bytes = Math.min(dst.remaining(), known.capacity() - (int) position);
+      dst.put(known.slice((int) position, bytes));
+      start += bytes;
+    }
+    if (dst.hasRemaining()) {
+      fetch(start, dst.slice(), false);
+      dst.position(dst.limit());
+    }
+  }
+
+  /**
+   * Fills {@code target} from {@code position} on; with {@code clamp} as far as the object goes.
+   * Returns how many bytes it is.
+   */
+  private int fetch(long position, ByteBuffer target, boolean clamp) throws IOException {
+    int wanted = target.remaining();
+    int done = 0;
+    for (int attempts = 1; ; attempts++) {
+      ResponseCheck check =
+          new ResponseCheck(
+              position + done, wanted - done, clamp, Optional.ofNullable(pinned.get()));
+      RangeClient.Attempt attempt = client.attempt(check, target.slice(done, wanted - done));
+      requireOpen();
+      if (attempt.hasBody()) {
+        pin(attempt.verdict());
+      }
+      if (attempt.isComplete()) {
+        return done + attempt.received();
+      }
+      refuseToRetry(attempt, attempts, position, wanted);
+      done = canContinue(attempt) ? done + attempt.received() : 0;
+      sleep(waitAfter(attempt, attempts, position, wanted));
+    }
+  }
+
+  /** Going on in the middle is safe only where {@code If-Match} holds the server to one version. */
+  private boolean canContinue(RangeClient.Attempt attempt) {
+    ObjectVersion version = pinned.get();
+    boolean whole = attempt.verdict() != null && attempt.verdict().isWholeObject();
+    return version != null && version.isStrong() && !whole;
+  }
+
+  private void refuseToRetry(RangeClient.Attempt attempt, int attempts, long position, int wanted)
+      throws IOException {
+    if (attempt.failure() == null && attempt.verdict().kind() != Verdict.Kind.BUSY) {
+      throw fatal(attempt.verdict(), position, wanted);
+    }
+    if (attempt.failure() instanceof InterruptedIOException interrupted) {
+      throw interrupted;
+    }
+    if (attempts == options.maxAttempts()) {
+      throw failure(
+          Reason.UNAVAILABLE,
+          attempt.status(),
+          "gave up after "
+              + attempts
+              + " attempts at "
+              + range(position, wanted)
+              + ": "
+              + attempt.problem(),
+          attempt.failure());
+    }
+  }
+
+  private void pin(Verdict verdict) throws HttpReadException {
+    ObjectVersion version = verdict.version().orElseThrow();
+    ObjectVersion first = pinned.compareAndExchange(null, version);
+    if (first == null) {
+      return;
+    }
+    String difference = first.difference(version);
+    if (!difference.isEmpty()) {
+      throw failure(Reason.OBJECT_CHANGED, verdict.status(), difference, null);
+    }
+    if (first.length() == ContentRange.UNKNOWN) {
+      pinned.compareAndSet(first, first.withLength(version.length()));
+    }
+  }
+
+  private IOException fatal(Verdict verdict, long position, int wanted) {
+    String detail = verdict.detail() + " for " + range(position, wanted);
+    return switch (verdict.kind()) {
+      case TOO_SHORT -> SourceReads.truncated(this, position, wanted, verdict.bytes());
+      case CHANGED ->
+          failure(Reason.OBJECT_CHANGED, verdict.status(), "the object changed: " + detail, null);
+      case REFUSED -> failure(Reason.REFUSED, verdict.status(), detail, null);
+      case NO_RANGES -> failure(Reason.NO_RANGES, verdict.status(), detail, null);
+      default -> failure(Reason.PROTOCOL, verdict.status(), detail, null);
+    };
+  }
+
+  private Duration waitAfter(RangeClient.Attempt attempt, int failures, long position, int wanted)
+      throws HttpReadException {
+    Duration asked =
+        attempt.verdict() == null
+            ? Duration.ZERO
+            : attempt.verdict().retryAfter().orElse(Duration.ZERO);
+    if (asked.compareTo(options.maxBackoff()) > 0) {
+      throw failure(
+          Reason.UNAVAILABLE,
+          attempt.verdict().status(),
+          "asks to wait " + asked.toSeconds() + " s for " + range(position, wanted),
+          null);
+    }
+    Duration ours = Backoff.beforeNext(failures, options);
+    return asked.compareTo(ours) > 0 ? asked : ours;
+  }
+
+  private void sleep(Duration wait) throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(wait.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while reading " + this);
+    }
+  }
+
+  private HttpReadException failure(Reason reason, int status, String detail, Throwable cause) {
+    return new HttpReadException(reason, status, this + ": " + detail, cause);
+  }
+
+  private static String range(long position, int wanted) {
+    return "bytes " + position + "-" + (position + wanted - 1);
+  }
+
+  /**
+   * The ETag, or else the date, of the version that was read; empty when the server gave neither,
+   * or nothing has been read yet.
+   */
+  public String validator() {
+    ObjectVersion version = pinned.get();
+    if (version == null) {
+      return "";
+    }
+    return version.etag().isEmpty() ? version.lastModified() : version.etag();
+  }
+
+  private void requireOpen() throws ClosedChannelException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    head = ByteBuffer.allocate(0);
+  }
+
+  @Override
+  public String toString() {
+    return RangeClient.name(uri);
+  }
+}

@@ -1,0 +1,112 @@
+package io.pcr.reader.http;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How patient and how insistent HTTP reading is. Immutable.
+ *
+ * @param stallTimeout how long to wait for the response's headers, and for any further byte of its
+ *     body; default 30 s
+ * @param minimumBytesPerSecond an attempt may last {@code stallTimeout} plus its bytes at this
+ *     rate, so that a trickle ends too; default 16 KiB/s
+ * @param maxAttempts requests for one read, the first included; default 5
+ * @param firstBackoff mean wait before the second attempt, doubled for each further one, with
+ *     jitter; default 100 ms
+ * @param maxBackoff the longest wait between attempts, and the longest {@code Retry-After} that is
+ *     obeyed rather than reported; default 20 s
+ * @param maxRedirects redirects followed for one request; default 5
+ * @param headers further request headers, such as {@code Authorization}; sent to the original
+ *     scheme, host and port only; default none
+ */
+public record HttpOptions(
+    Duration stallTimeout,
+    long minimumBytesPerSecond,
+    int maxAttempts,
+    Duration firstBackoff,
+    Duration maxBackoff,
+    int maxRedirects,
+    Map<String, String> headers) {
+
+  /** The defaults named above. */
+  public static final HttpOptions DEFAULT =
+      new HttpOptions(
+          Duration.ofSeconds(30),
+          16 * 1024,
+          5,
+          Duration.ofMillis(100),
+          Duration.ofSeconds(20),
+          5,
+          Map.of());
+
+  public HttpOptions {
+    requirePositive(stallTimeout, "stallTimeout");
+    requirePositive(firstBackoff, "firstBackoff");
+    requirePositive(maxBackoff, "maxBackoff");
+    if (minimumBytesPerSecond < 1 || maxAttempts < 1 || maxRedirects < 0) {
+      throw new IllegalArgumentException(
+          "minimumBytesPerSecond and maxAttempts must be at least 1, maxRedirects at least 0");
+    }
+    headers = Map.copyOf(headers);
+  }
+
+  private static void requirePositive(Duration duration, String name) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(name + " must be positive, is " + duration);
+    }
+  }
+
+  /** These options with another stall time-out. */
+  public HttpOptions withStallTimeout(Duration value) {
+    return new HttpOptions(
+        value, minimumBytesPerSecond, maxAttempts, firstBackoff, maxBackoff, maxRedirects, headers);
+  }
+
+  /** These options with another least rate. */
+  public HttpOptions withMinimumBytesPerSecond(long value) {
+    return new HttpOptions(
+        stallTimeout, value, maxAttempts, firstBackoff, maxBackoff, maxRedirects, headers);
+  }
+
+  /** These options with another number of attempts. */
+  public HttpOptions withMaxAttempts(int value) {
+    return new HttpOptions(
+        stallTimeout,
+        minimumBytesPerSecond,
+        value,
+        firstBackoff,
+        maxBackoff,
+        maxRedirects,
+        headers);
+  }
+
+  /** These options with other waits between attempts. */
+  public HttpOptions withBackoff(Duration first, Duration max) {
+    return new HttpOptions(
+        stallTimeout, minimumBytesPerSecond, maxAttempts, first, max, maxRedirects, headers);
+  }
+
+  /** These options with another bound on redirects; 0 follows none. */
+  public HttpOptions withMaxRedirects(int value) {
+    return new HttpOptions(
+        stallTimeout, minimumBytesPerSecond, maxAttempts, firstBackoff, maxBackoff, value, headers);
+  }
+
+  /** These options with these request headers. */
+  public HttpOptions withHeaders(Map<String, String> value) {
+    return new HttpOptions(
+        stallTimeout,
+        minimumBytesPerSecond,
+        maxAttempts,
+        firstBackoff,
+        maxBackoff,
+        maxRedirects,
+        value);
+  }
+
+  /** The longest that one attempt at {@code bytes} bytes may last, in nanoseconds. */
+  long attemptNanos(long bytes) {
+    long transfer = (long) (bytes * (1e9 / minimumBytesPerSecond));
+    return stallTimeout.toNanos() + transfer;
+  }
+}
