@@ -32,6 +32,8 @@ public final class Nginx implements Closeable {
   }
 
   /**
+   * Starts a server where there is one to start.
+   *
    * @param work for the server's own files
    * @param location further lines for the one location
    */
