@@ -1,0 +1,124 @@
+#ifndef PCR_WEBP_H
+#define PCR_WEBP_H
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <webp/decode.h>
+#include <webp/encode.h>
+
+#include "../pixels/luma.h"
+
+namespace pcr {
+
+struct webp_output {
+  uint8_t *next;
+  size_t room;
+  bool is_full;
+};
+
+// The encoder's sink: the caller's buffer, and an error where it ends.
+inline int webp_write(const uint8_t *bytes, size_t length, const WebPPicture *picture) {
+  webp_output *output = static_cast<webp_output *>(picture->custom_ptr);
+  if (length > output->room) {
+    output->is_full = true;
+    return 0;
+  }
+  memcpy(output->next, bytes, length);
+  output->next += length;
+  output->room -= length;
+  return 1;
+}
+
+struct webp_picture {
+  WebPPicture picture;
+  bool valid;
+  webp_picture() : valid(WebPPictureInit(&picture) != 0) {}
+  ~webp_picture() { if (valid) WebPPictureFree(&picture); }
+  webp_picture(const webp_picture &) = delete;
+  webp_picture &operator=(const webp_picture &) = delete;
+};
+
+inline int webp_decode_rgb(const uint8_t *webp, size_t length, int width, uint8_t *rgb, size_t rgb_length) {
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) return VP8_STATUS_INVALID_PARAM;
+  config.output.colorspace = MODE_RGB;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = rgb;
+  config.output.u.RGBA.stride = width * 3;
+  config.output.u.RGBA.size = rgb_length;
+  int status = WebPDecode(webp, length, &config);
+  WebPFreeDecBuffer(&config.output);
+  return status;
+}
+
+}  // namespace pcr
+
+// header: width, height, has alpha, has animation. Returns a VP8StatusCode.
+static inline int pcr_webp_info(const void *webp, int64_t length, int64_t *header) {
+  WebPBitstreamFeatures features;
+  int status = WebPGetFeatures(static_cast<const uint8_t *>(webp), (size_t)length, &features);
+  if (status != VP8_STATUS_OK) return status;
+  header[0] = features.width;
+  header[1] = features.height;
+  header[2] = features.has_alpha;
+  header[3] = features.has_animation;
+  return VP8_STATUS_OK;
+}
+
+// out holds width * height * channels bytes, as the caller has computed from the same header.
+static inline int pcr_webp_decode(const void *webp, int64_t length, int channels, void *out, int64_t out_length) {
+  const uint8_t *bytes = static_cast<const uint8_t *>(webp);
+  WebPBitstreamFeatures features;
+  int status = WebPGetFeatures(bytes, (size_t)length, &features);
+  if (status != VP8_STATUS_OK) return status;
+  size_t pixels = (size_t)features.width * (size_t)features.height;
+  if (pixels * (size_t)channels != (size_t)out_length) return VP8_STATUS_INVALID_PARAM;
+  if (channels == 3) {
+    return pcr::webp_decode_rgb(bytes, (size_t)length, features.width, static_cast<uint8_t *>(out), (size_t)out_length);
+  }
+  std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
+  if (!rgb) return VP8_STATUS_OUT_OF_MEMORY;
+  status = pcr::webp_decode_rgb(bytes, (size_t)length, features.width, rgb.get(), pixels * 3);
+  if (status == VP8_STATUS_OK) pcr::rgb_to_luma(rgb.get(), static_cast<uint8_t *>(out), pixels);
+  return status;
+}
+
+// Returns the bytes written, or a negative WebPEncodingError, -VP8_ENC_ERROR_BAD_WRITE when out is too small.
+static inline int64_t pcr_webp_encode(const void *pixels, int width, int height, int channels, int lossless,
+                                      float quality, int method, void *out, int64_t out_length) {
+  WebPConfig config;
+  pcr::webp_picture owner;
+  if (!owner.valid || !WebPConfigInit(&config)) return -VP8_ENC_ERROR_INVALID_CONFIGURATION;
+  config.lossless = lossless;
+  config.exact = lossless;
+  config.quality = quality;
+  config.method = method;
+  WebPPicture *picture = &owner.picture;
+  picture->width = width;
+  picture->height = height;
+  picture->use_argb = lossless;
+  pcr::webp_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
+  picture->writer = pcr::webp_write;
+  picture->custom_ptr = &output;
+  const uint8_t *rgb = static_cast<const uint8_t *>(pixels);
+  std::unique_ptr<uint8_t[]> widened;
+  if (channels == 1) {
+    size_t count = (size_t)width * (size_t)height;
+    widened.reset(new (std::nothrow) uint8_t[count * 3]);
+    if (!widened) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
+    pcr::grey_to_rgb(rgb, widened.get(), count);
+    rgb = widened.get();
+  }
+  if (!WebPPictureImportRGB(picture, rgb, width * 3)) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
+  if (!WebPEncode(&config, picture)) {
+    // A sink that fails leaves no error code behind.
+    bool is_full = output.is_full || picture->error_code == VP8_ENC_OK;
+    return is_full ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
+  }
+  return output.next - static_cast<uint8_t *>(out);
+}
+
+#endif

@@ -1,0 +1,41 @@
+package io.pcr.codecs.internal;
+
+import java.nio.ByteBuffer;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.annotation.Cast;
+import org.bytedeco.javacpp.annotation.Name;
+import org.bytedeco.javacpp.annotation.Platform;
+
+/** The entry points of {@code src/main/cpp/webp/pcr_webp.h}. */
+@Platform(include = "webp/pcr_webp.h", link = "webp@.7")
+public final class WebpNative {
+  static {
+    Loader.load();
+  }
+
+  private WebpNative() {}
+
+  @Name("pcr_webp_info")
+  public static native int info(
+      @Cast("const void*") ByteBuffer webp, long length, @Cast("int64_t*") long[] header);
+
+  @Name("pcr_webp_decode")
+  public static native int decode(
+      @Cast("const void*") ByteBuffer webp,
+      long length,
+      int channels,
+      @Cast("void*") ByteBuffer out,
+      long outLength);
+
+  @Name("pcr_webp_encode")
+  public static native long encode(
+      @Cast("const void*") ByteBuffer pixels,
+      int width,
+      int height,
+      int channels,
+      int lossless,
+      float quality,
+      int method,
+      @Cast("void*") ByteBuffer out,
+      long outLength);
+}

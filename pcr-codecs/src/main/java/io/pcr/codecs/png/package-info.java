@@ -1,0 +1,2 @@
+/** PNG, by libspng. */
+package io.pcr.codecs.png;

@@ -1,0 +1,2 @@
+/** WebP, lossy and lossless, by libwebp. */
+package io.pcr.codecs.webp;
