@@ -1,0 +1,45 @@
+package io.pcr.format;
+
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** UTF-8 without repairs: what is not well-formed is refused. Stateless. */
+public final class Utf8 {
+  private Utf8() {}
+
+  /**
+   * Decodes the remaining bytes; the buffer's position stays as it is.
+   *
+   * @param field the name of the string, for the error
+   * @throws InvalidFieldException when the bytes are not well-formed
+   */
+  public static String decode(ByteBuffer bytes, String field) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidFieldException(
+          ErrorCode.BAD_UTF8, field, bytes.remaining() + " bytes: " + e.getMessage(), "UTF-8");
+    }
+  }
+
+  /**
+   * Encodes a string.
+   *
+   * @throws InvalidFieldException when it holds half a surrogate pair
+   */
+  public static byte[] encode(String text, String field) {
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] result = new byte[bytes.remaining()];
+      bytes.get(result);
+      return result;
+    } catch (CharacterCodingException e) {
+      throw new InvalidFieldException(
+          ErrorCode.BAD_UTF8, field, "text with half a surrogate pair", "Unicode");
+    }
+  }
+}

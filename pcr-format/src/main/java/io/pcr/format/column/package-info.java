@@ -1,0 +1,2 @@
+/** Values that users attach to samples (spec section "Columns"). */
+package io.pcr.format.column;

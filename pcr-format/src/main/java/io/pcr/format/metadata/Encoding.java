@@ -1,0 +1,52 @@
+package io.pcr.format.metadata;
+
+import java.util.Optional;
+
+/** How the slices of a sample make the sample. Ids are frozen. */
+public enum Encoding {
+  /** The slices of groups 1 to g, then {@code FF D9}, are a JPEG at fidelity g. */
+  PROGRESSIVE_JPEG(1),
+  /** The slice of group 1 is the whole file, of a kind that its magic tells. */
+  OPAQUE(2),
+  /** Liquid: a JPEG file. */
+  JPEG(16),
+  /** Liquid: a PNG file. */
+  PNG(17),
+  /** Liquid: a WebP file. */
+  WEBP(18),
+  /** Liquid: a BMP file. */
+  BMP(19),
+  /** Liquid: pixels alone. */
+  RAW(20);
+
+  /** The lowest id of the encodings of a Liquid shard. */
+  public static final int FIRST_LIQUID_ID = 16;
+
+  /** The highest id. */
+  public static final int LAST_ID = 20;
+
+  private final int id;
+
+  Encoding(int id) {
+    this.id = id;
+  }
+
+  public int id() {
+    return id;
+  }
+
+  /** True for the encodings of a Liquid shard. */
+  public boolean isLiquid() {
+    return id >= FIRST_LIQUID_ID;
+  }
+
+  /** The encoding with this id, or empty when the id is not assigned. */
+  public static Optional<Encoding> ofId(int id) {
+    for (Encoding encoding : values()) {
+      if (encoding.id == id) {
+        return Optional.of(encoding);
+      }
+    }
+    return Optional.empty();
+  }
+}
