@@ -1,0 +1,210 @@
+#ifndef PCR_JPEG_DECODE_H
+#define PCR_JPEG_DECODE_H
+
+#include "jpeg/facts.h"
+
+// Pixels out of a JPEG in slices, into the caller's memory.
+namespace pcr_jpeg {
+
+struct DecodeArgs {
+  OutputArgs out;
+  int64_t channels;  // 1 grey, 3 RGB
+  int64_t scale;     // eighths: 8, 4, 2, 1
+  int64_t block_smoothing;
+  int64_t fast_dct;
+  int64_t plain_upsampling;
+  int64_t crop_x, crop_y, crop_width, crop_height;  // of the scaled image; width 0: all of it
+  int64_t row_stride;  // 0: rows without padding
+};
+
+// Upsampling looks at neighbouring pixels, so a crop is decoded with a margin around it.
+static const int CROP_MARGIN = 32;
+static const int ROWS_AT_ONCE = 16;
+static const int CMYK = 4;
+
+struct Window {
+  int64_t x, y, width, height;  // wanted, in pixels of the scaled image
+  int64_t first_column;         // of the rows that libjpeg delivers
+  int64_t first_row;
+  int channels;
+  uint8_t *output;
+  int64_t row_stride;
+};
+
+// CMYK as Adobe writes it is inverted (255 is no ink); without Adobe's marker 255 is full ink.
+inline void cmyk_to_pixels(const uint8_t *from, int64_t count, bool inverted, int channels, uint8_t *to) {
+  uint8_t flip = inverted ? 0 : 255;
+  for (int64_t i = 0; i < count; i++, from += CMYK, to += channels) {
+    int light = from[3] ^ flip;
+    int rgb[3];
+    for (int k = 0; k < 3; k++) rgb[k] = ((from[k] ^ flip) * light + 127) / 255;
+    if (channels == 3) {
+      for (int k = 0; k < 3; k++) to[k] = (uint8_t)rgb[k];
+    } else {
+      // BT.601 luma in 16-bit fixed point, as libjpeg weighs it.
+      to[0] = (uint8_t)((19595 * rgb[0] + 38470 * rgb[1] + 7471 * rgb[2] + 32768) >> 16);
+    }
+  }
+}
+
+inline uint8_t *row_space(Session *s, size_t wanted) {
+  if (s->rows_capacity < wanted) {
+    free(s->rows);
+    s->rows_capacity = 0;
+    s->rows = (uint8_t *)malloc(wanted);
+    if (s->rows == nullptr) fail_limit(s, (int64_t)wanted, 0, "bytes of memory for a row");
+    s->rows_capacity = wanted;
+  }
+  return s->rows;
+}
+
+inline void choose_output(Session *s, const DecodeArgs *args) {
+  jpeg_decompress_struct *d = &s->in;
+  if (d->num_components == CMYK) {
+    d->out_color_space = JCS_CMYK;
+  } else {
+    d->out_color_space = args->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  }
+  d->scale_num = (unsigned)args->scale;
+  d->scale_denom = DCTSIZE;
+  d->do_block_smoothing = args->block_smoothing != 0;
+  d->dct_method = args->fast_dct ? JDCT_IFAST : JDCT_ISLOW;
+  d->do_fancy_upsampling = args->plain_upsampling == 0;
+}
+
+// Fits the wanted window into the image and the image into the caller's memory.
+inline Window place_window(Session *s, const DecodeArgs *args) {
+  jpeg_decompress_struct *d = &s->in;
+  jpeg_calc_output_dimensions(d);
+  Window w;
+  bool whole = args->crop_width == 0;
+  w.x = whole ? 0 : args->crop_x;
+  w.y = whole ? 0 : args->crop_y;
+  w.width = whole ? (int64_t)d->output_width : args->crop_width;
+  w.height = whole ? (int64_t)d->output_height : args->crop_height;
+  if (w.x + w.width > (int64_t)d->output_width || w.y + w.height > (int64_t)d->output_height) {
+    fail(s, BAD_ARGUMENT, "crop to column %d, row %d of an image of %u x %u", (int)(w.x + w.width),
+         (int)(w.y + w.height), d->output_width, d->output_height);
+  }
+  w.channels = (int)args->channels;
+  int64_t row = w.width * w.channels;
+  w.row_stride = args->row_stride == 0 ? row : args->row_stride;
+  w.output = (uint8_t *)args->out.address;
+  if (w.row_stride < row) {
+    fail(s, BAD_ARGUMENT, "row stride %d for rows of %d bytes", (int)w.row_stride, (int)row);
+  }
+  int64_t needed = w.row_stride * (w.height - 1) + row;
+  if (needed > args->out.capacity) fail_limit(s, needed, args->out.capacity, "bytes of buffer");
+  return w;
+}
+
+// Tells libjpeg to leave out what lies well outside the window.
+inline void crop(jpeg_decompress_struct *d, Window *w) {
+  w->first_column = 0;
+  w->first_row = 0;
+  if (w->width < (int64_t)d->output_width) {
+    JDIMENSION from = (JDIMENSION)(w->x > CROP_MARGIN ? w->x - CROP_MARGIN : 0);
+    int64_t right = w->x + w->width + CROP_MARGIN;
+    if (right > (int64_t)d->output_width) right = d->output_width;
+    JDIMENSION width = (JDIMENSION)right - from;
+    jpeg_crop_scanline(d, &from, &width);
+    w->first_column = from;
+  }
+  if (w->y > CROP_MARGIN) {
+    w->first_row = jpeg_skip_scanlines(d, (JDIMENSION)(w->y - CROP_MARGIN));
+  }
+}
+
+inline void deliver_row(Session *s, const Window &w, const uint8_t *row, int64_t y) {
+  const jpeg_decompress_struct *d = &s->in;
+  int components = d->output_components;
+  const uint8_t *from = row + (w.x - w.first_column) * components;
+  uint8_t *to = w.output + y * w.row_stride;
+  if (components == CMYK) {
+    cmyk_to_pixels(from, w.width, d->saw_Adobe_marker, w.channels, to);
+  } else {
+    memcpy(to, from, (size_t)(w.width * w.channels));
+  }
+}
+
+inline void read_by_row(Session *s, const Window &w) {
+  jpeg_decompress_struct *d = &s->in;
+  uint8_t *row = row_space(s, (size_t)d->output_width * (size_t)d->output_components);
+  for (int64_t y = w.first_row; y < w.y + w.height; y++) {
+    jpeg_read_scanlines(d, &row, 1);
+    if (y >= w.y) deliver_row(s, w, row, y - w.y);
+  }
+}
+
+inline void read_in_place(Session *s, const Window &w) {
+  jpeg_decompress_struct *d = &s->in;
+  uint8_t *rows[ROWS_AT_ONCE];
+  while ((int64_t)d->output_scanline < w.height) {
+    int64_t y = d->output_scanline;
+    int64_t count = w.height - y < ROWS_AT_ONCE ? w.height - y : ROWS_AT_ONCE;
+    for (int64_t i = 0; i < count; i++) rows[i] = w.output + (y + i) * w.row_stride;
+    jpeg_read_scanlines(d, rows, (JDIMENSION)count);
+  }
+}
+
+inline void decode(Session *s, const DecodeArgs *args) {
+  s->implicit_eoi = true;
+  read_header(s);
+  jpeg_decompress_struct *d = &s->in;
+  if (jpeg_has_multiple_scans(d)) {
+    read_source_layout(s);
+  } else {
+    s->report[SOURCE_SCANS] = 1;
+  }
+  choose_output(s, args);
+  Window w = place_window(s, args);
+  s->report[OUTPUT_WIDTH] = w.width;
+  s->report[OUTPUT_HEIGHT] = w.height;
+  jpeg_start_decompress(d);
+  crop(d, &w);
+  bool in_place = d->output_components == w.channels && w.width == (int64_t)d->output_width && w.y == 0;
+  if (in_place) {
+    read_in_place(s, w);
+  } else {
+    read_by_row(s, w);
+  }
+}
+
+struct NoArgs {};
+
+inline void inspect(Session *s, const NoArgs *) {
+  s->implicit_eoi = true;
+  read_header(s);
+  read_source_layout(s);
+  read_metadata(s);
+}
+
+struct CoefficientArgs {
+  OutputArgs out;
+};
+
+// For each component: width and height in blocks, the quantisation table, the blocks; 16-bit values
+// in the machine's order, but for the two sizes, which have 32 bits.
+inline void coefficients(Session *s, const CoefficientArgs *args) {
+  s->implicit_eoi = true;
+  lend_output(s, args->out);
+  read_header(s);
+  read_source_layout(s);
+  jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
+  j_common_ptr d = (j_common_ptr)&s->in;
+  for (int ci = 0; ci < s->in.num_components; ci++) {
+    jpeg_component_info *info = &s->in.comp_info[ci];
+    if (info->quant_table == nullptr) fail(s, CORRUPT, "component %d in no scan", ci);
+    uint32_t size[2] = {info->width_in_blocks, info->height_in_blocks};
+    sink_put(s, &s->sink, size, sizeof size);
+    sink_put(s, &s->sink, info->quant_table->quantval, sizeof info->quant_table->quantval);
+    for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
+      JBLOCKROW row = (*d->mem->access_virt_barray)(d, arrays[ci], y, 1, FALSE)[0];
+      sink_put(s, &s->sink, row, sizeof(JBLOCK) * info->width_in_blocks);
+    }
+  }
+}
+
+}  // namespace pcr_jpeg
+
+#endif

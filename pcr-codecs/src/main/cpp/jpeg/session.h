@@ -1,0 +1,289 @@
+#ifndef PCR_JPEG_SESSION_H
+#define PCR_JPEG_SESSION_H
+
+#include <csetjmp>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+
+extern "C" {
+#include <jpeglib.h>
+#define JPEG_INTERNALS
+#include <jpegint.h>
+#undef JPEG_INTERNALS
+#include <jerror.h>
+}
+
+#include "jpeg/layout.h"
+#include "jpeg/report.h"
+#include "jpeg/sink.h"
+
+// What one worker keeps between calls, and libjpeg's error handling on top of it.
+//
+// Rules that keep longjmp sound: it is only ever called below run(), which holds no object with a
+// destructor; everything that must outlive a jump is a member of Session; the functions below run()
+// keep plain data only. No C++ exception is thrown below run() (memory comes from malloc).
+namespace pcr_jpeg {
+
+static const int MAX_SLICES = 1024;
+static const int MAX_SEGMENTS = MAX_SCANS_KEPT + 1;
+static const int COLOR_CLASSES = 5;
+static const size_t MAX_PAYLOAD = 65533;
+
+struct Rebuild;
+
+// Begins every ...Args: where the output goes.
+struct OutputArgs {
+  int64_t address;
+  int64_t capacity;
+  int64_t limit;
+};
+
+struct Session {
+  jpeg_error_mgr error;
+  jmp_buf *escape;  // where a failure goes
+  jpeg_progress_mgr watch;
+  jpeg_source_mgr source;
+
+  jpeg_decompress_struct in;
+  jpeg_compress_struct out;
+  jpeg_compress_struct again;
+  bool in_live, out_live, again_live;
+
+  Report report;
+  Slice slices[MAX_SLICES];
+  size_t slice_count;
+  size_t slice_next;
+  size_t slice_passed;  // bytes of the slices handed out, the current one included
+  bool implicit_eoi;    // a missing EOI is no cause for a warning
+
+  int64_t max_pixels;
+  int max_scans;
+
+  Sink sink;     // what the caller gets
+  Sink scratch;  // what only this session sees
+  Rebuild *rebuild;  // under way on `again`
+  Layout layout;
+  Layout produced;
+
+  jpeg_scan_info scripts[COLOR_CLASSES][MAX_SCANS_KEPT];  // by colour class
+  int script_length[COLOR_CLASSES];
+  jpeg_scan_info original_scans[MAX_SCANS_KEPT];
+  Slice segments[MAX_SEGMENTS];  // what stands between the entropy-coded segments
+  size_t segment_count;
+
+  uint8_t payload[MAX_PAYLOAD];  // of one marker segment
+  uint8_t *rows;  // pixel rows on their way to the caller
+  size_t rows_capacity;
+  uint8_t *icc;
+  size_t icc_capacity;
+};
+
+[[noreturn]] inline void fail(Session *s, Reason reason, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(s->report.error_text(), TEXT_LENGTH, format, args);
+  va_end(args);
+  s->report[ERROR_REASON] = reason;
+  longjmp(*s->escape, 1);
+}
+
+[[noreturn]] inline void fail_limit(Session *s, int64_t needed, int64_t limit, const char *what) {
+  s->report[ERROR_NEEDED] = needed;
+  s->report[ERROR_LIMIT] = limit;
+  fail(s, OVER_LIMIT, "%s", what);
+}
+
+inline Session *session_of(j_common_ptr c) { return (Session *)c->client_data; }
+
+inline Reason reason_of(int code) {
+  switch (code) {
+    case JERR_ARITH_NOTIMPL:
+    case JERR_BAD_MCU_SIZE:
+    case JERR_BAD_PRECISION:
+    case JERR_CCIR601_NOTIMPL:
+    case JERR_COMPONENT_COUNT:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_EMPTY_IMAGE:
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_IMAGE_TOO_BIG:
+    case JERR_MISMATCHED_QUANT_TABLE:
+    case JERR_NOTIMPL:
+    case JERR_NOT_COMPILED:
+    case JERR_SOF_UNSUPPORTED:
+    case JERR_WIDTH_OVERFLOW:
+      return UNSUPPORTED;
+    case JERR_OUT_OF_MEMORY:
+      return OVER_LIMIT;
+    default:
+      return CORRUPT;
+  }
+}
+
+inline void on_error(j_common_ptr c) {
+  Session *s = session_of(c);
+  char text[JMSG_LENGTH_MAX];
+  (*c->err->format_message)(c, text);
+  if (c->is_decompressor) {
+    int64_t offset = (int64_t)s->slice_passed - (int64_t)s->source.bytes_in_buffer;
+    s->report[ERROR_OFFSET] = offset < 0 ? 0 : offset;
+  }
+  fail(s, reason_of(c->err->msg_code), "%s", text);
+}
+
+inline void on_message(j_common_ptr c, int level) {
+  if (level >= 0) return;
+  Session *s = session_of(c);
+  int64_t index = s->report[WARNING_COUNT]++;
+  if (index < WARNINGS_KEPT) {
+    char text[JMSG_LENGTH_MAX];
+    (*c->err->format_message)(c, text);
+    snprintf(s->report.warning_text((int)index), TEXT_LENGTH, "%s", text);
+  }
+}
+
+inline void ignore_output(j_common_ptr) {}
+
+// Second line of defence: the layout was counted before, this holds whatever libjpeg sees.
+inline void on_progress(j_common_ptr c) {
+  Session *s = session_of(c);
+  int scans = ((j_decompress_ptr)c)->input_scan_number;
+  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, "scans");
+}
+
+inline void source_start(j_decompress_ptr) {}
+
+// Hands libjpeg the next slice, and an EOI for ever behind the last.
+inline boolean source_fill(j_decompress_ptr c) {
+  static const JOCTET end_of_image[2] = {0xFF, EOI};
+  Session *s = session_of((j_common_ptr)c);
+  while (s->slice_next < s->slice_count) {
+    const Slice &slice = s->slices[s->slice_next++];
+    if (slice.length > 0) {
+      c->src->next_input_byte = slice.data;
+      c->src->bytes_in_buffer = slice.length;
+      s->slice_passed += slice.length;
+      return TRUE;
+    }
+  }
+  if (!s->implicit_eoi) WARNMS(c, JWRN_JPEG_EOF);
+  c->src->next_input_byte = end_of_image;
+  c->src->bytes_in_buffer = sizeof end_of_image;
+  return TRUE;
+}
+
+inline void source_skip(j_decompress_ptr c, long count) {
+  Session *s = session_of((j_common_ptr)c);
+  while (count > (long)c->src->bytes_in_buffer) {
+    count -= (long)c->src->bytes_in_buffer;
+    bool behind_last = s->slice_next >= s->slice_count;
+    source_fill(c);
+    if (behind_last) return;
+  }
+  if (count > 0) {
+    c->src->next_input_byte += count;
+    c->src->bytes_in_buffer -= (size_t)count;
+  }
+}
+
+inline void source_end(j_decompress_ptr) {}
+
+inline void sink_start(j_compress_ptr) {}
+
+inline void lend_output(Session *s, const OutputArgs &out) {
+  sink_lend(&s->sink, (uint8_t *)out.address, (size_t)out.capacity, (size_t)out.limit);
+}
+
+inline void sink_make_room(Session *s, Sink *k) {
+  if (!sink_grow(k)) fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, "output bytes");
+}
+
+inline boolean sink_full(j_compress_ptr c) {
+  sink_make_room(session_of((j_common_ptr)c), (Sink *)c->dest);
+  return TRUE;
+}
+
+inline void sink_put(Session *s, Sink *k, const void *bytes, size_t length) {
+  const uint8_t *from = (const uint8_t *)bytes;
+  jpeg_destination_mgr *to = &k->manager;
+  while (length > 0) {
+    if (to->free_in_buffer == 0) sink_make_room(s, k);
+    size_t part = length < to->free_in_buffer ? length : to->free_in_buffer;
+    memcpy(to->next_output_byte, from, part);
+    to->next_output_byte += part;
+    to->free_in_buffer -= part;
+    from += part;
+    length -= part;
+  }
+}
+
+inline void sink_end(j_compress_ptr) {}
+
+inline void open_input(Session *s) {
+  s->in.err = &s->error;
+  s->in.client_data = s;
+  jpeg_create_decompress(&s->in);
+  s->in_live = true;
+  s->source.next_input_byte = nullptr;
+  s->source.bytes_in_buffer = 0;
+  s->source.init_source = source_start;
+  s->source.fill_input_buffer = source_fill;
+  s->source.skip_input_data = source_skip;
+  s->source.resync_to_restart = jpeg_resync_to_restart;
+  s->source.term_source = source_end;
+  s->slice_next = 0;
+  s->slice_passed = 0;
+  s->in.src = &s->source;
+  s->watch.progress_monitor = on_progress;
+  s->in.progress = &s->watch;
+}
+
+inline void open_output(Session *s, jpeg_compress_struct *c, bool *live, Sink *sink) {
+  c->err = &s->error;
+  c->client_data = s;
+  jpeg_create_compress(c);
+  *live = true;
+  sink->manager.init_destination = sink_start;
+  sink->manager.empty_output_buffer = sink_full;
+  sink->manager.term_destination = sink_end;
+  c->dest = &sink->manager;
+}
+
+// Destroying is safe at any point of libjpeg's life cycle.
+inline void close_all(Session *s) {
+  if (s->in_live) jpeg_destroy_decompress(&s->in);
+  if (s->out_live) jpeg_destroy_compress(&s->out);
+  if (s->again_live) jpeg_destroy_compress(&s->again);
+  s->in_live = s->out_live = s->again_live = false;
+}
+
+// Runs a job on a cleared session; returns the reason of its failure, or NO_ERROR.
+template <typename Args>
+inline int run(Session *s, void (*job)(Session *, const Args *), const Args *args) {
+  s->report.clear();
+  sink_trim(&s->sink);
+  jpeg_std_error(&s->error);
+  s->error.error_exit = on_error;
+  s->error.emit_message = on_message;
+  s->error.output_message = ignore_output;
+  jmp_buf here;
+  s->escape = &here;
+  if (setjmp(here) == 0) {
+    job(s, args);
+    if (sink_over_limit(&s->sink)) sink_make_room(s, &s->sink);
+  }
+  close_all(s);
+  s->escape = nullptr;
+  sink_trim(&s->scratch);
+  if (s->report[ERROR_REASON] != NO_ERROR) {
+    sink_trim(&s->sink);
+  } else {
+    s->report[OUTPUT_LENGTH] = (int64_t)sink_length(&s->sink);
+    s->report[OUTPUT_SPILLED] = sink_spilled(&s->sink);
+  }
+  return (int)s->report[ERROR_REASON];
+}
+
+}  // namespace pcr_jpeg
+
+#endif

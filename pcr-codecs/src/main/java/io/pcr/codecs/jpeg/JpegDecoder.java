@@ -1,0 +1,99 @@
+package io.pcr.codecs.jpeg;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.internal.JpegArguments;
+import io.pcr.codecs.internal.JpegArguments.Decode;
+import io.pcr.codecs.internal.JpegReport;
+import io.pcr.codecs.internal.JpegReport.Slot;
+import io.pcr.codecs.internal.JpegSession;
+import io.pcr.format.Limits;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Decodes JPEGs from one buffer or from slices that are never put together. A missing EOI is added
+ * in silence, so any prefix that ends with a scan decodes without a warning.
+ *
+ * <p>A decoder is no check of integrity: most damage in progressive data gives other pixels and no
+ * warning.
+ *
+ * <p>For one thread: use by two at once and use after close are refused with an
+ * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ */
+public final class JpegDecoder implements AutoCloseable {
+  private final JpegSession session;
+
+  /**
+   * @param limits {@code pixels} and {@code inputScans} are checked before anything is decoded,
+   *     {@code sliceBytes} bounds the whole input
+   */
+  public JpegDecoder(Limits limits) {
+    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+  }
+
+  /**
+   * Decodes one image.
+   *
+   * @param slices the file's bytes in order, each from position to limit; direct ones are read in
+   *     place, heap ones copied; they stay as they are. At most 1,024.
+   * @param pixels direct; receives the rows from its position on, which advances past the last
+   * @param name of the image, for errors
+   * @throws CodecException when libjpeg does not take the image, a limit refuses it, or the pixels
+   *     do not fit into the buffer
+   * @throws IllegalArgumentException when the buffer is not direct or read-only, the crop is not
+   *     inside the image, or the row stride is smaller than a row
+   */
+  public DecodedImage decode(
+      List<ByteBuffer> slices, DecodeOptions options, ByteBuffer pixels, String name)
+      throws CodecException {
+    if (!pixels.isDirect() || pixels.isReadOnly()) {
+      throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
+    }
+    session.decode(slices, arguments(options), pixels, name);
+    JpegReport report = session.report();
+    int width = report.getInt(Slot.OUTPUT_WIDTH);
+    int height = report.getInt(Slot.OUTPUT_HEIGHT);
+    int row = width * options.format().channels();
+    int stride = options.rowStride() == 0 ? row : options.rowStride();
+    pixels.position(pixels.position() + stride * (height - 1) + row);
+    return new DecodedImage(width, height, stride, options, report.warnings());
+  }
+
+  /** Decodes one image that lies in one buffer. */
+  public DecodedImage decode(ByteBuffer jpeg, DecodeOptions options, ByteBuffer pixels, String name)
+      throws CodecException {
+    return decode(List.of(jpeg), options, pixels, name);
+  }
+
+  /** Reads the markers without decoding anything. */
+  public JpegInfo inspect(List<ByteBuffer> slices, String name) throws CodecException {
+    session.inspect(slices, name);
+    return JpegInfo.of(session);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+
+  private static JpegArguments arguments(DecodeOptions options) {
+    JpegArguments arguments =
+        JpegArguments.forDecode()
+            .set(Decode.CHANNELS, options.format().channels())
+            .set(Decode.SCALE, options.scale().eighths())
+            .set(Decode.BLOCK_SMOOTHING, options.blockSmoothing())
+            .set(Decode.FAST_DCT, options.fastDct())
+            .set(Decode.PLAIN_UPSAMPLING, !options.fancyUpsampling())
+            .set(Decode.ROW_STRIDE, options.rowStride());
+    options
+        .crop()
+        .ifPresent(
+            crop ->
+                arguments
+                    .set(Decode.CROP_X, crop.x())
+                    .set(Decode.CROP_Y, crop.y())
+                    .set(Decode.CROP_WIDTH, crop.width())
+                    .set(Decode.CROP_HEIGHT, crop.height()));
+    return arguments;
+  }
+}

@@ -1,0 +1,51 @@
+package io.pcr.codecs.jpeg;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.internal.JpegSession;
+import io.pcr.format.Limits;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Gives an original back: codes the coefficients of its progressive form again with the tables,
+ * scans and restart intervals that its own headers state, between those headers.
+ *
+ * <p>Headers are taken from untrusted files: whatever they say, the call ends with bytes or with a
+ * {@link CodecException}, and with no more bytes than asked for. Whether the bytes are the original
+ * is for the caller to prove, with its checksum.
+ *
+ * <p>For one thread: use by two at once and use after close are refused with an
+ * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ */
+public final class JpegReencoder implements AutoCloseable {
+  private final JpegSession session;
+
+  public JpegReencoder(Limits limits) {
+    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+  }
+
+  /**
+   * Rebuilds one original.
+   *
+   * @param slices the progressive JPEG, direct (read in place) or heap (copied); EOI may be missing
+   * @param segments all of the original that is not entropy-coded data, as {@link
+   *     Reproduction#segments} cuts it
+   * @param length of the original; more is not written
+   * @param name of the image, for errors
+   * @return the original, read-only and direct, valid until the next call
+   */
+  public ByteBuffer reencode(
+      List<ByteBuffer> slices, List<ByteBuffer> segments, int length, String name)
+      throws CodecException {
+    if (length < 0) {
+      throw new IllegalArgumentException("length " + length);
+    }
+    session.restore(slices, segments, length, name);
+    return session.outputView();
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}

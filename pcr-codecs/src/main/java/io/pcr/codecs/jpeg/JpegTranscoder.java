@@ -1,0 +1,127 @@
+package io.pcr.codecs.jpeg;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.internal.JpegArguments;
+import io.pcr.codecs.internal.JpegReport;
+import io.pcr.codecs.internal.JpegReport.Slot;
+import io.pcr.codecs.internal.JpegSession;
+import io.pcr.format.ColorClass;
+import io.pcr.format.Limits;
+import io.pcr.format.script.Scan;
+import io.pcr.format.script.ScanScript;
+import io.pcr.format.script.ScanScripts;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Makes any JPEG that libjpeg-turbo reads progressive, with a given scan script and Huffman tables
+ * made to measure. Coefficients and quantisation tables are unchanged.
+ *
+ * <p>For one thread: use by two at once and use after close are refused with an
+ * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ */
+public final class JpegTranscoder implements AutoCloseable {
+  private static final int SCRIPT_ENTRY = 9;
+
+  private final ScanScripts scripts;
+  private final TranscodeOptions options;
+  private final JpegSession session;
+
+  public JpegTranscoder(ScanScripts scripts, TranscodeOptions options) {
+    this.scripts = scripts;
+    this.options = options;
+    Limits limits = options.limits();
+    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+    scripts
+        .scripts()
+        .forEach(
+            (colorClass, script) ->
+                session.setScript(colorClass.id(), numbers(script), script.scans().size()));
+  }
+
+  /**
+   * Transcodes one image.
+   *
+   * @param source its bytes from position to limit, direct (read in place) or heap (copied); stays
+   *     as it is
+   * @param name of the input, for errors
+   * @return whose {@code jpeg} is valid until the next call
+   * @throws CodecException when libjpeg does not take the image, when a limit refuses it, or when
+   *     its colour class has no script
+   */
+  public Transcoded transcode(ByteBuffer source, String name) throws CodecException {
+    JpegArguments arguments =
+        JpegArguments.forTranscode()
+            .set(JpegArguments.Transcode.MARKER_POLICY, options.markers().nativeValue())
+            .set(JpegArguments.Transcode.ESSENTIAL_ICC, options.essentialIccBytes())
+            .set(JpegArguments.Transcode.REPRODUCE, options.reproduce());
+    session.transcode(source, arguments, name);
+    JpegReport report = session.report();
+    JpegInfo info = JpegInfo.of(session);
+    return new Transcoded(
+        session.outputView(),
+        scriptOf(info.colorClass()),
+        scanEnds(report),
+        info,
+        reproduction(report),
+        report.warnings());
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+
+  private ScanScript scriptOf(ColorClass colorClass) {
+    return scripts
+        .script(colorClass)
+        .orElseThrow(() -> new IllegalStateException("transcoded without a script"));
+  }
+
+  private static List<Integer> scanEnds(JpegReport report) {
+    List<Integer> ends = new ArrayList<>();
+    for (int i = 0; i < report.getInt(Slot.SCAN_COUNT); i++) {
+      ends.add(report.scanEnd(i));
+    }
+    return ends;
+  }
+
+  private static Reproduction reproduction(JpegReport report) {
+    List<Reproduction.Range> ranges = new ArrayList<>();
+    for (int i = 0; i < report.getInt(Slot.ENTROPY_COUNT); i++) {
+      ranges.add(new Reproduction.Range(report.entropyStart(i), report.entropyEnd(i)));
+    }
+    Reproduction.Outcome outcome = outcome(report.getInt(Slot.REPRODUCTION));
+    return new Reproduction(outcome, report.getInt(Slot.MISMATCH_OFFSET), ranges);
+  }
+
+  private static Reproduction.Outcome outcome(int nativeValue) {
+    return switch (nativeValue) {
+      case 1 -> Reproduction.Outcome.EXACT;
+      case 2 -> Reproduction.Outcome.DIFFERENT;
+      case 3 -> Reproduction.Outcome.NOT_REPRODUCIBLE;
+      default -> Reproduction.Outcome.NOT_TRIED;
+    };
+  }
+
+  /** {@code [count, c0..c3, Ss, Se, Ah, Al]} for each scan. */
+  private static int[] numbers(ScanScript script) {
+    int[] numbers = new int[SCRIPT_ENTRY * script.scans().size()];
+    int at = 0;
+    for (Scan scan : script.scans()) {
+      int[] components = new int[Scan.MAX_COMPONENTS];
+      Arrays.setAll(components, i -> i < scan.components().size() ? scan.components().get(i) : 0);
+      numbers[at++] = scan.components().size();
+      for (int component : components) {
+        numbers[at++] = component;
+      }
+      numbers[at++] = scan.ss();
+      numbers[at++] = scan.se();
+      numbers[at++] = scan.ah();
+      numbers[at++] = scan.al();
+    }
+    return numbers;
+  }
+}
