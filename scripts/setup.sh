@@ -3,6 +3,7 @@
 
 build_packages="g++ libjpeg62-turbo-dev libspng-dev libwebp-dev zlib1g-dev flatbuffers-compiler"
 test_packages="libjpeg-turbo-progs lmdb-utils nginx-light zstd"
+long_test_packages="chromium"
 
 say() { printf 'pcr: %s\n' "$*" >&2; }
 

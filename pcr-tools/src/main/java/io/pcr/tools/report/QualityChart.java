@@ -1,0 +1,146 @@
+package io.pcr.tools.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** Quality over the share of the bytes that are read: the curve by which a fidelity is chosen. */
+final class QualityChart {
+  private static final double WIDTH = 560;
+  private static final double HEIGHT = 320;
+  private static final double LEFT = 52;
+  private static final double RIGHT = 14;
+  private static final double TOP = 14;
+  private static final double BOTTOM = 46;
+
+  private final List<ReportModel.Group> groups;
+  private final double floor;
+
+  QualityChart(List<ReportModel.Group> groups) {
+    this.groups = groups.stream().filter(ReportModel.Group::isMeasured).toList();
+    double lowest =
+        this.groups.stream().mapToDouble(g -> Math.min(g.msSsimMean(), orMean(g))).min().orElse(0);
+    // The axis begins at a tenth below the worst value: the upper end is where choices are made.
+    floor = Math.max(0, Math.min(0.9, Math.floor(lowest * 10) / 10));
+  }
+
+  void render(Html page, ReportModel model) {
+    page.open(
+        "svg",
+        "viewBox",
+        "0 0 " + number(WIDTH) + " " + number(HEIGHT),
+        "role",
+        "img",
+        "aria-labelledby",
+        "quality-title",
+        "class",
+        "chart");
+    page.element(
+        "title",
+        "MS-SSIM over the share of bytes read; the table beside it holds the same numbers",
+        "id",
+        "quality-title");
+    axes(page);
+    target(page, model.target());
+    line(page, "p10", QualityChart::orMean);
+    line(page, "mean", ReportModel.Group::msSsimMean);
+    for (ReportModel.Group group : groups) {
+      point(page, group, group.group() == model.recommended());
+    }
+    page.close("svg");
+  }
+
+  private void axes(Html page) {
+    double step = 1 - floor > 0.31 ? 0.1 : 0.05;
+    for (int i = 0; floor + i * step < 1 + 1e-9; i++) {
+      double quality = floor + i * step;
+      rule(page, "grid", LEFT, y(quality), WIDTH - RIGHT, y(quality));
+      label(
+          page, "axis end", LEFT - 8, y(quality) + 4, String.format(Locale.ROOT, "%.2f", quality));
+    }
+    for (int percent = 0; percent <= 100; percent += 25) {
+      double x = x(percent / 100.0);
+      rule(page, "grid", x, TOP, x, HEIGHT - BOTTOM);
+      label(page, "axis middle", x, HEIGHT - BOTTOM + 18, percent + "%");
+    }
+    label(page, "axis middle", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "share of the bytes read");
+  }
+
+  private void target(Html page, double target) {
+    if (target > floor && target < 1) {
+      rule(page, "target", LEFT, y(target), WIDTH - RIGHT, y(target));
+      String text = String.format(Locale.ROOT, "target %s", trimmed(target));
+      label(page, "target-label end", WIDTH - RIGHT - 4, y(target) + 14, text);
+    }
+  }
+
+  private void line(Html page, String kind, ToDoubleFunction<ReportModel.Group> quality) {
+    StringBuilder path = new StringBuilder();
+    for (ReportModel.Group group : groups) {
+      path.append(path.isEmpty() ? "M" : "L")
+          .append(number(x(share(group))))
+          .append(' ')
+          .append(number(y(quality.applyAsDouble(group))));
+    }
+    page.empty("path", "class", "curve " + kind, "d", path.toString());
+  }
+
+  private void point(Html page, ReportModel.Group group, boolean recommended) {
+    double x = x(share(group));
+    double y = y(group.msSsimMean());
+    page.open(
+        "g",
+        "class",
+        recommended ? "point recommended" : "point",
+        "data-group",
+        Integer.toString(group.group()));
+    page.empty("circle", "cx", number(x), "cy", number(y), "r", "6");
+    label(page, "point-label middle", x, y - 12, Integer.toString(group.group()));
+    page.close("g");
+  }
+
+  private static void rule(Html page, String kind, double x1, double y1, double x2, double y2) {
+    page.empty(
+        "line",
+        "class",
+        kind,
+        "x1",
+        number(x1),
+        "y1",
+        number(y1),
+        "x2",
+        number(x2),
+        "y2",
+        number(y2));
+  }
+
+  private static void label(Html page, String kind, double x, double y, String text) {
+    page.element("text", text, "class", kind, "x", number(x), "y", number(y));
+  }
+
+  private double share(ReportModel.Group group) {
+    return (double) group.prefixBytes() / groups.get(groups.size() - 1).prefixBytes();
+  }
+
+  private static double orMean(ReportModel.Group group) {
+    return Double.isFinite(group.msSsimP10()) ? group.msSsimP10() : group.msSsimMean();
+  }
+
+  private static double x(double share) {
+    return LEFT + share * (WIDTH - LEFT - RIGHT);
+  }
+
+  private double y(double quality) {
+    double above = (Math.max(floor, quality) - floor) / (1 - floor);
+    return HEIGHT - BOTTOM - above * (HEIGHT - TOP - BOTTOM);
+  }
+
+  private static String number(double value) {
+    return trimmed(Math.round(value * 10) / 10.0);
+  }
+
+  private static String trimmed(double value) {
+    String text = Double.toString(value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+}

@@ -1,0 +1,194 @@
+package io.pcr.tools.report;
+
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/** The report as HTML. Stateless and thread-safe. */
+public final class ReportPage {
+  private ReportPage() {}
+
+  /** The whole page. The same model gives the same bytes. */
+  public static String render(ReportModel model) throws IOException {
+    String style = resource("report.css");
+    String script = resource("report.js");
+    Html page = new Html();
+    page.open("html", "lang", "en").open("head");
+    head(page, model, style, script);
+    page.close("head").open("body");
+    page.open("header", "class", "top").element("h1", Printable.line(model.title()));
+    page.element("p", lead(model), "class", "lead");
+    page.close("header").open("main");
+    facts(page, model.facts());
+    Viewer.render(page, model);
+    if (model.isProgressive()) {
+      costs(page, model);
+    }
+    bytes(page, model.parts());
+    samples(page, model);
+    page.close("main");
+    page.element("footer", "Made by " + model.version() + ". Nothing on this page was fetched.");
+    page.inline("script", script);
+    return page.close("body").close("html").line().toString();
+  }
+
+  private static void head(Html page, ReportModel model, String style, String script) {
+    page.empty("meta", "charset", "utf-8");
+    // Only what stands in this file: a dataset's strings could not run or fetch even unescaped.
+    page.empty(
+        "meta",
+        "http-equiv",
+        "Content-Security-Policy",
+        "content",
+        "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src "
+            + Html.policyHash(style)
+            + "; script-src "
+            + Html.policyHash(script));
+    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    page.empty("meta", "name", "color-scheme", "content", "light dark");
+    page.empty("meta", "name", "referrer", "content", "no-referrer");
+    page.element("title", Printable.line(model.title()) + " – dataset report");
+    page.inline("style", style).line();
+  }
+
+  private static String lead(ReportModel model) {
+    if (!model.isProgressive()) {
+      return "Each sample is stored whole: this dataset is read at one fidelity.";
+    }
+    String lead =
+        "One copy, "
+            + model.groups().size()
+            + " fidelities: reading the first part of each shard"
+            + " gives every sample, only coarser.";
+    if (model.recommended() == 0) {
+      return lead;
+    }
+    ReportModel.Group group = model.groups().get(model.recommended() - 1);
+    ReportModel.Group full = model.groups().get(model.groups().size() - 1);
+    return lead
+        + String.format(
+            Locale.ROOT,
+            " Fidelity %d meets MS-SSIM %s with %s of the bytes.",
+            group.group(),
+            quality(model.target()),
+            Units.percent(group.prefixBytes(), full.prefixBytes()));
+  }
+
+  private static void facts(Html page, List<ReportModel.Fact> facts) {
+    page.open("dl", "class", "facts");
+    for (ReportModel.Fact fact : facts) {
+      page.open("div").element("dt", fact.name()).element("dd", fact.value(), "class", "value");
+      if (!fact.detail().isEmpty()) {
+        page.element("dd", Printable.line(fact.detail()), "class", "detail");
+      }
+      page.close("div");
+    }
+    page.close("dl").line();
+  }
+
+  private static void costs(Html page, ReportModel model) {
+    section(page, "costs", "What a fidelity costs, and what it shows");
+    boolean measured = model.groups().stream().anyMatch(ReportModel.Group::isMeasured);
+    page.open("div", "class", measured ? "pair" : "single");
+    if (measured) {
+      page.open("figure");
+      new QualityChart(model.groups()).render(page, model);
+      page.open("figcaption").element("span", "mean", "class", "key mean");
+      page.text(" ").element("span", "p10: nine of ten are better", "class", "key p10");
+      page.text(". Measured on " + Units.count(model.measured(), "image") + ".");
+      page.close("figcaption").close("figure");
+    }
+    GroupTable.render(page, model, measured);
+    page.close("div").close("section").line();
+  }
+
+  private static void bytes(Html page, List<ReportModel.Part> parts) {
+    if (parts.isEmpty()) {
+      return;
+    }
+    section(page, "bytes", "Where the bytes are");
+    Bars.strip(page, parts);
+    long whole = parts.stream().mapToLong(ReportModel.Part::bytes).sum();
+    page.open("ol", "class", "parts");
+    for (int i = 0; i < parts.size(); i++) {
+      ReportModel.Part part = parts.get(i);
+      page.open("li").empty("span", "class", "swatch part" + i % 2);
+      page.text(Printable.line(part.name()) + " ");
+      page.element("span", Units.bytes(part.bytes()), "class", "number");
+      page.text(" ").element("span", Units.percent(part.bytes(), whole), "class", "muted");
+      page.close("li");
+    }
+    page.close("ol").close("section").line();
+  }
+
+  private static void samples(Html page, ReportModel model) {
+    section(page, "samples", "The samples");
+    page.open("div", "class", "pair");
+    histogram(page, "Bytes per sample", model.sizes(), Units::bytes);
+    histogram(page, "Longer side in pixels", model.sides(), Units::count);
+    shares(page, "Stored as", "format", model.formats(), model.formats().size());
+    shares(page, "Classes", "class", model.classes(), model.classCount());
+    page.close("div").close("section").line();
+  }
+
+  private static void histogram(
+      Html page, String title, Histogram histogram, java.util.function.LongFunction<String> value) {
+    if (histogram.bins().isEmpty()) {
+      return;
+    }
+    page.open("figure").element("h3", title);
+    Bars.histogram(page, histogram, title, value);
+    page.close("figure");
+  }
+
+  private static void shares(
+      Html page, String title, String unit, List<ReportModel.Share> shares, long count) {
+    if (shares.isEmpty()) {
+      return;
+    }
+    long most = shares.stream().mapToLong(ReportModel.Share::samples).max().orElse(1);
+    page.open("figure", "class", "shares").element("h3", title);
+    page.open("table").open("thead").open("tr");
+    page.element("th", unit, "scope", "col").element("th", "samples", "scope", "col");
+    page.element("th", "bytes", "scope", "col").close("tr").close("thead").open("tbody");
+    for (ReportModel.Share share : shares) {
+      page.open("tr").open("th", "scope", "row");
+      page.element("bdi", Printable.cut(Printable.line(share.name()), 80));
+      Bars.share(page, "bar", 0, share.samples(), most);
+      page.close("th").element("td", Units.count(share.samples()));
+      page.element("td", Units.bytes(share.bytes())).close("tr");
+    }
+    page.close("tbody").close("table");
+    if (count > shares.size()) {
+      page.element(
+          "p", "and " + Units.count(count - shares.size()) + " more", "class", "muted more");
+    }
+    page.close("figure");
+  }
+
+  private static void section(Html page, String id, String title) {
+    page.open("section", "id", id, "aria-labelledby", id + "-title");
+    page.element("h2", title, "id", id + "-title");
+  }
+
+  /** Three digits say what the eye could; more are for the JSON. */
+  static String quality(double msSsim) {
+    if (!Double.isFinite(msSsim)) {
+      return "–";
+    }
+    // 0.9996 must not read as the identity.
+    double shown = msSsim < 1 ? Math.min(msSsim, 0.9999) : 1;
+    String text = String.format(Locale.ROOT, shown > 0.9985 && shown < 1 ? "%.4f" : "%.3f", shown);
+    return text.equals("1.000") ? "1" : text;
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
