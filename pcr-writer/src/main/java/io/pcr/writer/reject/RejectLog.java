@@ -1,0 +1,88 @@
+package io.pcr.writer.reject;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The growing {@code rejects.jsonl} of a running conversion. It is cut back to a known length when
+ * a conversion resumes, so that no input stands in it twice.
+ *
+ * <p>Not thread-safe. Whoever opens it closes it.
+ */
+public final class RejectLog implements Closeable {
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  private final FileChannel file;
+  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+  private long length;
+
+  private RejectLog(FileChannel file, long length) {
+    this.file = file;
+    this.length = length;
+  }
+
+  /** Opens the log at {@code path}, keeping its first {@code keep} bytes. */
+  public static RejectLog open(Path path, long keep) throws IOException {
+    FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (file.size() < keep) {
+        throw new IOException(
+            path + " is " + file.size() + " bytes long, " + keep + " were written to it");
+      }
+      file.truncate(keep);
+      file.position(keep);
+      return new RejectLog(file, keep);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /** Adds one line. */
+  public void add(Reject reject) throws IOException {
+    byte[] line = (reject.toJson() + "\n").getBytes(StandardCharsets.US_ASCII);
+    length += line.length;
+    if (line.length > buffer.remaining()) {
+      drain();
+    }
+    if (line.length > buffer.capacity()) {
+      write(ByteBuffer.wrap(line));
+    } else {
+      buffer.put(line);
+    }
+  }
+
+  /** The length of the log with all that was added. */
+  public long length() {
+    return length;
+  }
+
+  /** Puts on disk all that was added. */
+  public void force() throws IOException {
+    drain();
+    file.force(true);
+  }
+
+  private void drain() throws IOException {
+    write(buffer.flip());
+    buffer.clear();
+  }
+
+  private void write(ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      file.write(bytes);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (file) {
+      drain();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.pcr.writer.reject;
+
+/** Why an input did not get in. The names stand in {@code rejects.jsonl} and are frozen. */
+public enum RejectReason {
+  /** It could not be opened, listed or read. */
+  UNREADABLE,
+  /** It was listed and is no longer there. */
+  VANISHED,
+  /** It changed between being listed and having been read. */
+  CHANGED,
+  /** It is a device, a pipe, a socket, or a link to nothing. */
+  NOT_A_FILE,
+  /** A link to a folder that contains it, or that is taken under its own name. */
+  LINK_LOOP,
+  /** Its name cannot be a key: not UTF-8, or too long. */
+  NAME,
+  /** Its key stands already in the dataset. */
+  DUPLICATE_KEY,
+  /** Its first bytes are those of no image format. */
+  NOT_AN_IMAGE,
+  /** An image that cannot become progressive JPEG, and the policy is to reject those. */
+  NOT_CONVERTIBLE,
+  /** An image that its codec cannot read. */
+  DAMAGED,
+  /** Larger than a limit allows. */
+  LIMIT,
+  /** A column file, or a row of the labels file, that belongs to no image. */
+  ORPHAN
+}

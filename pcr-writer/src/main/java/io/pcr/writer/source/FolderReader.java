@@ -1,0 +1,147 @@
+package io.pcr.writer.source;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Reads listed files into one buffer, and proves that they are still what was listed. */
+final class FolderReader implements SampleSource.Reader {
+  private static final int FIRST_CAPACITY = 1 << 20;
+  private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
+
+  private final FolderSourceOptions options;
+  private final SourceListing listing;
+  private final List<ColumnSpec> columns;
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(FIRST_CAPACITY);
+
+  FolderReader(FolderSourceOptions options, SourceListing listing, List<ColumnSpec> columns) {
+    this.options = options;
+    this.listing = listing;
+    this.columns = columns;
+  }
+
+  @Override
+  public SourceSample read(long number) throws IOException {
+    SourceFile file = listing.file(number);
+    ByteBuffer bytes = readListed(file);
+    Object[] values = new Object[columns.size()];
+    RowCodec.decode(file.row(), listing.rowColumns(), values);
+    int rowColumns = listing.rowColumns().size();
+    for (int i = 0; i < options.fileColumns().size(); i++) {
+      values[rowColumns + i] = readColumn(options.fileColumns().get(i), file);
+    }
+    return new SourceSample(
+        file.keyText(), file.label(), bytes, Collections.unmodifiableList(Arrays.asList(values)));
+  }
+
+  private ByteBuffer readListed(SourceFile file) throws IOException {
+    if (file.size() > options.maxFileBytes()) {
+      throw rejected(
+          file, RejectReason.LIMIT, file.size() + " bytes, the limit is " + options.maxFileBytes());
+    }
+    Path path = RawNames.resolve(options.folder(), file.key());
+    ByteBuffer bytes = room((int) file.size());
+    try {
+      boolean whole = readExactly(path, bytes);
+      BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+      boolean same =
+          now.size() == file.size()
+              && now.lastModifiedTime().to(TimeUnit.NANOSECONDS) == file.modifiedNanos();
+      if (whole && same) {
+        return bytes.flip();
+      }
+    } catch (NoSuchFileException e) {
+      requireFolder();
+      throw rejected(file, RejectReason.VANISHED, "vanished since the source was listed");
+    } catch (IOException e) {
+      requireFolder();
+      throw rejected(file, RejectReason.UNREADABLE, SourceErrors.say(e));
+    }
+    throw rejected(file, RejectReason.CHANGED, "changed since the source was listed");
+  }
+
+  private ByteBuffer room(int size) {
+    if (buffer.capacity() < size) {
+      buffer = ByteBuffer.allocateDirect((int) Math.min(size * 5L / 4, MAX_CAPACITY));
+    }
+    return buffer.clear().limit(size);
+  }
+
+  /**
+   * A source that has gone as a whole (unmounted, deleted) is no reason to reject all the rest of
+   * it.
+   */
+  private void requireFolder() throws IOException {
+    if (!Files.isDirectory(options.folder())) {
+      throw new NoSuchFileException(options.folder().toString());
+    }
+  }
+
+  private byte[] readColumn(FileColumn column, SourceFile file) throws IOException {
+    String relative = column.pathFor(file.keyText());
+    Path path = RawNames.resolve(options.folder(), relative.getBytes(StandardCharsets.UTF_8));
+    String named = "its column file " + relative;
+    byte[] bytes;
+    boolean whole;
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      if (!attributes.isRegularFile()) {
+        throw rejected(file, RejectReason.NOT_A_FILE, named + " is not a file");
+      }
+      if (attributes.size() > options.maxFileBytes()) {
+        throw rejected(file, RejectReason.LIMIT, named + " is " + attributes.size() + " bytes");
+      }
+      bytes = new byte[(int) attributes.size()];
+      whole = readExactly(path, ByteBuffer.wrap(bytes));
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (InputRejectedException e) {
+      throw e;
+    } catch (IOException e) {
+      requireFolder();
+      throw rejected(file, RejectReason.UNREADABLE, named + ": " + SourceErrors.say(e));
+    }
+    if (!whole) {
+      throw rejected(file, RejectReason.CHANGED, named + " changed while it was read");
+    }
+    if (column.column().type() == ColumnType.STRING && !RawNames.isUtf8(bytes)) {
+      throw rejected(file, RejectReason.DAMAGED, named + " is not UTF-8");
+    }
+    return bytes;
+  }
+
+  private static boolean readExactly(Path path, ByteBuffer bytes) throws IOException {
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+      while (bytes.hasRemaining()) {
+        if (file.read(bytes) < 0) {
+          return false;
+        }
+      }
+      return file.position() == file.size();
+    }
+  }
+
+  private static InputRejectedException rejected(
+      SourceFile file, RejectReason reason, String detail) {
+    return new InputRejectedException(new Reject(file.keyText(), reason, detail, file.size()));
+  }
+
+  @Override
+  public void close() {
+    buffer = ByteBuffer.allocate(0);
+  }
+}

@@ -1,0 +1,100 @@
+package io.pcr.writer.source;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.writer.reject.RejectLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * A folder of images, as listed once: class = first folder of the path, key = path relative to the
+ * folder. A file that was changed after it was listed is rejected, so that what is stored is what
+ * was there.
+ */
+public final class FolderSource implements SampleSource {
+  private final FolderSourceOptions options;
+  private final SourceListing listing;
+  private final List<ColumnSpec> columns;
+
+  private FolderSource(FolderSourceOptions options, SourceListing listing) {
+    this.options = options;
+    this.listing = listing;
+    List<ColumnSpec> all = new ArrayList<>(listing.rowColumns());
+    for (FileColumn column : options.fileColumns()) {
+      if (all.stream().anyMatch(other -> other.name().equals(column.column().name()))) {
+        throw new IllegalArgumentException(
+            "column " + column.column().name() + " stands in the labels file too");
+      }
+      all.add(column.column());
+    }
+    columns = List.copyOf(all);
+  }
+
+  /**
+   * Lists the folder into the file {@code listing}, which is left behind for {@link #open}.
+   *
+   * @param rejects receives what is no sample
+   * @param progress told the number of files seen so far, often
+   */
+  public static void scan(
+      FolderSourceOptions options, Path listing, RejectLog rejects, LongConsumer progress)
+      throws IOException {
+    Path temporary = listing.toAbsolutePath().getParent();
+    try (FolderScan scan = new FolderScan(options, temporary, progress)) {
+      scan.write(listing, rejects);
+    }
+  }
+
+  /** Opens a folder that was listed by {@link #scan} with the same options. */
+  public static FolderSource open(FolderSourceOptions options, Path listing) throws IOException {
+    SourceListing open = SourceListing.open(listing);
+    try {
+      return new FolderSource(options, open);
+    } catch (RuntimeException e) {
+      open.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public long count() {
+    return listing.count();
+  }
+
+  @Override
+  public long totalBytes() {
+    return listing.totalBytes();
+  }
+
+  @Override
+  public boolean hasLabels() {
+    return listing.hasLabels();
+  }
+
+  @Override
+  public List<String> classNames() {
+    return listing.classNames();
+  }
+
+  @Override
+  public List<ColumnSpec> columns() {
+    return columns;
+  }
+
+  @Override
+  public long sizeOf(long number) throws IOException {
+    return listing.file(number).size();
+  }
+
+  @Override
+  public Reader reader() {
+    return new FolderReader(options, listing, columns);
+  }
+
+  @Override
+  public void close() throws IOException {
+    listing.close();
+  }
+}

@@ -1,0 +1,65 @@
+package io.pcr.writer.source;
+
+import io.pcr.writer.reject.RejectReason;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The rows of a labels file, sorted by key, beside images sorted by key. */
+final class LabelRows implements Closeable {
+  private final ExternalSorter.Cursor cursor;
+  private final Optional<LabelsFile> labels;
+  private final FolderWalk.Visitor orphans;
+  private ExternalSorter.Entry head;
+
+  LabelRows(ExternalSorter.Cursor cursor, Optional<LabelsFile> labels, FolderWalk.Visitor orphans)
+      throws IOException {
+    this.cursor = cursor;
+    this.labels = labels;
+    this.orphans = orphans;
+    head = cursor.next();
+  }
+
+  /** The row of this key, which must come after the last one asked for; null when there is none. */
+  LabelsFile.Row rowOf(byte[] key) throws IOException {
+    while (head != null && Arrays.compareUnsigned(head.key(), key) < 0) {
+      rejectHead();
+    }
+    if (head == null || !Arrays.equals(head.key(), key)) {
+      return null;
+    }
+    return takeHead();
+  }
+
+  void rejectRest() throws IOException {
+    while (head != null) {
+      rejectHead();
+    }
+  }
+
+  private void rejectHead() throws IOException {
+    byte[] key = head.key();
+    LabelsFile.Row row = takeHead();
+    String detail = "line " + row.line() + " of the labels file names no image of the source";
+    orphans.reject(key, RejectReason.ORPHAN, detail, -1);
+  }
+
+  private LabelsFile.Row takeHead() throws IOException {
+    ExternalSorter.Entry taken = head;
+    LabelsFile.Row row = LabelsFile.Row.of(taken.value());
+    head = cursor.next();
+    if (head != null && Arrays.equals(head.key(), taken.key())) {
+      throw new LabelsFileException(
+          labels.orElseThrow().path(),
+          LabelsFile.Row.of(head.value()).line(),
+          "\"" + RawNames.show(head.key()) + "\" stands already on line " + row.line());
+    }
+    return row;
+  }
+
+  @Override
+  public void close() throws IOException {
+    cursor.close();
+  }
+}

@@ -1,0 +1,162 @@
+package io.pcr.writer.source;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A CSV file that gives samples a label and columns. Its head names the columns: {@code path} (the
+ * sample's key), {@code label} (integers, or names, which are then numbered in order), and any
+ * others, with a type after a colon ({@code score:float64}) or without one, when it follows from
+ * the values. An empty field is no value.
+ *
+ * <p>The file is read twice, the first time to learn the types; it is never in memory. Immutable.
+ */
+final class LabelsFile {
+  /**
+   * What one row says: the line it stands on, the label or {@link SourceFile#NO_LABEL}, the other
+   * columns.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Row(long line, long label, byte[] values) {
+    byte[] toBytes() {
+      return ByteBuffer.allocate(2 * Long.BYTES + values.length)
+          .putLong(line)
+          .putLong(label)
+          .put(values)
+          .array();
+    }
+
+    static Row of(byte[] bytes) {
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      long line = in.getLong();
+      long label = in.getLong();
+      byte[] values = new byte[in.remaining()];
+      in.get(values);
+      return new Row(line, label, values);
+    }
+  }
+
+  private final Path path;
+  private final int pathField;
+  private final int labelField;
+  private final List<Integer> columnFields = new ArrayList<>();
+  private final List<ColumnSpec> columns = new ArrayList<>();
+  private final Map<String, Long> labelsByName = new HashMap<>();
+  private final List<String> classNames;
+
+  private LabelsFile(Path path, LabelsHeader header, LabelsTypes types) {
+    this.path = path;
+    pathField = header.names().indexOf(LabelsHeader.PATH);
+    labelField = header.names().indexOf(LabelsHeader.LABEL);
+    for (int i = 0; i < header.names().size(); i++) {
+      if (i != pathField && i != labelField) {
+        columnFields.add(i);
+        columns.add(new ColumnSpec(header.names().get(i), types.of(i), Placement.INLINE));
+      }
+    }
+    classNames = List.copyOf(types.classNames());
+    for (String name : classNames) {
+      labelsByName.put(name, (long) labelsByName.size());
+    }
+  }
+
+  /** Reads the file once, for its head and its types. */
+  static LabelsFile read(Path path) throws IOException {
+    try (CsvReader csv = new CsvReader(path)) {
+      LabelsHeader header = LabelsHeader.of(path, csv.next());
+      LabelsTypes types = new LabelsTypes(header);
+      for (List<String> fields = csv.next(); fields != null; fields = csv.next()) {
+        if (fields.size() != header.names().size()) {
+          throw new LabelsFileException(
+              path, csv.line(), fields.size() + " fields, the head has " + header.names().size());
+        }
+        types.see(path, csv.line(), fields);
+      }
+      return new LabelsFile(path, header, types);
+    }
+  }
+
+  /** The names behind the labels, when the file gives names; empty when it gives integers. */
+  List<String> classNames() {
+    return classNames;
+  }
+
+  boolean hasLabels() {
+    return labelField >= 0;
+  }
+
+  List<ColumnSpec> columns() {
+    return List.copyOf(columns);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Reads the file again and adds every row under its key. */
+  void addTo(ExternalSorter sorter) throws IOException {
+    try (CsvReader csv = new CsvReader(path)) {
+      csv.next();
+      for (List<String> fields = csv.next(); fields != null; fields = csv.next()) {
+        if (fields.size() != columnFields.size() + (hasLabels() ? 2 : 1)) {
+          throw new LabelsFileException(path, csv.line(), "the file changed while it was read");
+        }
+        String key = fields.get(pathField);
+        if (key.isEmpty()) {
+          throw new LabelsFileException(path, csv.line(), "an empty path");
+        }
+        sorter.add(key.getBytes(StandardCharsets.UTF_8), row(csv.line(), fields).toBytes());
+      }
+    }
+  }
+
+  private Row row(long line, List<String> fields) throws LabelsFileException {
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      String name = columns.get(i).name();
+      String text = fields.get(columnFields.get(i));
+      values.add(text.isEmpty() ? null : value(line, name, columns.get(i).type(), text));
+    }
+    String label = hasLabels() ? fields.get(labelField) : "";
+    return new Row(
+        line, label.isEmpty() ? SourceFile.NO_LABEL : label(line, label), RowCodec.encode(values));
+  }
+
+  private long label(long line, String text) throws LabelsFileException {
+    if (!classNames.isEmpty()) {
+      Long label = labelsByName.get(text);
+      if (label == null) {
+        throw new LabelsFileException(path, line, "the file changed while it was read");
+      }
+      return label;
+    }
+    long label = (Long) value(line, LabelsHeader.LABEL, ColumnType.INT64, text);
+    if (label == SourceFile.NO_LABEL) {
+      throw new LabelsFileException(path, line, "the label " + label + " is reserved");
+    }
+    return label;
+  }
+
+  private Object value(long line, String column, ColumnType type, String text)
+      throws LabelsFileException {
+    try {
+      return switch (type) {
+        case INT64 -> Long.valueOf(text);
+        case FLOAT64 -> Double.valueOf(text);
+        case STRING, BYTES -> text.getBytes(StandardCharsets.UTF_8);
+      };
+    } catch (NumberFormatException e) {
+      throw new LabelsFileException(
+          path, line, "column " + column + ": \"" + text + "\" is not " + type, e);
+    }
+  }
+}

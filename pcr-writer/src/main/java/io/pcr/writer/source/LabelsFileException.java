@@ -1,0 +1,17 @@
+package io.pcr.writer.source;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A labels file that does not say what it must; the message names the file and the line. */
+public final class LabelsFileException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  LabelsFileException(Path file, long line, String problem) {
+    super(file + ", line " + line + ": " + problem);
+  }
+
+  LabelsFileException(Path file, long line, String problem, Throwable cause) {
+    super(file + ", line " + line + ": " + problem, cause);
+  }
+}

@@ -1,0 +1,24 @@
+package io.pcr.writer.source;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** What the operating system said of an input, in words. */
+final class SourceErrors {
+  private SourceErrors() {}
+
+  static String say(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "no longer there";
+    }
+    if (e instanceof FileSystemException system && system.getReason() != null) {
+      return system.getReason();
+    }
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+}

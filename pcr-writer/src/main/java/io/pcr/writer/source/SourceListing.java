@@ -1,0 +1,143 @@
+package io.pcr.writer.source;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The files of a source in order, on disk: any of them is two small reads away, and none is in
+ * memory.
+ *
+ * <pre>
+ * per file:  size u64 | modified i64 | label i64 | key length u32 | row length u32 | key | row
+ * offsets:   u64 for each file
+ * names:     class count u32 | class names | column count u32 | per column: name | type id u8
+ * footer:    file count | total bytes | labelled files | offset of offsets | offset of names, u64 each
+ * </pre>
+ *
+ * <p>Thread-safe. Whoever opens it closes it. The layout is private to one run and its resumption.
+ */
+final class SourceListing implements Closeable {
+  static final int SIZE_OFFSET = 0;
+  static final int MODIFIED_OFFSET = SIZE_OFFSET + Long.BYTES;
+  static final int LABEL_OFFSET = MODIFIED_OFFSET + Long.BYTES;
+  static final int KEY_LENGTH_OFFSET = LABEL_OFFSET + Long.BYTES;
+  static final int ROW_LENGTH_OFFSET = KEY_LENGTH_OFFSET + Integer.BYTES;
+  static final int FIXED_LENGTH = ROW_LENGTH_OFFSET + Integer.BYTES;
+
+  static final int FOOTER_LENGTH = 5 * Long.BYTES;
+
+  private final Path path;
+  private final FileChannel file;
+  private final long count;
+  private final long totalBytes;
+  private final boolean hasLabels;
+  private final long offsetsOffset;
+  private final List<String> classNames;
+  private final List<ColumnSpec> rowColumns;
+
+  private SourceListing(Path path, FileChannel file) throws IOException {
+    this.path = path;
+    this.file = file;
+    ByteBuffer footer = read(file.size() - FOOTER_LENGTH, FOOTER_LENGTH);
+    count = footer.getLong();
+    totalBytes = footer.getLong();
+    hasLabels = footer.getLong() > 0;
+    offsetsOffset = footer.getLong();
+    long namesOffset = footer.getLong();
+    long namesLength = file.size() - FOOTER_LENGTH - namesOffset;
+    ByteBuffer names = read(namesOffset, Math.toIntExact(namesLength));
+    List<String> classes = new ArrayList<>();
+    for (int left = names.getInt(); left > 0; left--) {
+      classes.add(name(names));
+    }
+    classNames = List.copyOf(classes);
+    List<ColumnSpec> columns = new ArrayList<>();
+    for (int left = names.getInt(); left > 0; left--) {
+      String name = name(names);
+      columns.add(
+          new ColumnSpec(name, ColumnType.ofId(names.get()).orElseThrow(), Placement.INLINE));
+    }
+    rowColumns = List.copyOf(columns);
+  }
+
+  private static String name(ByteBuffer names) {
+    byte[] name = new byte[names.getInt()];
+    names.get(name);
+    return new String(name, StandardCharsets.UTF_8);
+  }
+
+  static SourceListing open(Path path) throws IOException {
+    FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      return new SourceListing(path, file);
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  long count() {
+    return count;
+  }
+
+  long totalBytes() {
+    return totalBytes;
+  }
+
+  boolean hasLabels() {
+    return hasLabels;
+  }
+
+  /** The names of the classes 0, 1, …; empty where labels come from elsewhere or are not. */
+  List<String> classNames() {
+    return classNames;
+  }
+
+  /** The columns whose values stand in {@link SourceFile#row}. */
+  List<ColumnSpec> rowColumns() {
+    return rowColumns;
+  }
+
+  SourceFile file(long number) throws IOException {
+    if (number < 0 || number >= count) {
+      throw new IndexOutOfBoundsException(number + " of " + count);
+    }
+    boolean last = number == count - 1;
+    ByteBuffer span = read(offsetsOffset + number * Long.BYTES, last ? Long.BYTES : 2 * Long.BYTES);
+    long start = span.getLong();
+    long end = last ? offsetsOffset : span.getLong();
+    ByteBuffer fixed = read(start, Math.toIntExact(end - start));
+    long size = fixed.getLong();
+    long modified = fixed.getLong();
+    long label = fixed.getLong();
+    byte[] key = new byte[fixed.getInt()];
+    byte[] row = new byte[fixed.getInt()];
+    fixed.get(key).get(row);
+    return new SourceFile(key, size, modified, label, row);
+  }
+
+  private ByteBuffer read(long position, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(length);
+    while (buffer.hasRemaining()) {
+      if (position < 0 || file.read(buffer, position + buffer.position()) < 0) {
+        throw new IOException(path + " is cut short: nothing at " + position);
+      }
+    }
+    return buffer.flip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

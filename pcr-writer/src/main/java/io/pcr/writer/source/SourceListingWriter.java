@@ -1,0 +1,89 @@
+package io.pcr.writer.source;
+
+import io.pcr.format.column.ColumnSpec;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Writes a {@link SourceListing}, file after file. Not thread-safe; whoever opens it closes it. */
+final class SourceListingWriter implements Closeable {
+  private static final int BUFFER_BYTES = 256 << 10;
+
+  private final Path offsetsPath;
+  private final DataOutputStream records;
+  private final DataOutputStream offsets;
+  private long position;
+  private long count;
+  private long totalBytes;
+  private long labelled;
+
+  SourceListingWriter(Path path) throws IOException {
+    offsetsPath = path.resolveSibling(path.getFileName() + ".offsets");
+    records = open(path);
+    try {
+      offsets = open(offsetsPath);
+    } catch (IOException e) {
+      records.close();
+      throw e;
+    }
+  }
+
+  private static DataOutputStream open(Path path) throws IOException {
+    return new DataOutputStream(
+        new BufferedOutputStream(Files.newOutputStream(path), BUFFER_BYTES));
+  }
+
+  void add(SourceFile file) throws IOException {
+    offsets.writeLong(position);
+    records.writeLong(file.size());
+    records.writeLong(file.modifiedNanos());
+    records.writeLong(file.label());
+    records.writeInt(file.key().length);
+    records.writeInt(file.row().length);
+    records.write(file.key());
+    records.write(file.row());
+    position += SourceListing.FIXED_LENGTH + file.key().length + file.row().length;
+    totalBytes += file.size();
+    labelled += file.label() == SourceFile.NO_LABEL ? 0 : 1;
+    count++;
+  }
+
+  void finish(List<String> classNames, List<ColumnSpec> rowColumns) throws IOException {
+    offsets.flush();
+    Files.copy(offsetsPath, records);
+    records.writeInt(classNames.size());
+    for (String name : classNames) {
+      writeName(name);
+    }
+    records.writeInt(rowColumns.size());
+    for (ColumnSpec column : rowColumns) {
+      writeName(column.name());
+      records.writeByte(column.type().id());
+    }
+    records.writeLong(count);
+    records.writeLong(totalBytes);
+    records.writeLong(labelled);
+    records.writeLong(position);
+    records.writeLong(position + count * Long.BYTES);
+    records.flush();
+  }
+
+  private void writeName(String name) throws IOException {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    records.writeInt(bytes.length);
+    records.write(bytes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (records;
+        offsets) {
+      Files.deleteIfExists(offsetsPath);
+    }
+  }
+}
