@@ -1,0 +1,151 @@
+package io.pcr.writer.journal;
+
+import io.pcr.format.checksum.Crc32C;
+import io.pcr.writer.commit.DurableSteps;
+import io.pcr.writer.commit.PendingFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The list of what a run has finished, one line each, each with its own checksum: first that the
+ * source was listed, then the shards in order. A line counts when it is whole; what a crash left of
+ * the last one is cut off.
+ *
+ * <p>Not thread-safe. Whoever opens it closes it.
+ */
+public final class Journal implements Closeable {
+  private static final String LISTED = "listed ";
+  private static final String SHARD = "shard ";
+  private static final int CRC_DIGITS = 8;
+
+  private final FileChannel file;
+  private final DurableSteps steps;
+  private final List<FinishedShard> shards = new ArrayList<>();
+  private final List<Long> ends = new ArrayList<>();
+  private OptionalLong rejectsOfListing = OptionalLong.empty();
+
+  private Journal(FileChannel file, DurableSteps steps) {
+    this.file = file;
+    this.steps = steps;
+  }
+
+  /** Opens or begins the journal at {@code path}. */
+  public static Journal open(Path path, DurableSteps steps) throws IOException {
+    boolean fresh = !Files.exists(path);
+    FileChannel file =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      Journal journal = new Journal(file, steps);
+      journal.load();
+      if (fresh) {
+        PendingFile.forceFolder(path.toAbsolutePath().getParent());
+      }
+      return journal;
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private void load() throws IOException {
+    ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(file.size()));
+    while (content.hasRemaining() && file.read(content) >= 0) {
+      // Reads on until the file has been read.
+    }
+    String text = new String(content.array(), 0, content.position(), StandardCharsets.UTF_8);
+    int start = 0;
+    long end = 0;
+    for (int stop = text.indexOf('\n'); stop >= 0; stop = text.indexOf('\n', start)) {
+      Optional<String> line = proved(text.substring(start, stop));
+      if (line.isEmpty()) {
+        break;
+      }
+      end += text.substring(start, stop + 1).getBytes(StandardCharsets.UTF_8).length;
+      take(line.get(), end);
+      start = stop + 1;
+    }
+    file.truncate(end);
+    file.position(end);
+  }
+
+  private static Optional<String> proved(String line) {
+    if (line.length() <= CRC_DIGITS) {
+      return Optional.empty();
+    }
+    String text = line.substring(CRC_DIGITS + 1);
+    return line.startsWith(crc(text)) ? Optional.of(text) : Optional.empty();
+  }
+
+  private static String crc(String text) {
+    return String.format(Locale.ROOT, "%08x", Crc32C.of(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private void take(String line, long end) {
+    if (line.startsWith(LISTED)) {
+      rejectsOfListing = OptionalLong.of(Long.parseLong(line.substring(LISTED.length())));
+    } else {
+      shards.add(FinishedShard.parse(line.substring(SHARD.length())));
+    }
+    ends.add(end);
+  }
+
+  /** How long the list of rejects was when the source had been listed; empty until it has. */
+  public OptionalLong rejectsOfListing() {
+    return rejectsOfListing;
+  }
+
+  /** The shards that are finished, in order. */
+  public List<FinishedShard> shards() {
+    return List.copyOf(shards);
+  }
+
+  /** The source is listed. */
+  public void addListing(long rejectsLength) throws IOException {
+    append(LISTED + rejectsLength);
+  }
+
+  /** A shard is finished. */
+  public void add(FinishedShard shard) throws IOException {
+    append(SHARD + shard.toText());
+  }
+
+  /** Forgets all shards but the first {@code count}. */
+  public void keepShards(int count) throws IOException {
+    int dropped = shards.size() - count;
+    shards.subList(count, shards.size()).clear();
+    ends.subList(ends.size() - dropped, ends.size()).clear();
+    long end = ends.isEmpty() ? 0 : ends.get(ends.size() - 1);
+    file.truncate(end);
+    file.position(end);
+    file.force(true);
+  }
+
+  private void append(String line) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.wrap((crc(line) + " " + line + "\n").getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      file.write(bytes);
+    }
+    steps.at("journal written: " + line);
+    file.force(true);
+    take(line, file.position());
+    steps.at("journal forced: " + line);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,83 @@
+package io.pcr.writer.journal;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Counts of what became of the inputs of a run, kept across resumptions. Not thread-safe. */
+public final class Tally {
+  /** What is counted. */
+  public enum Count {
+    /** Samples stored. */
+    SAMPLES,
+    /** Bytes of their original files. */
+    SOURCE_BYTES,
+    /** Samples stored as files of their own kind. */
+    OPAQUE,
+    /** Samples encoded anew. */
+    REENCODED,
+    /** Samples whose original is damaged. */
+    DAMAGED,
+    /** Inputs rejected. */
+    REJECTED,
+    /** Originals that are the stored JPEG itself. */
+    RESTORE_SAME,
+    /** Originals rebuilt from headers and coefficients. */
+    RESTORE_RECIPE,
+    /** Originals kept as a difference. */
+    RESTORE_PATCH,
+    /** Originals kept whole. */
+    RESTORE_ORIGINAL,
+    /** Originals not kept. */
+    RESTORE_NONE,
+    /** Bytes of the shards. */
+    SHARD_BYTES,
+    /** Bytes of restore data in them. */
+    RESTORE_BYTES
+  }
+
+  private final Map<Count, Long> counts = new EnumMap<>(Count.class);
+
+  /** A tally of nothing. */
+  public Tally() {}
+
+  private Tally(Map<Count, Long> counts) {
+    this.counts.putAll(counts);
+  }
+
+  /** Adds to a count. */
+  public void add(Count count, long amount) {
+    counts.merge(count, amount, Long::sum);
+  }
+
+  /** A count. */
+  public long get(Count count) {
+    return counts.getOrDefault(count, 0L);
+  }
+
+  /** A copy that stays as it is. */
+  public Tally copy() {
+    return new Tally(counts);
+  }
+
+  String toText() {
+    return counts.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  static Tally parse(String text) {
+    Tally tally = new Tally();
+    Arrays.stream(text.split(" "))
+        .filter(pair -> !pair.isEmpty())
+        .map(pair -> pair.split("=", 2))
+        .forEach(pair -> tally.add(Count.valueOf(pair[0]), Long.parseLong(pair[1])));
+    return tally;
+  }
+
+  @Override
+  public String toString() {
+    return counts.toString();
+  }
+}
