@@ -1,0 +1,25 @@
+package io.pcr.writer.encode;
+
+import io.pcr.format.metadata.SampleEntry;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * A sample as it will be stored. Nothing in it changes any more.
+ *
+ * @param entry what the metadata says of it
+ * @param body its slices, one after the other
+ * @param columnValues as in its source
+ * @param original how its file can be had again
+ */
+public record EncodedSample(
+    SampleEntry entry, ByteBuffer body, List<Object> columnValues, Original original) {
+  /** About how many bytes it takes in a shard, and in memory until then. */
+  public long bytes() {
+    long columns = 0;
+    for (Object value : columnValues) {
+      columns += value instanceof byte[] bytes ? bytes.length : Long.BYTES;
+    }
+    return body.remaining() + columns + original.bytes();
+  }
+}

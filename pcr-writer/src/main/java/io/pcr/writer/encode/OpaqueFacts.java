@@ -1,0 +1,105 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.raw.PnmCodec;
+import io.pcr.codecs.webp.WebpCodec;
+import io.pcr.format.ColorClass;
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.jpeg.Frame;
+import io.pcr.format.jpeg.MarkerScanner;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ImageFacts;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+
+/**
+ * What is known of an image that is stored as the file that it is; 0 stands for an unknown size.
+ */
+final class OpaqueFacts {
+  private static final ImageFacts UNKNOWN = facts(0, 0);
+
+  /** Pixels are not decoded here, so their number is no danger. */
+  private static final Limits ANY_SIZE = Limits.DEFAULT.withPixels(Long.MAX_VALUE);
+
+  private static final int GIF_SIZE_OFFSET = 6;
+
+  private OpaqueFacts() {}
+
+  /** What the file's header says; nothing when it cannot be read. */
+  static ImageFacts of(MediaType type, ByteBuffer file, String name) {
+    try {
+      return check(type, file, name);
+    } catch (CodecException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /**
+   * What the file's header says.
+   *
+   * @throws CodecException when the header is damaged
+   */
+  static ImageFacts check(MediaType type, ByteBuffer file, String name) throws CodecException {
+    return switch (type) {
+      case JPEG -> jpeg(file, name);
+      case GIF -> gif(file);
+      default -> decodable(type, file, name);
+    };
+  }
+
+  private static ImageFacts decodable(MediaType type, ByteBuffer file, String name)
+      throws CodecException {
+    Optional<ImageCodec> codec = codec(type, ANY_SIZE);
+    if (codec.isEmpty()) {
+      return UNKNOWN;
+    }
+    try {
+      ImageInfo info = codec.get().info(file, name);
+      return facts(info.width(), info.height());
+    } catch (CodecException e) {
+      if (e.reason() == CodecException.Reason.CORRUPT) {
+        throw e;
+      }
+      return UNKNOWN;
+    }
+  }
+
+  /** The codec that reads images of this type, or empty. */
+  static Optional<ImageCodec> codec(MediaType type, Limits limits) {
+    return switch (type) {
+      case PNG -> Optional.of(new PngCodec(limits));
+      case WEBP -> Optional.of(new WebpCodec(limits));
+      case BMP -> Optional.of(new BmpCodec(limits));
+      case PNM -> Optional.of(new PnmCodec(limits));
+      default -> Optional.empty();
+    };
+  }
+
+  private static ImageFacts jpeg(ByteBuffer file, String name) {
+    try {
+      Frame frame = MarkerScanner.scan(file, name).frame();
+      return facts(frame.width(), frame.height());
+    } catch (PcrException e) {
+      return UNKNOWN;
+    }
+  }
+
+  private static ImageFacts gif(ByteBuffer file) {
+    if (file.remaining() < GIF_SIZE_OFFSET + 2 * Short.BYTES) {
+      return UNKNOWN;
+    }
+    ByteBuffer size = file.slice().order(ByteOrder.LITTLE_ENDIAN).position(GIF_SIZE_OFFSET);
+    return facts(size.getShort() & 0xffff, size.getShort() & 0xffff);
+  }
+
+  private static ImageFacts facts(int width, int height) {
+    return new ImageFacts(Encoding.OPAQUE, ColorClass.OPAQUE, width, height);
+  }
+}

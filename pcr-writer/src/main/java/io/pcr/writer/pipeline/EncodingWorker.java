@@ -1,0 +1,22 @@
+package io.pcr.writer.pipeline;
+
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.source.InputRejectedException;
+import java.io.IOException;
+
+/**
+ * Turns inputs into samples, one after the other, in a thread of its own.
+ *
+ * @param <T> what an input is
+ */
+interface EncodingWorker<T> extends AutoCloseable {
+  /**
+   * Encodes one input.
+   *
+   * @throws InputRejectedException when this one does not get in
+   */
+  EncodedSample encode(T input) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

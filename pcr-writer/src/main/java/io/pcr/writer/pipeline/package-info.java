@@ -1,0 +1,2 @@
+/** Inputs become shards on all cores, in order, in bounded memory. */
+package io.pcr.writer.pipeline;

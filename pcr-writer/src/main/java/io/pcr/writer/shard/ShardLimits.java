@@ -1,0 +1,25 @@
+package io.pcr.writer.shard;
+
+/**
+ * How large shards become. A shard ends before the sample that would take it over either limit; a
+ * sample above the limit is a shard of its own.
+ *
+ * @param bytes samples, column files and restore data together; 128 MiB
+ * @param samples most samples of a shard; 1,024
+ */
+public record ShardLimits(long bytes, int samples) {
+  /** Both defaults. */
+  public static final ShardLimits DEFAULT = new ShardLimits(128L << 20, 1024);
+
+  private static final long MAX_BYTES = 1L << 30;
+  private static final int MAX_SAMPLES = 1 << 20;
+
+  public ShardLimits {
+    if (bytes < 1 || bytes > MAX_BYTES) {
+      throw new IllegalArgumentException("a shard of " + bytes + " bytes is not in 1..1 GiB");
+    }
+    if (samples < 1 || samples > MAX_SAMPLES) {
+      throw new IllegalArgumentException("a shard of " + samples + " samples is not in 1..2^20");
+    }
+  }
+}

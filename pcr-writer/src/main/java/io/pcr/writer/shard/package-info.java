@@ -1,0 +1,2 @@
+/** Encoded samples become shards: gathered in order, cut by size, laid out and written whole. */
+package io.pcr.writer.shard;
