@@ -1,0 +1,54 @@
+package io.pcr.format.index;
+
+import io.pcr.format.error.ErrorCode;
+
+/** Why an index on disk was not used. */
+public enum IndexProblem {
+  /** There is no index file, or no sidecar. */
+  MISSING(ErrorCode.PRESENCE_MISMATCH),
+  /** The path is a directory or another thing that is not a file. */
+  NOT_A_FILE(ErrorCode.PRESENCE_MISMATCH),
+  /** The operating system does not let the files be read. */
+  UNREADABLE(ErrorCode.PRESENCE_MISMATCH),
+  /** The sidecar is not of its form. */
+  SIDECAR_DAMAGED(ErrorCode.VALUE_OUT_OF_RANGE),
+  /** The file's size is not the sidecar's. */
+  SIZE_MISMATCH(ErrorCode.LENGTH_MISMATCH),
+  /** The file's SHA-256 is not the sidecar's. */
+  CHECKSUM_MISMATCH(ErrorCode.CHECKSUM_MISMATCH),
+  /** The index is for another dataset. */
+  OTHER_DATASET(ErrorCode.VALUE_OUT_OF_RANGE),
+  /** The index is for an earlier generation of the dataset. */
+  OLDER_GENERATION(ErrorCode.VALUE_OUT_OF_RANGE),
+  /**
+   * The index is for a later generation than the manifest at hand; it is right for others and left
+   * alone.
+   */
+  NEWER_GENERATION(ErrorCode.VALUE_OUT_OF_RANGE),
+  /** The file is whole, but this version of the library or this machine cannot use it. */
+  INCOMPATIBLE(ErrorCode.UNSUPPORTED_VERSION),
+  /** The shards in the index are not those of the manifest. */
+  OTHER_SHARDS(ErrorCode.LENGTH_MISMATCH);
+
+  private final ErrorCode code;
+
+  IndexProblem(ErrorCode code) {
+    this.code = code;
+  }
+
+  /** The error code of an exception that says so. */
+  public ErrorCode code() {
+    return code;
+  }
+
+  /**
+   * True when a publisher that has moved one of the two files into place shows this until it moves
+   * the other.
+   */
+  public boolean mayBeHalfPublished() {
+    return this == SIZE_MISMATCH
+        || this == CHECKSUM_MISMATCH
+        || this == MISSING
+        || this == OLDER_GENERATION;
+  }
+}

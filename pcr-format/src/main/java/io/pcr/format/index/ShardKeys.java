@@ -1,0 +1,35 @@
+package io.pcr.format.index;
+
+import java.io.IOException;
+
+/** The keys and labels of one shard, of whatever variant. */
+public interface ShardKeys {
+  /** The label of a sample that has none. */
+  long NO_LABEL = Long.MIN_VALUE;
+
+  /** The shard's name in the shard table. */
+  String name();
+
+  /** Samples in the shard, as the manifest says. */
+  int sampleCount();
+
+  /**
+   * Opens the shard, gives every sample to the consumer in the order of their ordinals, and closes
+   * the shard.
+   */
+  void forEachSample(SampleConsumer consumer) throws IOException;
+
+  /** Takes the samples of a shard one by one. */
+  interface SampleConsumer {
+    /**
+     * A sample that its shard's own directory locates.
+     *
+     * @param key UTF-8, 1 to 65,535 bytes; not kept
+     * @param label or {@link #NO_LABEL}
+     */
+    void sample(byte[] key, long label) throws IOException;
+
+    /** A sample of a shard without a directory. */
+    void sample(byte[] key, long label, RecordPosition position) throws IOException;
+  }
+}

@@ -1,0 +1,90 @@
+package io.pcr.format.index;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The shards of a dataset in order, and the numbering of all samples that follows from it: sample 0
+ * is the first of the first shard. Immutable and thread-safe.
+ */
+public final class ShardTable {
+  /** A shard's name and how many samples it has. */
+  public record Entry(String name, int sampleCount) {
+    public Entry {
+      requireNonNull(name, "name");
+      if (sampleCount < 0) {
+        throw new IllegalArgumentException(name + " with " + sampleCount + " samples");
+      }
+    }
+  }
+
+  private final List<Entry> entries;
+
+  /**
+   * The number of the first sample of each shard, and the number of all samples behind the last.
+   */
+  private final long[] first;
+
+  public ShardTable(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+    this.first = new long[this.entries.size() + 1];
+    for (int i = 0; i < this.entries.size(); i++) {
+      first[i + 1] = first[i] + this.entries.get(i).sampleCount();
+    }
+  }
+
+  /** The table that an index over this source has. */
+  public static ShardTable of(IndexSource source) {
+    List<Entry> entries = new ArrayList<>();
+    for (ShardKeys shard : source.shards()) {
+      entries.add(new Entry(shard.name(), shard.sampleCount()));
+    }
+    return new ShardTable(entries);
+  }
+
+  public List<Entry> entries() {
+    return entries;
+  }
+
+  /** Samples in all shards. */
+  public long sampleCount() {
+    return first[entries.size()];
+  }
+
+  /** The place of a sample by its number. */
+  public SampleLocation locate(long number) {
+    Objects.checkIndex(number, sampleCount());
+    int found = Arrays.binarySearch(first, number);
+    int shard = found >= 0 ? found : -found - 2;
+    while (first[shard + 1] == number) {
+      shard++; // Shards without samples begin at the same number.
+    }
+    return new SampleLocation(shard, (int) (number - first[shard]));
+  }
+
+  /** The number of the sample at a place. */
+  public long number(SampleLocation location) {
+    Objects.checkIndex(location.shard(), entries.size());
+    Objects.checkIndex(location.ordinal(), entries.get(location.shard()).sampleCount());
+    return first[location.shard()] + location.ordinal();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ShardTable that && entries.equals(that.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return entries.size() + " shards with " + sampleCount() + " samples";
+  }
+}

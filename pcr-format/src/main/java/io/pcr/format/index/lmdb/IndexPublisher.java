@@ -1,0 +1,134 @@
+package io.pcr.format.index.lmdb;
+
+import io.pcr.format.index.IndexBuilder;
+import io.pcr.format.index.IndexSource;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The right to publish the index of a directory, held by one thread of one process at a time.
+ * Publishing builds in a scratch directory inside, forces, and moves into place: first the index,
+ * then its sidecar. A process that dies leaves the old index, or one that its sidecar refutes; the
+ * scratch directory is cleared by the next publisher.
+ */
+final class IndexPublisher implements Closeable {
+  static final String LOCK_NAME = ".index.lock";
+  static final String SCRATCH_NAME = ".index.tmp";
+
+  private static final Map<Path, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
+
+  private final Path directory;
+  private final Path scratch;
+  private final ReentrantLock threadLock;
+  private final FileChannel processLock;
+
+  private IndexPublisher(Path directory, ReentrantLock threadLock, FileChannel processLock) {
+    this.directory = directory;
+    this.scratch = directory.resolve(SCRATCH_NAME);
+    this.threadLock = threadLock;
+    this.processLock = processLock;
+  }
+
+  /** The directory does not let an index be written into it. */
+  static final class NotWritable extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    NotWritable(Path directory, IOException cause) {
+      super(directory + " (" + cause + ")", cause);
+    }
+  }
+
+  /** Waits for the right to publish. */
+  static IndexPublisher lock(Path directory) throws IOException {
+    ReentrantLock threadLock =
+        IN_THIS_PROCESS.computeIfAbsent(
+            directory.toAbsolutePath().normalize(), path -> new ReentrantLock());
+    threadLock.lock();
+    boolean locked = false;
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              directory.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      channel.lock();
+      locked = true;
+      return new IndexPublisher(directory, threadLock, channel);
+    } catch (IOException e) {
+      throw new NotWritable(directory, e);
+    } finally {
+      if (!locked) {
+        if (channel != null) {
+          channel.close();
+        }
+        threadLock.unlock();
+      }
+    }
+  }
+
+  /** Builds the index and publishes it. Damage in the shards is thrown as it is found. */
+  void publish(IndexSource source) throws IOException {
+    try {
+      Scratch.delete(scratch);
+      Files.createDirectory(scratch);
+    } catch (IOException e) {
+      throw new NotWritable(directory, e);
+    }
+    try {
+      Path file = scratch.resolve(IndexFile.NAME);
+      try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
+        IndexBuilder.build(source, scratch, output);
+      }
+      force(file);
+      IndexSidecar stated =
+          new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
+      Path sidecar = Files.write(scratch.resolve(IndexFile.SIDECAR_NAME), stated.encode());
+      force(sidecar);
+      moveIntoPlace(file, directory.resolve(IndexFile.NAME));
+      moveIntoPlace(sidecar, directory.resolve(IndexFile.SIDECAR_NAME));
+      force(directory);
+    } finally {
+      Scratch.delete(scratch);
+    }
+  }
+
+  /**
+   * A directory in the target's place goes only when it is empty: what somebody put there is not
+   * ours.
+   */
+  private void moveIntoPlace(Path file, Path target) throws IOException {
+    try {
+      if (Files.isDirectory(target)) {
+        Files.delete(target);
+      }
+      Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new NotWritable(directory, e);
+    }
+  }
+
+  private static void force(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /**
+   * The file lock goes first: while this process still had it, its next thread could not take it.
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      processLock.close();
+    } finally {
+      threadLock.unlock();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.pcr.format.index.lmdb;
+
+import io.pcr.format.index.IndexListener;
+import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.SampleIndex;
+import io.pcr.format.index.SyntheticDataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * Prints what an index of many keys costs: {@code java … IndexBench <directory> <samples>
+ * [in-order]}. The directory must exist; the index stays in it.
+ */
+final class IndexBench {
+  private static final int SAMPLES_A_SHARD = 1024;
+  private static final int LOOKUPS = 1_000_000;
+  private static final int OPENS = 20;
+
+  private IndexBench() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Path directory = Path.of(arguments[0]);
+    SyntheticDataset dataset = SyntheticDataset.of(Long.parseLong(arguments[1]), SAMPLES_A_SHARD);
+    if (arguments.length > 2) {
+      dataset = dataset.inOrder();
+    }
+    build(directory, dataset);
+    open(directory, dataset);
+    try (SampleIndex index =
+        IndexDirectory.open(directory, dataset, IndexPolicy.FAIL, IndexListener.SILENT)) {
+      lookups(index, dataset, 1);
+      lookups(index, dataset, 2);
+      labels(index, dataset);
+    }
+    print("memory after lookups", memory());
+  }
+
+  private static void build(Path directory, SyntheticDataset dataset) throws IOException {
+    print("memory before", memory());
+    long start = System.nanoTime();
+    IndexDirectory.rebuild(directory, dataset);
+    print("build of " + dataset.samples() + " keys", seconds(start));
+    print(
+        "file",
+        String.format(Locale.ROOT, "%.1f MB", Files.size(directory.resolve("index.lmdb")) / 1e6));
+    print("memory after build", memory());
+  }
+
+  private static void open(Path directory, SyntheticDataset dataset) throws IOException {
+    long check = System.nanoTime();
+    IndexDirectory.open(directory, dataset, IndexPolicy.FAIL, IndexListener.SILENT).close();
+    print("open with check", seconds(check));
+    // While one is open, another open of the same file is everything but the check.
+    try (SampleIndex first =
+        IndexDirectory.open(directory, dataset, IndexPolicy.FAIL, IndexListener.SILENT)) {
+      long start = System.nanoTime();
+      for (int i = 0; i < OPENS; i++) {
+        IndexDirectory.open(directory, dataset, IndexPolicy.FAIL, IndexListener.SILENT).close();
+      }
+      print(
+          "open after check",
+          String.format(Locale.ROOT, "%.2f ms", (System.nanoTime() - start) / 1e6 / OPENS));
+      print("samples", Long.toString(first.shards().sampleCount()));
+    }
+  }
+
+  private static void lookups(SampleIndex index, SyntheticDataset dataset, int threads)
+      throws Exception {
+    byte[][] keys = new byte[Math.min(LOOKUPS, 200_000)][];
+    Random random = new Random(1);
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = dataset.key(Math.floorMod(random.nextLong(), dataset.samples()));
+    }
+    for (int round = 0; round < 3; round++) {
+      List<Thread> running = new ArrayList<>();
+      long start = System.nanoTime();
+      for (int t = 0; t < threads; t++) {
+        Thread thread = new Thread(() -> findAll(index, keys));
+        thread.start();
+        running.add(thread);
+      }
+      for (Thread thread : running) {
+        thread.join();
+      }
+      double micros = (System.nanoTime() - start) / 1e3 / LOOKUPS;
+      print(
+          "lookup, " + threads + " threads, round " + round,
+          String.format(Locale.ROOT, "%.2f µs", micros));
+    }
+  }
+
+  private static void findAll(SampleIndex index, byte[][] keys) {
+    try {
+      for (int i = 0; i < LOOKUPS; i++) {
+        if (index.find(keys[i % keys.length]).isEmpty()) {
+          throw new AssertionError("a key is lost");
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void labels(SampleIndex index, SyntheticDataset dataset) throws IOException {
+    long start = System.nanoTime();
+    long[] seen = new long[2];
+    index.forEachLabel(
+        (label, samples) -> {
+          seen[0]++;
+          seen[1] += index.samples(label).count();
+        });
+    if (seen[1] != dataset.samples()) {
+      throw new AssertionError(seen[1] + " samples by label");
+    }
+    print("all samples of " + seen[0] + " labels", seconds(start));
+  }
+
+  private static String seconds(long start) {
+    return String.format(Locale.ROOT, "%.3f s", (System.nanoTime() - start) / 1e9);
+  }
+
+  private static String memory() throws IOException {
+    Runtime runtime = Runtime.getRuntime();
+    StringBuilder text = new StringBuilder();
+    text.append((runtime.totalMemory() - runtime.freeMemory()) >> 20).append(" MiB heap");
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("RssAnon") || line.startsWith("VmHWM")) {
+        text.append(", ").append(line.replaceAll("\\s+", " "));
+      }
+    }
+    return text.toString();
+  }
+
+  private static void print(String what, String value) {
+    System.out.println(what + ": " + value);
+  }
+}
