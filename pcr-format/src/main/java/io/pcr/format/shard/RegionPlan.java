@@ -21,6 +21,7 @@ record RegionPlan(RegionKind kind, int number, long length) {
     switch (variant) {
       case PCR -> addGroups(plans, metadata);
       case LIQUID -> addFormats(plans, metadata);
+      case TFRECORD -> throw new IllegalArgumentException("a TFRecord has no regions");
     }
     addColumns(plans, metadata, Placement.LATE);
     return plans;

@@ -1,5 +1,6 @@
 package io.pcr.format.shard;
 
+import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 import static io.pcr.format.shard.ShardHeadLayout.COMPAT_FEATURES_OFFSET;
 import static io.pcr.format.shard.ShardHeadLayout.HEAD_CRC32C_OFFSET;
@@ -71,7 +72,12 @@ public record ShardHead(
   private static final int UUID_VERSION = 8;
 
   public ShardHead {
-    requireNonNull(variant, "variant");
+    require(
+        variant.isContainer(),
+        ErrorCode.VALUE_OUT_OF_RANGE,
+        "ShardHead.variant",
+        variant,
+        "PCR or LIQUID");
     requireNonNull(features, "features");
     requireNonNull(shardUuid, "shardUuid");
     requireRange("ShardHead.minor", minor, 0, MAX_U8);
@@ -154,7 +160,8 @@ public record ShardHead(
             in.getInt(COMPAT_FEATURES_OFFSET));
     features.requireReadable(origin.field("ShardHead.incompat_features", INCOMPAT_FEATURES_OFFSET));
     int variantId = in.get(VARIANT_OFFSET) & MAX_U8;
-    ShardVariant variant = ShardVariant.ofId(variantId).orElse(null);
+    ShardVariant variant =
+        ShardVariant.ofId(variantId).filter(ShardVariant::isContainer).orElse(null);
     if (variant == null) {
       throw new PcrException.Unsupported(
           ErrorCode.UNSUPPORTED_KIND,

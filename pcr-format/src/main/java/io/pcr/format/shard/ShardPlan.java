@@ -7,7 +7,6 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.restore.EncodedRestoreRegion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;

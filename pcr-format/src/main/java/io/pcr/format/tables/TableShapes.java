@@ -103,7 +103,6 @@ final class TableShapes {
       TableShape.of(
           "Manifest",
           scalars("dataset_uuid", U8),
-          scalar("generation", U64),
           scalar("group_count", U16),
           table("scan_scripts", SCAN_SCRIPTS),
           tables("class_names", CLASS_NAME),

@@ -14,7 +14,6 @@ import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
-import io.pcr.format.restore.EncodedRestoreRegion;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;

@@ -1,4 +1,4 @@
-package io.pcr.format.restore;
+package io.pcr.format.shard;
 
 import java.nio.ByteBuffer;
 import java.util.List;

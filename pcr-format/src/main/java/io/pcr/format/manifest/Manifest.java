@@ -1,0 +1,174 @@
+package io.pcr.format.manifest;
+
+import static io.pcr.format.error.InvalidFieldException.require;
+import static io.pcr.format.error.InvalidFieldException.requireRange;
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.frame.ZstdFrame;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.Features;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.tables.ManifestTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The portable index of a dataset (spec section "Manifest"): a head, and a FlatBuffer in a zstd
+ * frame.
+ *
+ * <pre>
+ * | head 40 | zstd frame ( FlatBuffer "PCRI" ) |
+ * </pre>
+ *
+ * Immutable.
+ *
+ * @param datasetUuid the same in all generations
+ * @param generation from 1, one more whenever shards were added
+ * @param groupCount of the PCR shards; 1 when there is none
+ * @param scanScripts of the PCR shards
+ * @param classNames ascending by label
+ * @param quality empty, or one point for each group
+ * @param options what the dataset was made with
+ * @param shards in the order of the dataset
+ */
+public record Manifest(
+    UUID datasetUuid,
+    long generation,
+    int groupCount,
+    Optional<ScanScripts> scanScripts,
+    List<ClassName> classNames,
+    List<QualityPoint> quality,
+    Map<String, String> options,
+    List<ShardEntry> shards) {
+  /** The manifest's name in a dataset's folder. */
+  public static final String FILE_NAME = "manifest.pcrm";
+
+  public Manifest {
+    requireNonNull(datasetUuid, "datasetUuid");
+    classNames = List.copyOf(classNames);
+    quality = List.copyOf(quality);
+    // A copy that keeps the order, so that equal input gives equal bytes.
+    options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+    shards = List.copyOf(shards);
+    requireRange("Manifest.generation", generation, 1, Long.MAX_VALUE);
+    requireRange("Manifest.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
+    requireScripts(scanScripts, groupCount);
+    requireAscending(classNames);
+    require(
+        quality.isEmpty() || quality.size() == groupCount,
+        ErrorCode.LENGTH_MISMATCH,
+        "Manifest.quality",
+        quality.size(),
+        "none or " + groupCount);
+    requireShards(shards, groupCount, scanScripts.isPresent());
+  }
+
+  private static void requireScripts(Optional<ScanScripts> scripts, int groupCount) {
+    int found = scripts.map(ScanScripts::groupCount).orElse(groupCount);
+    require(
+        found == groupCount,
+        ErrorCode.LENGTH_MISMATCH,
+        "Manifest.group_count",
+        groupCount,
+        found + " as in the scan scripts");
+  }
+
+  private static void requireAscending(List<ClassName> classNames) {
+    for (int i = 1; i < classNames.size(); i++) {
+      require(
+          classNames.get(i - 1).label() < classNames.get(i).label(),
+          ErrorCode.DUPLICATE,
+          "Manifest.class_names[" + i + "].label",
+          classNames.get(i).label(),
+          "more than " + classNames.get(i - 1).label());
+    }
+  }
+
+  private static void requireShards(List<ShardEntry> shards, int groupCount, boolean scripts) {
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < shards.size(); i++) {
+      ShardEntry shard = shards.get(i);
+      String path = "Manifest.shards[" + i + "]";
+      require(
+          names.add(shard.name()), ErrorCode.DUPLICATE, path + ".name", shard.name(), "a new one");
+      if (shard.variant().isContainer()) {
+        int groups = shard.variant() == ShardVariant.PCR ? groupCount : 1;
+        require(
+            shard.groupCount() == groups,
+            ErrorCode.LENGTH_MISMATCH,
+            path + ".prefix_lengths",
+            shard.prefixLengths().size(),
+            groups + 1);
+      }
+      require(
+          scripts || shard.variant() != ShardVariant.PCR,
+          ErrorCode.PRESENCE_MISMATCH,
+          "Manifest.scan_scripts",
+          "absent",
+          "there for PCR shards");
+    }
+  }
+
+  /** How many samples all shards have together. */
+  public long sampleCount() {
+    return shards.stream().mapToLong(ShardEntry::sampleCount).sum();
+  }
+
+  /** Reads a whole manifest with one read. */
+  public static Manifest read(ByteSource source, Limits limits) throws IOException {
+    long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
+    if (source.length() > most) {
+      throw new PcrException.Corrupt(
+          ErrorCode.LENGTH_MISMATCH,
+          new Origin(source.toString(), 0).field("Manifest"),
+          source.length(),
+          "at most " + most);
+    }
+    ByteBuffer file = ByteBuffer.allocate((int) source.length());
+    source.readFully(0, file);
+    return decode(file.flip(), source.toString(), limits);
+  }
+
+  /**
+   * Decodes a manifest.
+   *
+   * @param file the whole file; its position stays
+   * @param source the manifest's name, for errors
+   */
+  public static Manifest decode(ByteBuffer file, String source, Limits limits) throws PcrException {
+    ManifestHead head = ManifestHead.decode(file, new Origin(source, 0));
+    Origin origin = new Origin(source, ManifestHeadLayout.LENGTH);
+    ByteBuffer frame = file.slice();
+    frame.position(ManifestHeadLayout.LENGTH);
+    byte[] content =
+        ZstdFrame.decompress(frame, "metadataBytes", limits.metadataBytes(), "Manifest", origin);
+    ManifestTable table = ManifestTable.decode(ByteBuffer.wrap(content), origin);
+    try {
+      return ManifestTables.read(table, head.generation());
+    } catch (InvalidFieldException e) {
+      throw e.in(origin);
+    }
+  }
+
+  /** The whole file. The same manifest gives the same bytes. */
+  public ByteBuffer encode() {
+    byte[] payload = ZstdFrame.compressTables(ManifestTables.write(this).encode());
+    return new ManifestHead(ManifestHead.MINOR, Features.NONE, generation, payload.length)
+        .encode(payload);
+  }
+}

@@ -1,0 +1,158 @@
+package io.pcr.format.manifest;
+
+import static io.pcr.format.error.InvalidFieldException.require;
+import static io.pcr.format.error.InvalidFieldException.requireRange;
+
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.tables.ManifestTable;
+import io.pcr.format.tables.ManifestTable.ClassNameTable;
+import io.pcr.format.tables.ManifestTable.CreationOptionTable;
+import io.pcr.format.tables.ManifestTable.QualityPointTable;
+import io.pcr.format.tables.ShardEntryTable;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Between a manifest and its tables, whose meaning it checks. */
+final class ManifestTables {
+  private static final int UUID_LENGTH = 16;
+
+  private ManifestTables() {}
+
+  static Manifest read(ManifestTable table, long generation) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (int i = 0; i < table.options().size(); i++) {
+      CreationOptionTable option = table.options().get(i);
+      require(
+          options.put(option.name(), option.value()) == null,
+          ErrorCode.DUPLICATE,
+          "Manifest.options[" + i + "].name",
+          option.name(),
+          "a new one");
+    }
+    return new Manifest(
+        uuid(table.datasetUuid(), "Manifest.dataset_uuid"),
+        generation,
+        table.groupCount(),
+        table.scanScripts(),
+        each(table.classNames(), "class_names", name -> new ClassName(name.label(), name.name())),
+        each(table.quality(), "quality", ManifestTables::point),
+        options,
+        each(table.shards(), "shards", ManifestTables::shard));
+  }
+
+  private static <T, R> List<R> each(List<T> tables, String vector, Function<T, R> read) {
+    List<R> result = new ArrayList<>(tables.size());
+    for (int i = 0; i < tables.size(); i++) {
+      try {
+        result.add(read.apply(tables.get(i)));
+      } catch (InvalidFieldException e) {
+        throw e.under("Manifest." + vector + "[" + i + "]");
+      }
+    }
+    return result;
+  }
+
+  private static QualityPoint point(QualityPointTable table) {
+    return new QualityPoint(
+        table.meanBytes(),
+        table.msSsimMean(),
+        table.msSsimP10(),
+        table.msSsimP1(),
+        table.psnr(),
+        table.decodeRelative());
+  }
+
+  private static ShardEntry shard(ShardEntryTable table) {
+    requireRange("ShardEntry.sample_count", table.sampleCount(), 0, Integer.MAX_VALUE);
+    requireRange("ShardEntry.metadata_length", table.metadataLength(), 0, Integer.MAX_VALUE);
+    List<Long> prefixLengths = new ArrayList<>();
+    LongBuffer prefixes = table.prefixLengths();
+    for (int i = 0; i < prefixes.limit(); i++) {
+      prefixLengths.add(prefixes.get(i));
+    }
+    return new ShardEntry(
+        table.name(),
+        ShardVariant.ofId(table.variant())
+            .orElseThrow(() -> unknown("ShardEntry.variant", table.variant())),
+        Compression.ofId(table.compression())
+            .orElseThrow(() -> unknown("ShardEntry.compression", table.compression())),
+        uuid(table.shardUuid(), "ShardEntry.shard_uuid"),
+        table.totalLength(),
+        (int) table.sampleCount(),
+        (int) table.metadataLength(),
+        table.headCrc32c(),
+        prefixLengths,
+        table.restoreLength());
+  }
+
+  private static InvalidFieldException unknown(String field, int id) {
+    return new InvalidFieldException(
+        ErrorCode.VALUE_OUT_OF_RANGE, field, id, "an id that the schema lists");
+  }
+
+  private static UUID uuid(ByteBuffer bytes, String field) {
+    require(
+        bytes.remaining() == UUID_LENGTH,
+        ErrorCode.LENGTH_MISMATCH,
+        field,
+        bytes.remaining() + " bytes",
+        UUID_LENGTH);
+    // Slices are big-endian: the order of a UUID's text form.
+    ByteBuffer in = bytes.slice();
+    return new UUID(in.getLong(), in.getLong());
+  }
+
+  static ManifestTable write(Manifest manifest) {
+    return new ManifestTable(
+        bytes(manifest.datasetUuid()),
+        manifest.groupCount(),
+        manifest.scanScripts(),
+        manifest.classNames().stream()
+            .map(name -> new ClassNameTable(name.label(), name.name()))
+            .toList(),
+        manifest.quality().stream().map(ManifestTables::table).toList(),
+        manifest.options().entrySet().stream()
+            .map(option -> new CreationOptionTable(option.getKey(), option.getValue()))
+            .toList(),
+        manifest.shards().stream().map(ManifestTables::table).toList());
+  }
+
+  private static QualityPointTable table(QualityPoint point) {
+    return new QualityPointTable(
+        point.meanBytes(),
+        point.msSsimMean(),
+        point.msSsimP10(),
+        point.msSsimP1(),
+        point.psnr(),
+        point.decodeRelative());
+  }
+
+  private static ShardEntryTable table(ShardEntry shard) {
+    return new ShardEntryTable(
+        shard.name(),
+        shard.variant().id(),
+        shard.compression().id(),
+        bytes(shard.shardUuid()),
+        shard.totalLength(),
+        shard.sampleCount(),
+        shard.metadataLength(),
+        shard.headCrc32c(),
+        LongBuffer.wrap(shard.prefixLengths().stream().mapToLong(Long::longValue).toArray()),
+        shard.restoreLength());
+  }
+
+  private static ByteBuffer bytes(UUID uuid) {
+    return ByteBuffer.allocate(UUID_LENGTH)
+        .putLong(uuid.getMostSignificantBits())
+        .putLong(uuid.getLeastSignificantBits())
+        .flip();
+  }
+}

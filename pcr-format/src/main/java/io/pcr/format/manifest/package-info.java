@@ -1,0 +1,2 @@
+/** The portable index of a dataset (spec section "Manifest"). */
+package io.pcr.format.manifest;

@@ -1,0 +1,75 @@
+package io.pcr.format.manifest;
+
+import io.pcr.format.shard.ShardFixture;
+import io.pcr.format.shard.ShardVariant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+
+/** Manifests of everything, as a seed decides. */
+public final class ManifestFixture {
+  private ManifestFixture() {}
+
+  public static Manifest manifest(long seed, int shardCount, int groupCount) {
+    Random random = new Random(seed);
+    List<ShardEntry> shards = new ArrayList<>();
+    for (int i = 0; i < shardCount; i++) {
+      shards.add(shard(random, i, groupCount));
+    }
+    List<ClassName> classNames = new ArrayList<>();
+    for (long label = -2; label < random.nextInt(20); label++) {
+      classNames.add(new ClassName(label, "straße " + label));
+    }
+    List<QualityPoint> quality = new ArrayList<>();
+    for (int group = 1; group <= groupCount && random.nextBoolean(); group++) {
+      double psnr = group == groupCount ? Double.POSITIVE_INFINITY : 30;
+      quality.add(new QualityPoint(random.nextInt(100_000), .96, .9, .8, psnr, 2.5));
+    }
+    Map<String, String> options = new LinkedHashMap<>();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      options.put("option-" + i, i == 1 ? "" : "value " + random.nextInt());
+    }
+    return new Manifest(
+        uuid(random),
+        1 + random.nextInt(100),
+        groupCount,
+        Optional.of(ShardFixture.scripts(groupCount)),
+        classNames,
+        quality.size() == groupCount ? quality : List.of(),
+        options,
+        shards);
+  }
+
+  private static UUID uuid(Random random) {
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  private static ShardEntry shard(Random random, int number, int groupCount) {
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          ShardEntry.of(
+              "part-" + number + ".pcr",
+              ShardFixture.pcr(random.nextLong(), groupCount).samples(3).plan().shard());
+      case 1 ->
+          ShardEntry.of(
+              "part-" + number + ".pcrl",
+              ShardFixture.liquid(random.nextLong()).samples(3).plan().shard());
+      default ->
+          new ShardEntry(
+              "größe-" + number + ".tfrecord",
+              ShardVariant.TFRECORD,
+              Compression.ofId(random.nextInt(4)).orElseThrow(),
+              uuid(random),
+              random.nextInt(1 << 30),
+              random.nextInt(1000),
+              0,
+              0,
+              List.of(),
+              0);
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package io.pcr.format.manifest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardFixture;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.MemoryByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ManifestTest {
+  private static Manifest decode(ByteBuffer file) throws IOException {
+    return Manifest.decode(file, "manifest.pcrm", Limits.DEFAULT);
+  }
+
+  @Property(tries = 100)
+  void encodedManifestReadsBack(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 0, max = 20) int shards,
+      @ForAll @IntRange(min = 1, max = 64) int groups)
+      throws IOException {
+    Manifest manifest = ManifestFixture.manifest(seed, shards, groups);
+    ByteBuffer file = manifest.encode();
+    assertEquals(manifest, decode(file));
+    assertEquals(file, decode(file).encode());
+    assertEquals(
+        List.copyOf(manifest.options().keySet()), List.copyOf(decode(file).options().keySet()));
+    assertEquals(manifest, Manifest.read(new MemoryByteSource("m", file), Limits.DEFAULT));
+  }
+
+  @Test
+  void manifestOfNothingIsValid() throws IOException {
+    Manifest empty =
+        new Manifest(
+            new UUID(1, 2), 1, 1, Optional.empty(), List.of(), List.of(), Map.of(), List.of());
+    assertEquals(empty, decode(empty.encode()));
+    assertEquals(0, empty.sampleCount());
+  }
+
+  @Test
+  void manifestOfTenThousandShardsIsSmallAndQuick() throws IOException {
+    ShardFile shard = ShardFixture.pcr(1, 8).samples(3).plan().shard();
+    List<ShardEntry> shards = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      shards.add(ShardEntry.of(String.format("part-%05d.pcr", i), shard));
+    }
+    Manifest manifest =
+        new Manifest(
+            new UUID(1, 2),
+            1,
+            8,
+            Optional.of(ShardFixture.scripts(8)),
+            List.of(),
+            List.of(),
+            Map.of(),
+            shards);
+    assertEquals(manifest, decode(manifest.encode()));
+    assertEquals(30_000, manifest.sampleCount());
+  }
+
+  private static ShardEntry tfRecord(String name) {
+    return new ShardEntry(
+        name, ShardVariant.TFRECORD, Compression.NONE, new UUID(1, 2), 10, 1, 0, 0, List.of(), 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ".", "..", ".hidden", "a/b", "/a", "a\\b", "a\0b", "a\nb", "\u007f", "\ud800"})
+  void nameThatIsNoPlainFileNameIsRefused(String name) {
+    assertThrows(InvalidFieldException.class, () -> tfRecord(name));
+  }
+
+  @Test
+  void longNamesEndAt255Bytes() {
+    assertEquals(255, tfRecord("x".repeat(255)).name().length());
+    assertThrows(InvalidFieldException.class, () -> tfRecord("é".repeat(128)));
+  }
+
+  private static Manifest with(List<ClassName> classNames, List<ShardEntry> shards) {
+    return new Manifest(
+        new UUID(1, 2), 1, 1, Optional.empty(), classNames, List.of(), Map.of(), shards);
+  }
+
+  private static ErrorCode refusal(org.junit.jupiter.api.function.Executable build) {
+    return assertThrows(InvalidFieldException.class, build).code();
+  }
+
+  @Test
+  void whatContradictsItselfIsRefused() {
+    ShardFile pcr = ShardFixture.pcr(1, 2).samples(1).plan().shard();
+    assertEquals(
+        ErrorCode.DUPLICATE, refusal(() -> with(List.of(), List.of(tfRecord("a"), tfRecord("a")))));
+    assertEquals(
+        ErrorCode.DUPLICATE,
+        refusal(() -> with(List.of(new ClassName(1, "a"), new ClassName(1, "b")), List.of())));
+    assertEquals(
+        ErrorCode.LENGTH_MISMATCH,
+        refusal(() -> with(List.of(), List.of(ShardEntry.of("a.pcr", pcr)))));
+    assertEquals(
+        ErrorCode.PRESENCE_MISMATCH,
+        refusal(
+            () ->
+                with(
+                    List.of(),
+                    List.of(
+                        ShardEntry.of(
+                            "a.pcr", ShardFixture.pcr(1, 1).samples(1).plan().shard())))));
+    assertEquals(
+        ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
+  }
+
+  @Test
+  void shardThatIsNotTheOneMeantIsTold() {
+    ShardFile shard = ShardFixture.pcr(1, 2).samples(2).plan().shard();
+    ShardEntry entry = ShardEntry.of("a.pcr", shard);
+    entry.requireSame(shard);
+    ShardFile other = ShardFixture.pcr(2, 2).samples(2).plan().shard();
+    assertThrows(InvalidFieldException.class, () -> entry.requireSame(other));
+    assertEquals(shard.layout().prefixLength(2), entry.prefixLength(2));
+  }
+
+  @Test
+  void shardIsNoManifest() {
+    ByteBuffer shard = ByteBuffer.wrap(ShardFixture.pcr(1, 2).samples(2).encode());
+    PcrException.NotPcr e = assertThrows(PcrException.NotPcr.class, () -> decode(shard));
+    assertTrue(e.getMessage().contains("8f 50 43 52"), e.getMessage());
+  }
+}
