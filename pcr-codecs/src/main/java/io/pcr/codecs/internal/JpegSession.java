@@ -9,11 +9,15 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * One worker's native JPEG state: libjpeg's working memory, the output buffer and the report of the
  * last call. One thread at a time; a second one, and any use after close, is refused with an
  * IllegalStateException. The output's views live until the next call.
+ *
+ * <p>Each call takes a function for its answer, which reads the report before another thread could
+ * get in.
  */
 public final class JpegSession implements AutoCloseable {
   /** The most slices or segments of one call. */
@@ -69,12 +73,12 @@ public final class JpegSession implements AutoCloseable {
     JpegNative.limits(address, maxPixels, maxScans);
   }
 
-  /** The report of the last call. */
+  /** The report of the call; only for an answer. */
   public JpegReport report() {
     return report;
   }
 
-  /** The output of the last call, read-only, valid until the next one. */
+  /** The output of the call, read-only, valid until the next one; only for an answer. */
   public ByteBuffer outputView() {
     return output.view(report.getInt(Slot.OUTPUT_LENGTH));
   }
@@ -91,7 +95,8 @@ public final class JpegSession implements AutoCloseable {
     }
   }
 
-  public void transcode(ByteBuffer source, JpegArguments arguments, String name)
+  public <T> T transcode(
+      ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
       throws CodecException {
     enter();
     try {
@@ -101,6 +106,7 @@ public final class JpegSession implements AutoCloseable {
       input.set(source);
       check(JpegNative.transcode(address, input.pairs(), arguments.values()), name);
       takeSpilledOutput();
+      return answer.get();
     } finally {
       Reference.reachabilityFence(source);
       exit();
@@ -108,8 +114,12 @@ public final class JpegSession implements AutoCloseable {
   }
 
   /** Rebuilds an original of {@code length} bytes at most. */
-  public void restore(
-      List<ByteBuffer> slices, List<ByteBuffer> originalSegments, long length, String name)
+  public <T> T restore(
+      List<ByteBuffer> slices,
+      List<ByteBuffer> originalSegments,
+      long length,
+      String name,
+      Supplier<T> answer)
       throws CodecException {
     enter();
     try {
@@ -133,6 +143,7 @@ public final class JpegSession implements AutoCloseable {
               arguments.values()),
           name);
       takeSpilledOutput();
+      return answer.get();
     } finally {
       Reference.reachabilityFence(slices);
       Reference.reachabilityFence(originalSegments);
@@ -141,8 +152,12 @@ public final class JpegSession implements AutoCloseable {
   }
 
   /** Decodes to the remaining bytes of a direct buffer, whose position stays. */
-  public void decode(
-      List<ByteBuffer> slices, JpegArguments arguments, ByteBuffer pixels, String name)
+  public <T> T decode(
+      List<ByteBuffer> slices,
+      JpegArguments arguments,
+      ByteBuffer pixels,
+      String name,
+      Supplier<T> answer)
       throws CodecException {
     enter();
     try {
@@ -151,6 +166,7 @@ public final class JpegSession implements AutoCloseable {
       long target = pixels.hasRemaining() ? JpegNative.address(pixels) : 0;
       arguments.output(target, pixels.remaining(), pixels.remaining());
       check(JpegNative.decode(address, input.pairs(), input.count(), arguments.values()), name);
+      return answer.get();
     } finally {
       Reference.reachabilityFence(slices);
       Reference.reachabilityFence(pixels);
@@ -159,12 +175,14 @@ public final class JpegSession implements AutoCloseable {
   }
 
   /** Reads the header only. */
-  public void inspect(List<ByteBuffer> slices, String name) throws CodecException {
+  public <T> T inspect(List<ByteBuffer> slices, String name, Supplier<T> answer)
+      throws CodecException {
     enter();
     try {
       requireSlices(slices, name);
       input.set(slices, false);
       check(JpegNative.inspect(address, input.pairs(), input.count()), name);
+      return answer.get();
     } finally {
       Reference.reachabilityFence(slices);
       exit();
@@ -172,7 +190,8 @@ public final class JpegSession implements AutoCloseable {
   }
 
   /** Writes sizes, quantisation tables and coefficients of all components to the output. */
-  public void coefficients(List<ByteBuffer> slices, String name) throws CodecException {
+  public <T> T coefficients(List<ByteBuffer> slices, String name, Supplier<T> answer)
+      throws CodecException {
     enter();
     try {
       requireSlices(slices, name);
@@ -182,6 +201,7 @@ public final class JpegSession implements AutoCloseable {
       check(
           JpegNative.coefficients(address, input.pairs(), input.count(), arguments.values()), name);
       takeSpilledOutput();
+      return answer.get();
     } finally {
       Reference.reachabilityFence(slices);
       exit();
@@ -189,7 +209,8 @@ public final class JpegSession implements AutoCloseable {
   }
 
   /** Encodes pixels; the arguments say how, and {@code script} names the scans they count. */
-  public void encode(ByteBuffer pixels, JpegArguments arguments, int[] script, String name)
+  public <T> T encode(
+      ByteBuffer pixels, JpegArguments arguments, int[] script, String name, Supplier<T> answer)
       throws CodecException {
     enter();
     try {
@@ -198,24 +219,20 @@ public final class JpegSession implements AutoCloseable {
       lendOutput(arguments, FIRST_OUTPUT + pixels.remaining() / 4, maxBytes);
       check(JpegNative.encode(address, arguments.values(), script), name);
       takeSpilledOutput();
+      return answer.get();
     } finally {
       Reference.reachabilityFence(pixels);
       exit();
     }
   }
 
-  /** Copies the last call's ICC profile; empty when the image has none. */
+  /** Copies the call's ICC profile, empty when the image has none; only for an answer. */
   public byte[] iccProfile() {
-    enter();
-    try {
-      byte[] profile = new byte[report.getInt(Slot.ICC_LENGTH)];
-      if (profile.length > 0) {
-        JpegNative.copy(report.get(Slot.ICC_ADDRESS), profile, profile.length);
-      }
-      return profile;
-    } finally {
-      exit();
+    byte[] profile = new byte[report.getInt(Slot.ICC_LENGTH)];
+    if (profile.length > 0) {
+      JpegNative.copy(report.get(Slot.ICC_ADDRESS), profile, profile.length);
     }
+    return profile;
   }
 
   /** Frees the native memory. Idempotent. */

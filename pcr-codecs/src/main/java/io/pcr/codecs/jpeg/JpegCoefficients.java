@@ -50,8 +50,8 @@ public record JpegCoefficients(List<Component> components) {
       throws CodecException {
     try (JpegSession session =
         new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans())) {
-      session.coefficients(slices, name);
-      ByteBuffer all = session.outputView().order(ByteOrder.nativeOrder());
+      ByteBuffer all =
+          session.coefficients(slices, name, session::outputView).order(ByteOrder.nativeOrder());
       List<Component> components = new ArrayList<>();
       while (all.hasRemaining()) {
         int width = all.getInt();

@@ -49,14 +49,11 @@ public final class JpegDecoder implements AutoCloseable {
     if (!pixels.isDirect() || pixels.isReadOnly()) {
       throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
     }
-    session.decode(slices, arguments(options), pixels, name);
-    JpegReport report = session.report();
-    int width = report.getInt(Slot.OUTPUT_WIDTH);
-    int height = report.getInt(Slot.OUTPUT_HEIGHT);
-    int row = width * options.format().channels();
-    int stride = options.rowStride() == 0 ? row : options.rowStride();
-    pixels.position(pixels.position() + stride * (height - 1) + row);
-    return new DecodedImage(width, height, stride, options, report.warnings());
+    DecodedImage image =
+        session.decode(slices, arguments(options), pixels, name, () -> answer(options));
+    int row = image.width() * options.format().channels();
+    pixels.position(pixels.position() + image.rowStride() * (image.height() - 1) + row);
+    return image;
   }
 
   /** Decodes one image that lies in one buffer. */
@@ -67,13 +64,21 @@ public final class JpegDecoder implements AutoCloseable {
 
   /** Reads the markers without decoding anything. */
   public JpegInfo inspect(List<ByteBuffer> slices, String name) throws CodecException {
-    session.inspect(slices, name);
-    return JpegInfo.of(session);
+    return session.inspect(slices, name, () -> JpegInfo.of(session));
   }
 
   @Override
   public void close() {
     session.close();
+  }
+
+  private DecodedImage answer(DecodeOptions options) {
+    JpegReport report = session.report();
+    int width = report.getInt(Slot.OUTPUT_WIDTH);
+    int row = width * options.format().channels();
+    int stride = options.rowStride() == 0 ? row : options.rowStride();
+    int height = report.getInt(Slot.OUTPUT_HEIGHT);
+    return new DecodedImage(width, height, stride, options, report.warnings());
   }
 
   private static JpegArguments arguments(DecodeOptions options) {

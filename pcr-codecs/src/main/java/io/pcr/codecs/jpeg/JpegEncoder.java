@@ -61,8 +61,7 @@ public final class JpegEncoder implements AutoCloseable {
             .set(Encode.OPTIMIZE, options.optimize())
             .set(Encode.PROGRESSIVE, options.progressive())
             .set(Encode.RESTART_INTERVAL, options.restartInterval());
-    session.encode(pixels, arguments, NO_SCRIPT, name);
-    return session.outputView();
+    return session.encode(pixels, arguments, NO_SCRIPT, name, session::outputView);
   }
 
   @Override

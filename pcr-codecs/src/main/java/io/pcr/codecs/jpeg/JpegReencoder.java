@@ -40,8 +40,7 @@ public final class JpegReencoder implements AutoCloseable {
     if (length < 0) {
       throw new IllegalArgumentException("length " + length);
     }
-    session.restore(slices, segments, length, name);
-    return session.outputView();
+    return session.restore(slices, segments, length, name, session::outputView);
   }
 
   @Override

@@ -57,7 +57,15 @@ public final class JpegTranscoder implements AutoCloseable {
             .set(JpegArguments.Transcode.MARKER_POLICY, options.markers().nativeValue())
             .set(JpegArguments.Transcode.ESSENTIAL_ICC, options.essentialIccBytes())
             .set(JpegArguments.Transcode.REPRODUCE, options.reproduce());
-    session.transcode(source, arguments, name);
+    return session.transcode(source, arguments, name, this::answer);
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+
+  private Transcoded answer() {
     JpegReport report = session.report();
     JpegInfo info = JpegInfo.of(session);
     return new Transcoded(
@@ -67,11 +75,6 @@ public final class JpegTranscoder implements AutoCloseable {
         info,
         reproduction(report),
         report.warnings());
-  }
-
-  @Override
-  public void close() {
-    session.close();
   }
 
   private ScanScript scriptOf(ColorClass colorClass) {

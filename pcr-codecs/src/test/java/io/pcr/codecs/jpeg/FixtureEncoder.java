@@ -65,6 +65,24 @@ final class FixtureEncoder {
         .spaces(JpegColorSpace.CMYK, JpegColorSpace.CMYK);
   }
 
+  /** One colour all over. */
+  static FixtureEncoder flatInks(int[] inks, int width, int height) {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(inks.length * width * height);
+    while (pixels.hasRemaining()) {
+      for (int ink : inks) {
+        pixels.put((byte) ink);
+      }
+    }
+    return new FixtureEncoder(width, height, pixels.flip(), inks.length)
+        .spaces(JpegColorSpace.CMYK, JpegColorSpace.CMYK);
+  }
+
+  static FixtureEncoder flatGrey(int width, int height) {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(width * height);
+    return new FixtureEncoder(width, height, pixels, 1)
+        .spaces(JpegColorSpace.GREY, JpegColorSpace.GREY);
+  }
+
   private FixtureEncoder spaces(JpegColorSpace input, JpegColorSpace coded) {
     arguments.set(Encode.INPUT_SPACE, input.nativeValue());
     return codedAs(coded);
@@ -121,8 +139,8 @@ final class FixtureEncoder {
 
   byte[] encode() {
     try (JpegSession session = new JpegSession(MAX_BYTES, MAX_PIXELS, MAX_SCANS)) {
-      session.encode(pixels, arguments, script, "fixture " + width + " x " + height);
-      ByteBuffer jpeg = session.outputView();
+      String name = "fixture " + width + " x " + height;
+      ByteBuffer jpeg = session.encode(pixels, arguments, script, name, session::outputView);
       byte[] bytes = new byte[jpeg.remaining()];
       jpeg.get(bytes);
       return bytes;

@@ -20,7 +20,9 @@ public final class JpegFixtures {
   /** The most scans that a legal progressive grey file can have: DC, and 63 times bits 10 to 0. */
   public static final int BOMB_SCANS = 694;
 
-  private static final int SEED = 20_260;
+  /** Of the photograph in all files that do not name another. */
+  public static final long SEED = 20_260;
+
   private static final int ICC_CHUNK = 65_519;
   private static final int PRECISION_AT = 4;
   private static final int HEIGHT_AT = 5;
@@ -57,6 +59,11 @@ public final class JpegFixtures {
 
   public static byte[] grey(int width, int height) {
     return FixtureEncoder.grey(SEED, width, height).encode();
+  }
+
+  /** One shade, so next to no entropy-coded data. */
+  public static byte[] flatGrey(int width, int height) {
+    return FixtureEncoder.flatGrey(width, height).encode();
   }
 
   public static byte[] progressive(int width, int height) {
@@ -109,6 +116,15 @@ public final class JpegFixtures {
     return FixtureEncoder.fourInks(SEED, width, height)
         .codedAs(JpegColorSpace.YCCK)
         .subsampled(2, 2)
+        .set(Encode.NO_ADOBE, adobe ? 0 : 1)
+        .encode();
+  }
+
+  /** One colour, given as it is stored. */
+  public static byte[] flatInks(int[] inks, boolean ycck, boolean adobe) {
+    return FixtureEncoder.flatInks(inks, 16, 16)
+        .codedAs(ycck ? JpegColorSpace.YCCK : JpegColorSpace.CMYK)
+        .set(Encode.QUALITY, 100)
         .set(Encode.NO_ADOBE, adobe ? 0 : 1)
         .encode();
   }

@@ -1,0 +1,187 @@
+package io.pcr.codecs.jpeg;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.CodecException.Reason;
+import io.pcr.format.Limits;
+import io.pcr.format.script.ScanScripts;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
+
+/** Files that must be turned away with a reason, quickly, before anything is spent on them. */
+class RefusedJpegTest {
+  private static final Map<String, Reason> REASONS =
+      Map.ofEntries(
+          Map.entry("no bytes", Reason.CORRUPT),
+          Map.entry("junk before the start", Reason.CORRUPT),
+          Map.entry("12-bit", Reason.UNSUPPORTED),
+          Map.entry("lossless", Reason.UNSUPPORTED),
+          Map.entry("height in DNL", Reason.UNSUPPORTED),
+          Map.entry("too wide", Reason.UNSUPPORTED),
+          Map.entry("too many pixels", Reason.LIMIT),
+          Map.entry("scan bomb", Reason.LIMIT),
+          Map.entry("end-of-band run bomb", Reason.LIMIT),
+          Map.entry("PNG", Reason.CORRUPT),
+          Map.entry("header only", Reason.CORRUPT));
+
+  private static final long BOMB_MILLIS = 100;
+  private static final int ATTEMPTS = 5;
+
+  @TestFactory
+  Stream<DynamicTest> everyCallRefusesWithTheReasonAndTheName() {
+    return JpegFixtures.refused().entrySet().stream()
+        .map(file -> DynamicTest.dynamicTest(file.getKey(), () -> requireRefused(file)));
+  }
+
+  private static void requireRefused(Map.Entry<String, byte[]> file) throws Exception {
+    Reason reason = REASONS.get(file.getKey());
+    ByteBuffer jpeg = ByteBuffer.wrap(file.getValue());
+    ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 16);
+    try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT);
+        JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
+      List<Executable> calls =
+          List.of(
+              () -> transcoder.transcode(jpeg, "bad.jpg"),
+              () -> decoder.decode(jpeg, DecodeOptions.rgb(), pixels, "bad.jpg"),
+              () -> decoder.inspect(List.of(jpeg), "bad.jpg"),
+              () -> JpegCoefficients.read(List.of(jpeg), Limits.DEFAULT, "bad.jpg"));
+      for (Executable call : calls) {
+        CodecException e = assertThrows(CodecException.class, call);
+        assertEquals(reason, e.reason(), e.getMessage());
+        assertEquals("bad.jpg", e.source());
+        assertTrue(e.getMessage().endsWith(" in bad.jpg"), e.getMessage());
+        assertTrue(e.getMessage().startsWith("JPEG: "), e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void bombsAreRefusedBeforeTheyCostAnything() throws Exception {
+    assertTrue(millisToRefuse(JpegFixtures.scanBomb(400, 300)) < BOMB_MILLIS);
+    assertTrue(millisToRefuse(JpegFixtures.endOfBandRunBomb()) < BOMB_MILLIS);
+    assertTrue(millisToRefuse(JpegFixtures.pixelBomb()) < BOMB_MILLIS);
+  }
+
+  /** The best of a few, so that other load on the machine does not count. */
+  private static long millisToRefuse(byte[] jpeg) throws Exception {
+    long best = Long.MAX_VALUE;
+    ByteBuffer source = ByteBuffer.allocateDirect(jpeg.length).put(jpeg).flip();
+    try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT)) {
+      for (int i = 0; i < ATTEMPTS; i++) {
+        long start = System.nanoTime();
+        assertThrows(CodecException.class, () -> transcoder.transcode(source, "bomb"));
+        best = Math.min(best, (System.nanoTime() - start) / 1_000_000);
+      }
+    }
+    return best;
+  }
+
+  @Test
+  void scanBombIsALegalFileForWhoeverRaisesTheLimit() throws Exception {
+    byte[] bomb = JpegFixtures.scanBomb(40, 40);
+    Limits raised = Limits.DEFAULT.withInputScans(JpegFixtures.BOMB_SCANS);
+    try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT.withLimits(raised))) {
+      Transcoded made = transcoder.transcode(ByteBuffer.wrap(bomb), "bomb");
+      assertEquals(List.of(), made.warnings());
+      assertEquals(JpegFixtures.BOMB_SCANS, made.info().scans());
+      assertEquals(Reproduction.Outcome.NOT_REPRODUCIBLE, made.reproduction().outcome());
+      assertEquals(
+          JpegCoefficients.read(List.of(ByteBuffer.wrap(bomb)), raised, "bomb"),
+          JpegCoefficients.read(List.of(made.jpeg()), raised, "made"));
+    }
+  }
+
+  @Test
+  void scansBehindTheFirstHundredAreRefusedInSlicesToo() throws Exception {
+    byte[] bomb = JpegFixtures.scanBomb(40, 40);
+    List<ByteBuffer> slices =
+        List.of(
+            ByteBuffer.wrap(bomb, 0, 500),
+            ByteBuffer.wrap(bomb, 500, 1),
+            ByteBuffer.wrap(bomb, 501, bomb.length - 501));
+    CodecException e =
+        assertThrows(CodecException.class, () -> Pixels.of(slices, DecodeOptions.rgb()));
+    assertTrue(e.getMessage().startsWith("JPEG: needs 101 scans, the limit is 100"));
+  }
+
+  @Test
+  void limitsNameWhatIsNeededAndAllowed() throws Exception {
+    byte[] jpeg = JpegFixtures.baseline(50, 40);
+    assertLimit(Limits.DEFAULT.withPixels(1999), jpeg, "needs 2000 pixels, the limit is 1999");
+    assertLimit(
+        Limits.DEFAULT.withSliceBytes(jpeg.length - 1),
+        jpeg,
+        "needs " + jpeg.length + " bytes, the limit is " + (jpeg.length - 1));
+    byte[] small = JpegFixtures.optimized(1, 1);
+    try (JpegTranscoder transcoder =
+        transcoder(
+            TranscodeOptions.DEFAULT
+                .withMarkers(MarkerPolicy.ALL)
+                .withLimits(Limits.DEFAULT.withSliceBytes(small.length)))) {
+      CodecException e =
+          assertThrows(
+              CodecException.class, () -> transcoder.transcode(ByteBuffer.wrap(small), "small"));
+      assertEquals(Reason.LIMIT, e.reason());
+      assertTrue(e.getMessage().contains("output bytes"), e.getMessage());
+    }
+  }
+
+  private static void assertLimit(Limits limits, byte[] jpeg, String text) {
+    try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT.withLimits(limits))) {
+      CodecException e =
+          assertThrows(
+              CodecException.class, () -> transcoder.transcode(ByteBuffer.wrap(jpeg), "limited"));
+      assertEquals(Reason.LIMIT, e.reason());
+      assertTrue(e.getMessage().contains(text), e.getMessage());
+    }
+  }
+
+  @Test
+  void libjpegsOwnWordsAreInTheMessage() throws Exception {
+    assertMessage(JpegFixtures.twelveBit(40, 40), "Unsupported JPEG data precision 12");
+    assertMessage(JpegFixtures.lossless(40, 40), "Unsupported JPEG process: SOF type 0xc3");
+    assertMessage(JpegFixtures.heightInDnl(40, 40), "Empty JPEG image (DNL not supported)");
+    assertMessage(JpegFixtures.tooWide(), "Maximum supported image dimension is 65500 pixels");
+    assertMessage(JpegFixtures.junkBeforeStart(40, 40), "Not a JPEG file: starts with 0x0d 0x0a");
+  }
+
+  private static void assertMessage(byte[] jpeg, String words) {
+    try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT)) {
+      CodecException e =
+          assertThrows(
+              CodecException.class, () -> transcoder.transcode(ByteBuffer.wrap(jpeg), "words"));
+      assertTrue(e.getMessage().contains(words), e.getMessage());
+    }
+  }
+
+  @Test
+  void colourClassWithoutAScriptIsUnsupported() throws Exception {
+    ScanScripts greyOnly = ScanScripts.parse("[grey]\n0: 0-0,0,0 @1;\n0: 1-63,0,0 @1;\n");
+    try (JpegTranscoder transcoder = new JpegTranscoder(greyOnly, TranscodeOptions.DEFAULT)) {
+      assertEquals(
+          2,
+          transcoder
+              .transcode(ByteBuffer.wrap(JpegFixtures.grey(20, 20)), "grey")
+              .scanEnds()
+              .size());
+      CodecException e =
+          assertThrows(
+              CodecException.class,
+              () -> transcoder.transcode(ByteBuffer.wrap(JpegFixtures.onePixel()), "colour"));
+      assertEquals(Reason.UNSUPPORTED, e.reason());
+    }
+  }
+
+  private static JpegTranscoder transcoder(TranscodeOptions options) {
+    return new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), options);
+  }
+}
