@@ -1,0 +1,49 @@
+package io.pcr.reader.tfrecord;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.Limits;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import java.util.Optional;
+
+/**
+ * How a TFRecord file is read. Immutable.
+ *
+ * @param compression what the file must be; empty, the default: whatever its bytes prove to be
+ * @param damage what to do about damage; {@link RecordDamage#FAIL}
+ * @param limits {@code sliceBytes} bounds a record, {@code metadataBytes} what decoding one takes
+ * @param chunkBytes how much is read at once, 4 KiB to 1 GiB; 512 KiB
+ */
+public record TfRecordReadOptions(
+    Optional<TfRecordCompression> compression, RecordDamage damage, Limits limits, int chunkBytes) {
+  private static final int MIN_CHUNK = 4 << 10;
+  private static final int MAX_CHUNK = 1 << 30;
+
+  public static final TfRecordReadOptions DEFAULT =
+      new TfRecordReadOptions(Optional.empty(), RecordDamage.FAIL, Limits.DEFAULT, 512 << 10);
+
+  public TfRecordReadOptions {
+    requireNonNull(compression, "compression");
+    requireNonNull(damage, "damage");
+    requireNonNull(limits, "limits");
+    if (chunkBytes < MIN_CHUNK || chunkBytes > MAX_CHUNK) {
+      throw new IllegalArgumentException("chunkBytes " + chunkBytes);
+    }
+  }
+
+  public TfRecordReadOptions withCompression(TfRecordCompression value) {
+    return new TfRecordReadOptions(Optional.of(value), damage, limits, chunkBytes);
+  }
+
+  public TfRecordReadOptions withDamage(RecordDamage value) {
+    return new TfRecordReadOptions(compression, value, limits, chunkBytes);
+  }
+
+  public TfRecordReadOptions withLimits(Limits value) {
+    return new TfRecordReadOptions(compression, damage, value, chunkBytes);
+  }
+
+  public TfRecordReadOptions withChunkBytes(int value) {
+    return new TfRecordReadOptions(compression, damage, limits, value);
+  }
+}

@@ -1,0 +1,143 @@
+package io.pcr.reader.tfrecord;
+
+import static io.pcr.format.tfrecord.TfRecordLayout.DATA_LENGTH_OFFSET;
+import static io.pcr.format.tfrecord.TfRecordLayout.DATA_OFFSET;
+import static io.pcr.format.tfrecord.TfRecordLayout.FOOTER_LENGTH;
+import static io.pcr.format.tfrecord.TfRecordLayout.HEADER_LENGTH;
+import static io.pcr.format.tfrecord.TfRecordLayout.OVERHEAD;
+
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.RecordPosition;
+import io.pcr.format.tfrecord.RecordFraming;
+import io.pcr.format.tfrecord.RecordPlace;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Reads a file's records in order, each proved by its checksums. Not thread-safe. Whoever opened it
+ * closes it; that does not close the source it reads from.
+ */
+public final class TfRecordReader implements Closeable {
+  private final DecodedBytes in;
+  private final RecordWindow window;
+  private final TfRecordReadOptions options;
+  private long number;
+  private long skipped;
+  private PcrException lostTail;
+  private boolean isAtEnd;
+  private boolean isClosed;
+
+  TfRecordReader(DecodedBytes in, TfRecordReadOptions options) {
+    this.in = in;
+    this.options = options;
+    this.window = new RecordWindow(in, options.chunkBytes());
+  }
+
+  /**
+   * The next record, or empty at the end of the file; also empty, when damage is skipped, where
+   * damage hides all that follows, see {@link #lostTail}. The data is valid until the next call.
+   *
+   * @throws PcrException naming file, record and offset, when the file is damaged and damage is not
+   *     skipped, or needs more than the limits; later calls then throw the same or end
+   */
+  public Optional<TfRecord> next() throws IOException {
+    if (isClosed) {
+      throw new IOException(in + " is closed");
+    }
+    while (!isAtEnd) {
+      try {
+        if (!window.require(1)) {
+          isAtEnd = true;
+          break;
+        }
+        RecordPlace place = new RecordPlace(in.toString(), number, window.offset());
+        int length = requireRecord(place);
+        Optional<TfRecord> record = take(place, length);
+        if (record.isPresent()) {
+          return record;
+        }
+      } catch (PcrException.Corrupt e) {
+        if (options.damage() == RecordDamage.FAIL) {
+          throw e;
+        }
+        lostTail = e;
+        isAtEnd = true;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Brings a whole record into the window; returns the length of its data. */
+  private int requireRecord(RecordPlace place) throws IOException {
+    if (!window.require(HEADER_LENGTH)) {
+      throw new PcrException.Truncated(
+          place.field("data_length", DATA_LENGTH_OFFSET), HEADER_LENGTH, window.available());
+    }
+    int length = RecordFraming.checkHeader(window.bytes(), window.start(), place, options.limits());
+    long needed = (long) length + OVERHEAD;
+    long known = in.remaining();
+    boolean isThere =
+        (known == DecodedBytes.UNKNOWN || needed - window.available() <= known)
+            && window.require(Math.toIntExact(needed));
+    if (!isThere) {
+      long there = window.available() + (known == DecodedBytes.UNKNOWN ? 0 : known);
+      throw new PcrException.Truncated(
+          place.field("data", DATA_OFFSET), needed - HEADER_LENGTH, there - HEADER_LENGTH);
+    }
+    return length;
+  }
+
+  /** The record in the window, or empty when its data is damaged and damage is skipped. */
+  private Optional<TfRecord> take(RecordPlace place, int length) throws PcrException {
+    int dataStart = window.start() + DATA_OFFSET;
+    ByteBuffer data = window.bytes().slice(dataStart, length).asReadOnlyBuffer();
+    int stored = window.bytes().getInt(dataStart + length);
+    boolean isSound = true;
+    try {
+      RecordFraming.checkData(data, stored, place);
+    } catch (PcrException.Corrupt e) {
+      if (options.damage() == RecordDamage.FAIL) {
+        throw e;
+      }
+      isSound = false;
+      skipped++;
+    }
+    DecodedBytes.Start start = in.startFor(place.offset());
+    int recordLength = HEADER_LENGTH + length + FOOTER_LENGTH;
+    window.advance(recordLength);
+    number++;
+    if (!isSound) {
+      return Optional.empty();
+    }
+    RecordPosition position =
+        new RecordPosition(
+            start.filePosition(), place.offset() - start.decodedOffset(), recordLength);
+    return Optional.of(new TfRecord(place, position, data));
+  }
+
+  /** How many records were skipped for damage to their data. */
+  public long skipped() {
+    return skipped;
+  }
+
+  /** Why reading ended before the end of the file, when damage is skipped. */
+  public Optional<PcrException> lostTail() {
+    return Optional.ofNullable(lostTail);
+  }
+
+  /** The file's name, as it stands in errors. */
+  @Override
+  public String toString() {
+    return in.toString();
+  }
+
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      in.close();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.pcr.writer.tfrecord;
+
+import static io.pcr.format.tfrecord.TfRecordLayout.HEADER_LENGTH;
+import static io.pcr.format.tfrecord.TfRecordLayout.OVERHEAD;
+
+import io.pcr.codecs.zlib.ZlibFraming;
+import io.pcr.format.index.RecordPosition;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.ExampleEncoder;
+import io.pcr.format.tfrecord.RecordFraming;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.function.Consumer;
+
+/**
+ * Writes records to a channel that others own, from where it stands. The same records and options
+ * give the same bytes. Not thread-safe. Whoever made it closes it; only {@link #finish} makes the
+ * file whole.
+ */
+public final class TfRecordWriter implements Closeable {
+  /**
+   * How much is gathered before it is written. Of ZSTD this is a frame, which a reader of one
+   * record decodes up to that record: larger frames compress better, smaller ones are quicker to
+   * read from.
+   */
+  private static final int BLOCK_BYTES = 1 << 20;
+
+  private final BlockSink sink;
+  private final TfRecordCompression compression;
+  private ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+  private long decodedBeforeBlock;
+  private long recordCount;
+  private boolean isFinished;
+  private boolean isClosed;
+
+  public TfRecordWriter(WritableByteChannel channel, TfRecordWriteOptions options) {
+    this.compression = options.compression();
+    this.sink =
+        switch (options.compression()) {
+          case NONE -> new PlainSink(channel);
+          case GZIP ->
+              new DeflatedSink(channel, ZlibFraming.GZIP, options.level(), options.strategy());
+          case ZLIB ->
+              new DeflatedSink(channel, ZlibFraming.ZLIB, options.level(), options.strategy());
+          case ZSTD -> new ZstdSink(channel, options.level());
+        };
+  }
+
+  /**
+   * Writes the remaining bytes as one record; the buffer's position does not move.
+   *
+   * @return where it will be in the file
+   */
+  public RecordPosition write(ByteBuffer data) throws IOException {
+    return write(data.remaining(), dst -> dst.put(data.duplicate()));
+  }
+
+  /** Writes an example as one record; returns where it will be in the file. */
+  public RecordPosition write(Example example) throws IOException {
+    ExampleEncoder encoder = example.encoder();
+    return write(encoder.encodedLength(), encoder::encode);
+  }
+
+  private RecordPosition write(int length, Consumer<ByteBuffer> data) throws IOException {
+    checkOpen();
+    makeRoom(Math.addExact(length, OVERHEAD));
+    int start = block.position();
+    RecordFraming.putHeader(block, length);
+    data.accept(block);
+    RecordFraming.putFooter(block, block.slice(start + HEADER_LENGTH, length));
+    recordCount++;
+    return position(start, block.position() - start);
+  }
+
+  private RecordPosition position(int startInBlock, int recordLength) {
+    return switch (compression) {
+      case NONE -> new RecordPosition(decodedBeforeBlock + startInBlock, 0, recordLength);
+      case GZIP, ZLIB -> new RecordPosition(0, decodedBeforeBlock + startInBlock, recordLength);
+      case ZSTD -> new RecordPosition(sink.fileLength(), startInBlock, recordLength);
+    };
+  }
+
+  private void makeRoom(int recordLength) throws IOException {
+    if (block.position() > 0 && recordLength > BLOCK_BYTES - block.position()) {
+      flush();
+    }
+    if (recordLength > block.capacity()) {
+      block = ByteBuffer.allocateDirect(recordLength);
+    }
+  }
+
+  private void flush() throws IOException {
+    block.flip();
+    decodedBeforeBlock += block.limit();
+    sink.write(block);
+    block.clear();
+  }
+
+  /** Writes what is still held back, once; after that the channel holds the whole file. */
+  public void finish() throws IOException {
+    checkOpen();
+    if (block.position() > 0) {
+      flush();
+    }
+    sink.finish();
+    isFinished = true;
+  }
+
+  private void checkOpen() throws IOException {
+    if (isFinished || isClosed) {
+      throw new IOException(isClosed ? "the writer is closed" : "the file is finished");
+    }
+  }
+
+  public long recordCount() {
+    return recordCount;
+  }
+
+  /** Bytes written to the channel so far; once finished, the length of the file. */
+  public long fileLength() {
+    return sink.fileLength();
+  }
+
+  /** Frees what is native, writes nothing, and leaves the channel open. Idempotent. */
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      sink.close();
+    }
+  }
+}
