@@ -1,6 +1,7 @@
 package io.pcr.writer.encode;
 
 import io.pcr.format.metadata.SampleEntry;
+import io.pcr.format.restore.RestoreRecord;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -10,16 +11,16 @@ import java.util.List;
  * @param entry what the metadata says of it
  * @param body its slices, one after the other
  * @param columnValues as in its source
- * @param original how its file can be had again
+ * @param restore how its file can be had again
  */
 public record EncodedSample(
-    SampleEntry entry, ByteBuffer body, List<Object> columnValues, Original original) {
+    SampleEntry entry, ByteBuffer body, List<Object> columnValues, RestoreRecord restore) {
   /** About how many bytes it takes in a shard, and in memory until then. */
   public long bytes() {
     long columns = 0;
     for (Object value : columnValues) {
       columns += value instanceof byte[] bytes ? bytes.length : Long.BYTES;
     }
-    return body.remaining() + columns + original.bytes();
+    return body.remaining() + columns + restore.bytes().remaining();
   }
 }

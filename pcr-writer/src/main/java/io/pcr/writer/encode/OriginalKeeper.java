@@ -4,11 +4,14 @@ import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegReencoder;
 import io.pcr.codecs.jpeg.Reproduction;
 import io.pcr.codecs.jpeg.Transcoded;
-import io.pcr.format.frame.ZstdFrame;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.restore.RestorePatch;
+import io.pcr.format.restore.RestoreRecipe;
+import io.pcr.format.restore.RestoreRecord;
 import io.pcr.writer.source.SourceSample;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds the cheapest way to have an original again, each proved here and now: it is the stored
@@ -24,8 +27,6 @@ final class OriginalKeeper implements AutoCloseable {
   /** Best effort pays at most a tenth of the original. */
   private static final int BEST_EFFORT_FRACTION = 10;
 
-  private static final int PATCH_LEVEL = 3;
-
   private final EncodeSettings settings;
   private JpegReencoder reencoder;
 
@@ -34,36 +35,36 @@ final class OriginalKeeper implements AutoCloseable {
   }
 
   /** What to keep of a file that was transcoded. */
-  Original keep(SourceSample sample, Transcoded transcoded) {
+  RestoreRecord keep(SourceSample sample, Transcoded transcoded) {
     if (settings.restore() == RestorePolicy.NONE) {
-      return new Original.Lost();
+      return RestoreRecord.NONE;
     }
     ByteBuffer source = sample.bytes();
     if (source.equals(transcoded.jpeg())) {
-      return new Original.Same();
+      return RestoreRecord.SAME;
     }
     return affordable(source, cheapest(sample, transcoded));
   }
 
   /** What to keep of a file whose pixels were encoded anew. */
-  Original keepReencoded(SourceSample sample) {
+  RestoreRecord keepReencoded(SourceSample sample) {
     return switch (settings.restore()) {
       case EXACT -> whole(sample.bytes());
-      case BEST_EFFORT, NONE -> new Original.Lost();
+      case BEST_EFFORT, NONE -> RestoreRecord.NONE;
     };
   }
 
-  private Original cheapest(SourceSample sample, Transcoded transcoded) {
+  private RestoreRecord cheapest(SourceSample sample, Transcoded transcoded) {
     Reproduction reproduction = transcoded.reproduction();
     ByteBuffer source = sample.bytes();
     return switch (reproduction.outcome()) {
-      case EXACT -> new Original.Recipe(copies(reproduction.segments(source)));
+      case EXACT -> new RestoreRecipe(reproduction.segments(source)).encode();
       case DIFFERENT -> patch(sample, transcoded);
       case NOT_REPRODUCIBLE, NOT_TRIED -> whole(source);
     };
   }
 
-  private Original patch(SourceSample sample, Transcoded transcoded) {
+  private RestoreRecord patch(SourceSample sample, Transcoded transcoded) {
     ByteBuffer source = sample.bytes();
     List<ByteBuffer> segments = transcoded.reproduction().segments(source);
     try {
@@ -75,30 +76,25 @@ final class OriginalKeeper implements AutoCloseable {
               List.of(transcoded.jpeg()), segments, source.remaining(), sample.key());
       byte[] base = new byte[rebuilt.remaining()];
       rebuilt.get(base);
-      byte[] frame = ZstdFrame.compressAgainst(base, source, PATCH_LEVEL);
-      Original patch = new Original.Patch(copies(segments), ByteBuffer.wrap(frame));
-      return patch.bytes() < source.remaining() / PATCH_MAX_FRACTION ? patch : whole(source);
+      RestoreRecipe recipe = new RestoreRecipe(segments);
+      RestoreRecord patch = RestorePatch.of(Optional.of(recipe), base, source).encode();
+      boolean worthIt = patch.bytes().remaining() < source.remaining() / PATCH_MAX_FRACTION;
+      return worthIt ? patch : whole(source);
     } catch (CodecException e) {
       // The recipe does not lead to anything near the original.
       return whole(source);
     }
   }
 
-  private Original affordable(ByteBuffer source, Original original) {
+  private RestoreRecord affordable(ByteBuffer source, RestoreRecord record) {
     boolean tooDear =
         settings.restore() == RestorePolicy.BEST_EFFORT
-            && original.bytes() > source.remaining() / BEST_EFFORT_FRACTION;
-    return tooDear ? new Original.Lost() : original;
+            && record.bytes().remaining() > source.remaining() / BEST_EFFORT_FRACTION;
+    return tooDear ? RestoreRecord.NONE : record;
   }
 
-  private static Original whole(ByteBuffer source) {
-    return new Original.Whole(SampleEncoder.copy(source));
-  }
-
-  private static List<ByteBuffer> copies(List<ByteBuffer> segments) {
-    List<ByteBuffer> copies = new ArrayList<>(segments.size());
-    segments.forEach(segment -> copies.add(SampleEncoder.copy(segment)));
-    return copies;
+  private static RestoreRecord whole(ByteBuffer source) {
+    return new RestoreRecord(RestoreKind.ORIGINAL, SampleEncoder.copy(source));
   }
 
   @Override

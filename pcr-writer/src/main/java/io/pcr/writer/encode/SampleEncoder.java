@@ -13,6 +13,7 @@ import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
+import io.pcr.format.restore.RestoreRecord;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
@@ -149,7 +150,7 @@ public final class SampleEncoder implements AutoCloseable {
   }
 
   private EncodedSample progressive(
-      SourceSample sample, Transcoded transcoded, SourceFlags flags, Original original) {
+      SourceSample sample, Transcoded transcoded, SourceFlags flags, RestoreRecord restore) {
     int groups = settings.scripts().groupCount();
     ByteBuffer body = copy(transcoded.jpeg().limit(transcoded.prefixLength(groups)));
     List<SliceEntry> slices = new ArrayList<>(groups);
@@ -164,7 +165,7 @@ public final class SampleEncoder implements AutoCloseable {
             transcoded.info().colorClass(),
             transcoded.info().width(),
             transcoded.info().height());
-    return sample(sample, facts, flags, slices, body, original);
+    return sample(sample, facts, flags, slices, body, restore);
   }
 
   private EncodedSample opaque(SourceSample sample, ImageFacts facts, SourceFlags flags) {
@@ -174,7 +175,7 @@ public final class SampleEncoder implements AutoCloseable {
     slices.addAll(Collections.nCopies(settings.scripts().groupCount() - 1, SliceEntry.EMPTY));
     boolean kept = settings.restore() != RestorePolicy.NONE;
     return sample(
-        sample, facts, flags, slices, body, kept ? new Original.Same() : new Original.Lost());
+        sample, facts, flags, slices, body, kept ? RestoreRecord.SAME : RestoreRecord.NONE);
   }
 
   private static EncodedSample sample(
@@ -183,7 +184,7 @@ public final class SampleEncoder implements AutoCloseable {
       SourceFlags flags,
       List<SliceEntry> slices,
       ByteBuffer body,
-      Original original) {
+      RestoreRecord restore) {
     OptionalLong label =
         sample.label() == SourceSample.NO_LABEL
             ? OptionalLong.empty()
@@ -194,7 +195,7 @@ public final class SampleEncoder implements AutoCloseable {
         new SampleEntry(sample.key(), label, facts, source, slices),
         body,
         sample.columnValues(),
-        original);
+        restore);
   }
 
   /** The bytes in memory of their own. */

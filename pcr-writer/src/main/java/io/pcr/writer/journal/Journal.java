@@ -1,8 +1,9 @@
 package io.pcr.writer.journal;
 
 import io.pcr.format.checksum.Crc32C;
-import io.pcr.writer.commit.DurableSteps;
-import io.pcr.writer.commit.PendingFile;
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps.Step;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,13 +30,15 @@ public final class Journal implements Closeable {
   private static final String SHARD = "shard ";
   private static final int CRC_DIGITS = 8;
 
+  private final Path path;
   private final FileChannel file;
   private final DurableSteps steps;
   private final List<FinishedShard> shards = new ArrayList<>();
   private final List<Long> ends = new ArrayList<>();
   private OptionalLong rejectsOfListing = OptionalLong.empty();
 
-  private Journal(FileChannel file, DurableSteps steps) {
+  private Journal(Path path, FileChannel file, DurableSteps steps) {
+    this.path = path;
     this.file = file;
     this.steps = steps;
   }
@@ -47,10 +50,10 @@ public final class Journal implements Closeable {
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      Journal journal = new Journal(file, steps);
+      Journal journal = new Journal(path, file, steps);
       journal.load();
       if (fresh) {
-        PendingFile.forceFolder(path.toAbsolutePath().getParent());
+        AtomicFile.forceDirectory(path.toAbsolutePath().getParent(), steps);
       }
       return journal;
     } catch (IOException e) {
@@ -126,6 +129,7 @@ public final class Journal implements Closeable {
     int dropped = shards.size() - count;
     shards.subList(count, shards.size()).clear();
     ends.subList(ends.size() - dropped, ends.size()).clear();
+    steps.before(Step.WRITE, path);
     long end = ends.isEmpty() ? 0 : ends.get(ends.size() - 1);
     file.truncate(end);
     file.position(end);
@@ -135,13 +139,13 @@ public final class Journal implements Closeable {
   private void append(String line) throws IOException {
     ByteBuffer bytes =
         ByteBuffer.wrap((crc(line) + " " + line + "\n").getBytes(StandardCharsets.UTF_8));
+    steps.before(Step.WRITE, path);
     while (bytes.hasRemaining()) {
       file.write(bytes);
     }
-    steps.at("journal written: " + line);
+    steps.before(Step.FORCE, path);
     file.force(true);
     take(line, file.position());
-    steps.at("journal forced: " + line);
   }
 
   @Override

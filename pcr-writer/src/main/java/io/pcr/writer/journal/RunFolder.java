@@ -1,10 +1,10 @@
 package io.pcr.writer.journal;
 
-import io.pcr.writer.commit.DurableSteps;
-import io.pcr.writer.commit.PendingFile;
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps.Step;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -27,7 +27,7 @@ import java.nio.file.StandardOpenOption;
  * OUT/.pcr-run/listing   the files of the source, in order
  * OUT/.pcr-run/rejects   will be rejects.jsonl
  * OUT/.pcr-run/journal   listing done, shards done
- * OUT/.pcr-run/base      the manifest that the run adds to
+ * OUT/.pcr-run/base*     the manifest and the rejects that the run adds to
  * </pre>
  *
  * <p>Not thread-safe. Whoever begins it closes it; only {@link #finish} removes it.
@@ -60,6 +60,12 @@ public final class RunFolder implements Closeable {
     return Files.exists(out.resolve(NAME).resolve("options"));
   }
 
+  /** Whether a file in a dataset folder is a run's own folder. */
+  public static boolean isOwn(Path entry) {
+    String name = entry.getFileName().toString();
+    return name.equals(NAME) || name.equals(FINISHED_NAME);
+  }
+
   /**
    * Begins a run in the dataset folder {@code out}, which exists, or resumes the one that stands
    * there.
@@ -83,8 +89,9 @@ public final class RunFolder implements Closeable {
         requireSame(out, folder, options);
       } else {
         deleteAllBut(folder, "lock");
-        write(folder.resolve("options"), options.toText(), steps);
-        PendingFile.forceFolder(out);
+        AtomicFile.write(
+            folder.resolve("options"), steps, StandardCharsets.UTF_8.encode(options.toText()));
+        AtomicFile.forceDirectory(out, steps);
       }
       deleteLeavings(out);
       Journal journal = Journal.open(folder.resolve("journal"), steps);
@@ -119,20 +126,10 @@ public final class RunFolder implements Closeable {
     }
   }
 
-  private static void write(Path path, String text, DurableSteps steps) throws IOException {
-    try (PendingFile file = PendingFile.create(path, steps)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        file.channel().write(bytes);
-      }
-      file.commit();
-    }
-  }
-
   private static void deleteLeavings(Path out) throws IOException {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(out)) {
       for (Path entry : entries) {
-        if (PendingFile.isLeaving(entry.getFileName().toString())) {
+        if (AtomicFile.isTemporary(entry)) {
           Files.delete(entry);
         }
       }
@@ -164,13 +161,18 @@ public final class RunFolder implements Closeable {
     return folder.resolve("base");
   }
 
+  /** Where the rejects of earlier runs are kept. */
+  public Path baseRejects() {
+    return folder.resolve("base-rejects");
+  }
+
   /** The run is over: its folder goes, at one stroke. */
   public void finish() throws IOException {
     journal.close();
     Path finished = out.resolve(FINISHED_NAME);
+    steps.before(Step.RENAME, folder);
     Files.move(folder, finished, StandardCopyOption.ATOMIC_MOVE);
-    PendingFile.forceFolder(out);
-    steps.at("run folder gone");
+    AtomicFile.forceDirectory(out, steps);
     lockFile.close();
     deleteTree(finished);
   }

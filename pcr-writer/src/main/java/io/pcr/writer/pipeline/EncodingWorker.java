@@ -9,7 +9,7 @@ import java.io.IOException;
  *
  * @param <T> what an input is
  */
-interface EncodingWorker<T> extends AutoCloseable {
+public interface EncodingWorker<T> extends AutoCloseable {
   /**
    * Encodes one input.
    *

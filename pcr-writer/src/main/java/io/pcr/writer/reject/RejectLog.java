@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
  * The growing {@code rejects.jsonl} of a running conversion. It is cut back to a known length when
  * a conversion resumes, so that no input stands in it twice.
  *
- * <p>Not thread-safe. Whoever opens it closes it.
+ * <p>For one thread, but for {@link #force}. Whoever opens it closes it.
  */
 public final class RejectLog implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -62,9 +62,13 @@ public final class RejectLog implements Closeable {
     return length;
   }
 
-  /** Puts on disk all that was added. */
-  public void force() throws IOException {
+  /** Hands all that was added to the operating system. */
+  public void flush() throws IOException {
     drain();
+  }
+
+  /** Makes durable what was flushed; may be called by another thread than the one that adds. */
+  public void force() throws IOException {
     file.force(true);
   }
 

@@ -1,11 +1,16 @@
 package io.pcr.writer.source;
 
+import io.pcr.writer.reject.RejectLog;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
  * How a folder of images is read.
@@ -21,7 +26,8 @@ public record FolderSourceOptions(
     Optional<Path> labelsFile,
     List<FileColumn> fileColumns,
     long maxFileBytes,
-    int sortBytes) {
+    int sortBytes)
+    implements SourceOptions {
   private static final long DEFAULT_MAX_FILE_BYTES = 256L << 20;
 
   public FolderSourceOptions {
@@ -62,5 +68,39 @@ public record FolderSourceOptions(
   /** These options with another {@code sortBytes}. */
   FolderSourceOptions withSortBytes(int value) {
     return new FolderSourceOptions(folder, labelsFile, fileColumns, maxFileBytes, value);
+  }
+
+  @Override
+  public Path root() {
+    return folder;
+  }
+
+  @Override
+  public Map<String, String> describe() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("source", folder.toAbsolutePath().normalize().toString());
+    labelsFile.ifPresent(
+        file -> options.put("labels", file.toAbsolutePath().normalize().toString()));
+    fileColumns.forEach(
+        column ->
+            options.put(
+                "column " + column.column().name(),
+                column.column().placement()
+                    + " "
+                    + column.column().type()
+                    + " "
+                    + column.pattern()));
+    options.put("max-file-bytes", Long.toString(maxFileBytes));
+    return options;
+  }
+
+  @Override
+  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
+    FolderSource.scan(this, listing, rejects, progress);
+  }
+
+  @Override
+  public SampleSource open(Path listing) throws IOException {
+    return FolderSource.open(this, listing);
   }
 }

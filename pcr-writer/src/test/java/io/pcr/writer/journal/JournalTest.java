@@ -3,7 +3,7 @@ package io.pcr.writer.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.writer.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.writer.journal.Tally.Count;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,6 +106,6 @@ class JournalTest {
   }
 
   private Journal open() throws IOException {
-    return Journal.open(path(), DurableSteps.UNHEARD);
+    return Journal.open(path(), DurableSteps.NONE);
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.writer.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ class RunFolderTest {
     try (RunFolder run = begin(OPTIONS)) {
       assertFalse(run.resumed());
       Files.writeString(run.listing(), "x");
-      Files.writeString(out.resolve(".part-00001.pcr.pending"), "left by a crash");
+      Files.writeString(out.resolve(".part-00001.pcr.x.pcr-tmp"), "left by a crash");
       Files.writeString(out.resolve("part-00000.pcr"), "kept");
     }
     assertTrue(RunFolder.isUnfinished(out));
@@ -88,7 +88,7 @@ class RunFolderTest {
   }
 
   private RunFolder begin(RunOptions options) throws IOException {
-    return RunFolder.begin(out, options, DurableSteps.UNHEARD);
+    return RunFolder.begin(out, options, DurableSteps.NONE);
   }
 
   private List<String> names() throws IOException {

@@ -29,6 +29,7 @@ class RejectLogTest {
     try (RejectLog log = RejectLog.open(path, 0)) {
       log.add(Reject.of("a", RejectReason.VANISHED, "1"));
       kept = log.length();
+      log.flush();
       log.force();
       log.add(Reject.of("b", RejectReason.VANISHED, "2"));
     }

@@ -1,0 +1,2 @@
+/** Original files from stored samples and what the restore region keeps of them. */
+package io.pcr.codecs.restore;

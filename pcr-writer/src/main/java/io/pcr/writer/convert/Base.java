@@ -1,0 +1,110 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.Limits;
+import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.IndexListener;
+import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.SampleIndex;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.shard.ShardWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The dataset that shards are added to, as it was when the run began: kept in the run's folder, so
+ * that a run that is resumed after it published its manifest still adds to the same.
+ */
+record Base(Path folder, Manifest manifest) {
+  static Base of(ConversionOptions options, RunFolder run, DurableSteps steps) throws IOException {
+    Path out = options.out();
+    if (!Files.exists(run.baseManifest())) {
+      keep(out.resolve(Conversion.REJECTS_NAME), run.baseRejects(), steps);
+      keep(out.resolve(Manifest.FILE_NAME), run.baseManifest(), steps);
+    }
+    try (ByteSource source = FileByteSource.open(run.baseManifest())) {
+      Base base = new Base(out, Manifest.read(source, Limits.DEFAULT));
+      base.requireSameScripts(options.encode().scripts());
+      return base;
+    } catch (RunRefusedException e) {
+      run.abandon();
+      throw e;
+    }
+  }
+
+  private static void keep(Path file, Path copy, DurableSteps steps) throws IOException {
+    if (Files.exists(file)) {
+      AtomicFile.write(copy, steps, ByteBuffer.wrap(Files.readAllBytes(file)));
+    }
+  }
+
+  private void requireSameScripts(ScanScripts wanted) throws RunRefusedException {
+    Optional<ScanScripts> scripts = manifest.scanScripts();
+    if (scripts.isPresent() && !scripts.get().equals(wanted)) {
+      throw new RunRefusedException(
+          folder
+              + " was made with the scan script \""
+              + scripts.get().name()
+              + "\" and a fidelity must mean one thing in a dataset; it cannot be added to with \""
+              + wanted.name()
+              + "\""
+              + (scripts.get().name().equals(wanted.name()) ? ", which differs from it" : ""));
+    }
+  }
+
+  /** Proves that the shards here have the columns of those to come. */
+  void requireSameColumns(List<ColumnSpec> wanted) throws IOException {
+    Optional<ShardEntry> first =
+        manifest.shards().stream().filter(shard -> shard.variant() == ShardVariant.PCR).findFirst();
+    if (first.isEmpty()) {
+      return;
+    }
+    try (ByteSource source = FileByteSource.open(folder.resolve(first.get().name()))) {
+      List<ColumnSpec> found =
+          ShardFile.open(source, Limits.DEFAULT).metadata().columns().stream()
+              .map(Column::spec)
+              .toList();
+      if (!found.equals(wanted)) {
+        throw new RunRefusedException(
+            folder + " has the columns " + found + ", what is to be added has " + wanted);
+      }
+    }
+  }
+
+  /** The number of the first new shard: above all that are there. */
+  int nextShard() {
+    return manifest.shards().stream()
+        .mapToInt(shard -> ShardWriter.number(shard.name()).orElse(-1) + 1)
+        .max()
+        .orElse(0);
+  }
+
+  List<ClassName> classNames() {
+    return manifest.classNames();
+  }
+
+  /** The keys that are there; the caller closes it. */
+  SampleIndex openIndex() throws IOException {
+    return IndexDirectory.open(
+        folder,
+        new DatasetIndexSource(folder, manifest),
+        IndexPolicy.REBUILD_OR_TEMPORARY,
+        IndexListener.SILENT);
+  }
+}

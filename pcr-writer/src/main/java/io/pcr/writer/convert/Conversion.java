@@ -1,0 +1,196 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.Tally;
+import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.shard.ShardSpec;
+import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.SampleSource;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Converts a source into a new dataset, or adds it to one. Interrupted at any moment, by whatever,
+ * the same conversion run again goes on behind the last shard that was finished, and the dataset
+ * becomes what it would have become.
+ *
+ * <pre>
+ * lock, options → listing → shard, journal, shard, journal, … → rejects.jsonl → manifest → index → done
+ * </pre>
+ *
+ * <p>For one thread, once.
+ */
+public final class Conversion {
+  /** The file that lists what did not get in. */
+  public static final String REJECTS_NAME = "rejects.jsonl";
+
+  private final ConversionOptions options;
+  private final boolean append;
+  private final ConversionListener listener;
+  private final DurableSteps steps;
+
+  private Conversion(
+      ConversionOptions options, boolean append, ConversionListener listener, DurableSteps steps) {
+    this.options = options;
+    this.append = append;
+    this.listener = listener;
+    this.steps = steps;
+  }
+
+  /**
+   * Makes a dataset in a folder that is empty or not there yet, or resumes making it.
+   *
+   * @throws RunRefusedException when it must not start as asked; nothing was changed then
+   * @throws ConversionStoppedException when an input was rejected and the options forbid that
+   */
+  public static ConversionSummary convert(ConversionOptions options, ConversionListener listener)
+      throws IOException, InterruptedException {
+    return convert(options, listener, DurableSteps.NONE);
+  }
+
+  /** As {@link #convert(ConversionOptions, ConversionListener)}, telling of every durable step. */
+  public static ConversionSummary convert(
+      ConversionOptions options, ConversionListener listener, DurableSteps steps)
+      throws IOException, InterruptedException {
+    OutputFolder.prepareNew(options.out(), options.source().root());
+    return new Conversion(options, false, listener, steps).run();
+  }
+
+  /**
+   * Adds shards to a dataset and publishes a new generation, or resumes doing so. No shard that is
+   * there is touched; keys that are there already are rejected.
+   *
+   * @throws RunRefusedException when it must not start as asked; nothing was changed then
+   * @throws ConversionStoppedException when an input was rejected and the options forbid that
+   */
+  public static ConversionSummary append(ConversionOptions options, ConversionListener listener)
+      throws IOException, InterruptedException {
+    return append(options, listener, DurableSteps.NONE);
+  }
+
+  /** As {@link #append(ConversionOptions, ConversionListener)}, telling of every durable step. */
+  public static ConversionSummary append(
+      ConversionOptions options, ConversionListener listener, DurableSteps steps)
+      throws IOException, InterruptedException {
+    OutputFolder.requireDataset(options.out(), options.source().root());
+    return new Conversion(options, true, listener, steps).run();
+  }
+
+  private ConversionSummary run() throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    try (RunFolder run =
+        RunFolder.begin(options.out(), options.runOptions(append ? "append" : "convert"), steps)) {
+      Optional<Base> base = append ? Optional.of(Base.of(options, run, steps)) : Optional.empty();
+      list(run);
+      try (SampleSource source = options.source().open(run.listing())) {
+        if (source.count() == 0) {
+          refuseEmpty(run);
+        }
+        return convert(run, base, source, begun);
+      }
+    }
+  }
+
+  private void refuseEmpty(RunFolder run) throws IOException {
+    String found =
+        Files.size(run.rejects()) == 0
+            ? " holds no files"
+            : " holds no files that can be read; the first problem: " + firstLine(run.rejects());
+    run.abandon();
+    throw new RunRefusedException(options.source().root() + found);
+  }
+
+  private static String firstLine(Path path) throws IOException {
+    try (var lines = Files.lines(path)) {
+      return lines.findFirst().orElse("");
+    }
+  }
+
+  private void list(RunFolder run) throws IOException {
+    if (run.journal().rejectsOfListing().isPresent()) {
+      return;
+    }
+    Files.deleteIfExists(run.rejects());
+    if (Files.exists(run.baseRejects())) {
+      Files.copy(run.baseRejects(), run.rejects());
+    }
+    long before = Files.exists(run.rejects()) ? Files.size(run.rejects()) : 0;
+    try (RejectLog rejects = RejectLog.open(run.rejects(), before)) {
+      options.source().list(run.listing(), rejects, listener::listing);
+      rejects.flush();
+      rejects.force();
+      try (FileChannel listing = FileChannel.open(run.listing(), StandardOpenOption.WRITE)) {
+        listing.force(true);
+      }
+      AtomicFile.forceDirectory(run.listing().getParent(), steps);
+      run.journal().addListing(rejects.length());
+    }
+  }
+
+  private ConversionSummary convert(
+      RunFolder run, Optional<Base> base, SampleSource source, long begun)
+      throws IOException, InterruptedException {
+    int firstShard = base.map(Base::nextShard).orElse(0);
+    FinishedShards finished = new FinishedShards(options.out(), firstShard, run.journal());
+    finished.prove();
+    long rejectsLength = finished.rejectsLength();
+    try (RejectLog rejects = RejectLog.open(run.rejects(), rejectsLength)) {
+      ShardSpec spec =
+          new ShardSpec(
+              options.encode().scripts(),
+              source.columns(),
+              options.encode().restore() != RestorePolicy.NONE);
+      ConversionRun shards =
+          new ConversionRun(
+              options,
+              listener,
+              source,
+              base,
+              run.journal(),
+              rejects,
+              new ShardWriter(options.out(), spec, steps));
+      Tally tally = shards.run(finished);
+      rejects.flush();
+      rejects.force();
+      Publication publication = new Publication(options, base, steps);
+      List<ShardEntry> added = finished.entries();
+      publication.rejects(run.rejects());
+      Manifest manifest = publication.manifest(added, source);
+      publication.index(manifest);
+      long newRejects = countLines(run.rejects()) - countLines(run.baseRejects());
+      run.finish();
+      return new ConversionSummary(
+          manifest,
+          added,
+          tally,
+          newRejects,
+          run.resumed(),
+          Duration.ofNanos(System.nanoTime() - begun));
+    } catch (ConversionStoppedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new ConversionFailedException(options.out(), e);
+    }
+  }
+
+  private static long countLines(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return 0;
+    }
+    try (var lines = Files.lines(path)) {
+      return lines.count();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.index.SampleIndex;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.journal.FinishedShard;
+import io.pcr.writer.journal.Journal;
+import io.pcr.writer.journal.Tally;
+import io.pcr.writer.pipeline.EncodingWorker;
+import io.pcr.writer.pipeline.ShardPipeline;
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceSample;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The part of a conversion that makes shards: inputs in their order, from the first that is in no
+ * shard yet.
+ */
+final class ConversionRun implements ShardPipeline.Listener {
+  private final ConversionOptions options;
+  private final ConversionListener listener;
+  private final SampleSource source;
+  private final Optional<Base> base;
+  private final Journal journal;
+  private final RejectLog rejects;
+  private final ShardWriter writer;
+
+  ConversionRun(
+      ConversionOptions options,
+      ConversionListener listener,
+      SampleSource source,
+      Optional<Base> base,
+      Journal journal,
+      RejectLog rejects,
+      ShardWriter writer) {
+    this.options = options;
+    this.listener = listener;
+    this.source = source;
+    this.base = base;
+    this.journal = journal;
+    this.rejects = rejects;
+    this.writer = writer;
+  }
+
+  /** Makes all shards that are still to be made; returns what became of all inputs. */
+  Tally run(FinishedShards finished) throws IOException, InterruptedException {
+    if (base.isPresent()) {
+      base.get().requireSameColumns(source.columns());
+    }
+    Tally tally = finished.tally();
+    listener.started(source.count(), source.totalBytes(), tally.copy());
+    try (SampleIndex known = base.isPresent() ? base.get().openIndex() : null;
+        ShardPipeline<Long> pipeline =
+            new ShardPipeline<>(
+                options.threads(),
+                () -> new InputWorker(known),
+                options.shards(),
+                writer,
+                finished.nextShard(),
+                tally,
+                this)) {
+      LongUnaryOperator order = options.order().over(source.count());
+      for (long place = finished.nextInput(); place < source.count(); place++) {
+        long input = order.applyAsLong(place);
+        pipeline.submit(input, place, source.sizeOf(input));
+      }
+      pipeline.finish(source.count());
+    }
+    return tally;
+  }
+
+  @Override
+  public void encoded(EncodedSample sample) {
+    listener.encoded(sample.entry().source().length(), sample.bytes());
+  }
+
+  @Override
+  public void rejected(InputRejectedException e) throws IOException {
+    if (options.stopAtReject()) {
+      throw new ConversionStoppedException(e.reject());
+    }
+    rejects.add(e.reject());
+    listener.rejected(e.reject());
+  }
+
+  @Override
+  public ShardPipeline.AfterWriting complete(long nextInput, Tally tally) throws IOException {
+    rejects.flush();
+    long rejectsLength = rejects.length();
+    return (number, shard) -> {
+      rejects.force();
+      journal.add(finished(number, shard, nextInput, rejectsLength, tally));
+    };
+  }
+
+  private static FinishedShard finished(
+      int number, ShardFile shard, long nextInput, long rejectsLength, Tally tally) {
+    return new FinishedShard(
+        ShardWriter.name(number),
+        shard.head().headCrc32c(),
+        shard.head().totalLength(),
+        nextInput,
+        rejectsLength,
+        tally);
+  }
+
+  /** Reads and encodes. */
+  private final class InputWorker implements EncodingWorker<Long> {
+    private final SampleIndex known;
+    private final SampleSource.Reader reader = source.reader();
+    private final SampleEncoder encoder = new SampleEncoder(options.encode());
+    private final LabelMap labels =
+        LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
+
+    InputWorker(SampleIndex known) {
+      this.known = known;
+    }
+
+    @Override
+    public EncodedSample encode(Long input) throws IOException {
+      SourceSample sample = reader.read(input);
+      if (known != null && known.find(sample.key()).isPresent()) {
+        String detail = "the dataset has a sample of this key already";
+        throw new InputRejectedException(
+            new Reject(
+                sample.key(), RejectReason.DUPLICATE_KEY, detail, sample.bytes().remaining()));
+      }
+      return encoder.encode(
+          new SourceSample(
+              sample.key(), labels.map(sample.label()), sample.bytes(), sample.columnValues()));
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (reader) {
+        encoder.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.manifest.ClassName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From the labels of a source to those of a dataset. A class that the dataset knows by name keeps
+ * its label there; new ones are numbered on. Labels without names stay as they are. Immutable.
+ */
+final class LabelMap {
+  private final long[] labels;
+  private final List<ClassName> classNames;
+
+  private LabelMap(long[] labels, List<ClassName> classNames) {
+    this.labels = labels;
+    this.classNames = List.copyOf(classNames);
+  }
+
+  /**
+   * @param known the classes of the dataset so far
+   * @param source the names of the source's labels 0, 1, …
+   */
+  static LabelMap of(List<ClassName> known, List<String> source) {
+    Map<String, Long> byName = new HashMap<>();
+    known.forEach(name -> byName.put(name.name(), name.label()));
+    List<ClassName> all = new ArrayList<>(known);
+    long next = known.isEmpty() ? 0 : known.get(known.size() - 1).label() + 1;
+    long[] labels = new long[source.size()];
+    for (int i = 0; i < labels.length; i++) {
+      Long label = byName.get(source.get(i));
+      if (label == null) {
+        label = next++;
+        all.add(new ClassName(label, source.get(i)));
+      }
+      labels[i] = label;
+    }
+    return new LabelMap(labels, all);
+  }
+
+  long map(long label) {
+    return labels.length == 0 || label < 0 ? label : labels[(int) label];
+  }
+
+  /** All classes of the dataset, ascending by label. */
+  List<ClassName> classNames() {
+    return classNames;
+  }
+}

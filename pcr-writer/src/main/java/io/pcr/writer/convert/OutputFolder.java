@@ -1,0 +1,73 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.journal.RunRefusedException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What has to hold of the folder that a dataset is written to, before anything is written. */
+final class OutputFolder {
+  private OutputFolder() {}
+
+  /** For a new dataset: a folder that is empty, is not there yet, or holds an unfinished run. */
+  static void prepareNew(Path out, Path source) throws IOException {
+    requireApart(out, source);
+    try {
+      Files.createDirectories(out);
+    } catch (FileAlreadyExistsException e) {
+      throw new RunRefusedException(e.getFile() + " is a file, not a folder");
+    }
+    if (RunFolder.isUnfinished(out)) {
+      return;
+    }
+    if (Files.exists(out.resolve(Manifest.FILE_NAME))) {
+      throw new RunRefusedException(
+          out + " holds a dataset already; add to it with append, or choose another folder");
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(out)) {
+      for (Path entry : entries) {
+        if (!RunFolder.isOwn(entry) && !AtomicFile.isTemporary(entry)) {
+          throw new RunRefusedException(
+              out + " is not empty, it holds " + entry.getFileName() + "; choose another folder");
+        }
+      }
+    }
+  }
+
+  /** For adding: a folder with a dataset. */
+  static void requireDataset(Path out, Path source) throws IOException {
+    requireApart(out, source);
+    if (!Files.exists(out.resolve(Manifest.FILE_NAME))) {
+      throw new RunRefusedException(
+          out + " holds no dataset: there is no " + Manifest.FILE_NAME + " in it");
+    }
+  }
+
+  private static void requireApart(Path out, Path source) throws IOException {
+    Path realSource = source.toRealPath();
+    Path realOut = realPath(out);
+    if (realOut.startsWith(realSource)) {
+      throw new RunRefusedException(
+          out + " is inside the source " + source + "; a conversion would read what it writes");
+    }
+    if (realSource.startsWith(realOut)) {
+      throw new RunRefusedException(
+          "the source " + source + " is inside " + out + "; choose another folder");
+    }
+  }
+
+  /** The real path of what may not be there yet. */
+  private static Path realPath(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path existing = absolute;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing.toRealPath().resolve(existing.relativize(absolute));
+  }
+}

@@ -1,0 +1,99 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.source.SampleSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Makes finished shards a dataset: the list of rejects, then the manifest, then the index. */
+final class Publication {
+  private static final int COPY_BYTES = 1 << 20;
+  private static final long VERSION_MASK = 0xF000L;
+  private static final long VERSION_8 = 0x8000L;
+  private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
+  private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
+
+  private final ConversionOptions options;
+  private final Optional<Base> base;
+  private final DurableSteps steps;
+
+  Publication(ConversionOptions options, Optional<Base> base, DurableSteps steps) {
+    this.options = options;
+    this.base = base;
+    this.steps = steps;
+  }
+
+  /** Publishes the list of rejects; without rejects there is none. */
+  void rejects(Path gathered) throws IOException {
+    Path target = options.out().resolve(Conversion.REJECTS_NAME);
+    if (Files.size(gathered) == 0) {
+      AtomicFile.delete(target, steps);
+      return;
+    }
+    try (FileChannel from = FileChannel.open(gathered, StandardOpenOption.READ);
+        AtomicFile to = AtomicFile.create(target, steps)) {
+      ByteBuffer buffer = ByteBuffer.allocateDirect(COPY_BYTES);
+      while (from.read(buffer) >= 0) {
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+          to.channel().write(buffer);
+        }
+        buffer.clear();
+      }
+      to.commit();
+    }
+  }
+
+  /** Publishes the manifest: from here on the dataset is there, or its new generation is. */
+  Manifest manifest(List<ShardEntry> added, SampleSource source) throws IOException {
+    List<ShardEntry> shards =
+        new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
+    shards.addAll(added);
+    LabelMap labels =
+        LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
+    Map<String, String> creation =
+        base.map(b -> b.manifest().options()).orElseGet(options::creationOptions);
+    Manifest manifest =
+        new Manifest(
+            base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
+            base.map(b -> b.manifest().generation() + 1).orElse(1L),
+            options.encode().scripts().groupCount(),
+            Optional.of(options.encode().scripts()),
+            labels.classNames(),
+            List.of(),
+            creation,
+            shards);
+    AtomicFile.write(options.out().resolve(Manifest.FILE_NAME), steps, manifest.encode());
+    return manifest;
+  }
+
+  /** The same input and options give the same dataset, its name included. */
+  private static UUID uuid(Map<String, String> creation, List<ShardEntry> shards) {
+    StringBuilder text = new StringBuilder(creation.toString());
+    shards.forEach(shard -> text.append('\n').append(shard.shardUuid()));
+    ByteBuffer digest = Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).bytes();
+    long high = (digest.getLong() & ~VERSION_MASK) | VERSION_8;
+    return new UUID(high, (digest.getLong() & ~VARIANT_MASK) | VARIANT_RFC);
+  }
+
+  /** Builds the index of the published manifest. */
+  void index(Manifest manifest) throws IOException {
+    steps.before(DurableSteps.Step.CREATE, options.out().resolve(IndexDirectory.FILE_NAME));
+    IndexDirectory.rebuild(options.out(), new DatasetIndexSource(options.out(), manifest));
+  }
+}

@@ -1,0 +1,161 @@
+package io.pcr.writer.pipeline;
+
+import io.pcr.format.shard.ShardFile;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.shard.ShardAssembler;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.InputRejectedException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Encodes inputs on several threads and writes them as shards in the order in which they were
+ * submitted, whatever the number of threads. In memory are the inputs under way, one shard being
+ * gathered and one being written.
+ *
+ * <p>For one submitting thread. Closing without {@link #finish} leaves what was not written out.
+ *
+ * @param <T> what an input is
+ */
+public final class ShardPipeline<T> implements Closeable {
+  /** Inputs under way for each thread: enough that none waits while the oldest is a large one. */
+  private static final int INPUTS_PER_THREAD = 16;
+
+  /** Inputs under way are also bounded by their bytes, but for one. */
+  private static final long MAX_BYTES_UNDER_WAY = 64L << 20;
+
+  /** Hears what becomes of the inputs. */
+  public interface Listener {
+    /** An input is in a shard that is being gathered; in order, in the submitting thread. */
+    void encoded(EncodedSample sample) throws IOException;
+
+    /** An input did not get in; in order, in the submitting thread. */
+    void rejected(InputRejectedException e) throws IOException;
+
+    /**
+     * A shard is complete; in the submitting thread, before any later input is heard of.
+     *
+     * @param nextInput the first input that is not in a shard so far
+     * @return what is to be done once the shard is on disk, in the writing thread
+     */
+    AfterWriting complete(long nextInput, Tally tally) throws IOException;
+  }
+
+  /** Is told of a shard that is on disk. */
+  public interface AfterWriting {
+    void written(int number, ShardFile shard) throws IOException;
+  }
+
+  private final class UnderWay {
+    private final EncodingPool<T>.Job job;
+    private final long number;
+    private final long bytes;
+
+    private UnderWay(EncodingPool<T>.Job job, long number, long bytes) {
+      this.job = job;
+      this.number = number;
+      this.bytes = bytes;
+    }
+  }
+
+  private final EncodingPool<T> pool;
+  private final ShardSpooler spooler = new ShardSpooler();
+  private final ShardAssembler assembler;
+  private final ShardWriter writer;
+  private final Listener listener;
+  private final int maxUnderWay;
+  private final Deque<UnderWay> window = new ArrayDeque<>();
+  private final Tally tally;
+  private long bytesUnderWay;
+  private int nextShard;
+
+  /**
+   * @param firstShard the number of the first shard to be written
+   * @param tally what earlier shards of the run add up to; changed here
+   */
+  public ShardPipeline(
+      int threads,
+      Supplier<? extends EncodingWorker<T>> workers,
+      ShardLimits limits,
+      ShardWriter writer,
+      int firstShard,
+      Tally tally,
+      Listener listener) {
+    this.pool = new EncodingPool<>(threads, workers);
+    this.assembler = new ShardAssembler(limits);
+    this.writer = writer;
+    this.listener = listener;
+    this.maxUnderWay = threads * INPUTS_PER_THREAD;
+    this.nextShard = firstShard;
+    this.tally = tally;
+  }
+
+  /**
+   * Takes an input; waits while too many are under way.
+   *
+   * @param number of the input, rising
+   * @param bytes about its size
+   */
+  public void submit(T input, long number, long bytes) throws IOException, InterruptedException {
+    while (window.size() >= maxUnderWay
+        || (!window.isEmpty() && bytesUnderWay + bytes > MAX_BYTES_UNDER_WAY)) {
+      takeOldest();
+    }
+    window.add(new UnderWay(pool.submit(input), number, bytes));
+    bytesUnderWay += bytes;
+  }
+
+  /**
+   * Writes what is left.
+   *
+   * @param inputCount one more than the number of the last input
+   */
+  public void finish(long inputCount) throws IOException, InterruptedException {
+    while (!window.isEmpty()) {
+      takeOldest();
+    }
+    if (!assembler.isEmpty()) {
+      cut(inputCount);
+    }
+    spooler.await();
+  }
+
+  private void takeOldest() throws IOException, InterruptedException {
+    UnderWay oldest = window.remove();
+    bytesUnderWay -= oldest.bytes;
+    EncodedSample sample;
+    try {
+      sample = oldest.job.await();
+    } catch (InputRejectedException e) {
+      tally.add(Count.REJECTED, 1);
+      listener.rejected(e);
+      return;
+    }
+    if (assembler.isFullFor(sample)) {
+      cut(oldest.number);
+    }
+    assembler.add(sample);
+    SampleCounts.add(tally, sample);
+    listener.encoded(sample);
+  }
+
+  private void cut(long nextInput) throws IOException, InterruptedException {
+    List<EncodedSample> samples = assembler.take();
+    AfterWriting after = listener.complete(nextInput, tally.copy());
+    int number = nextShard++;
+    spooler.submit(() -> after.written(number, writer.write(number, samples)));
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    spooler.close();
+  }
+}
