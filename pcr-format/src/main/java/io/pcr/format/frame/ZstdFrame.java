@@ -7,6 +7,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * One zstd frame with its content size and no content checksum (spec section "Zstd frames").
@@ -23,6 +24,9 @@ public final class ZstdFrame {
    * statistics, get entropy tables of their own: 6% smaller than with one block for all.
    */
   public static final int TABLES_WINDOW_LOG = 14;
+
+  private static final int DICTIONARY_MAGIC = 0xEC30A437;
+  private static final int DICTIONARY_MAGIC_LENGTH = Integer.BYTES;
 
   private ZstdFrame() {}
 
@@ -41,8 +45,24 @@ public final class ZstdFrame {
     }
   }
 
-  /** Compresses data as a difference to {@code base}, a raw-content dictionary. */
+  /**
+   * Whether bytes can be the base of a difference. What starts like a trained dictionary cannot:
+   * zstd would read it as one.
+   */
+  public static boolean isBase(byte[] base) {
+    return base.length < DICTIONARY_MAGIC_LENGTH
+        || ByteBuffer.wrap(base).order(ByteOrder.LITTLE_ENDIAN).getInt() != DICTIONARY_MAGIC;
+  }
+
+  /**
+   * Compresses data as a difference to {@code base}, a raw-content dictionary.
+   *
+   * @throws IllegalArgumentException unless {@link #isBase}
+   */
   public static byte[] compressAgainst(byte[] base, ByteBuffer content, int level) {
+    if (!isBase(base)) {
+      throw new IllegalArgumentException("the base starts like a trained zstd dictionary");
+    }
     try (ZstdCompressCtx context = context(level)) {
       // The window has to reach back over the content into the whole base.
       context.setWindowLog(windowLogFor((long) base.length + content.remaining()));
@@ -82,6 +102,13 @@ public final class ZstdFrame {
   /** Decompresses one frame that is a difference to {@code base}. */
   public static byte[] decompressAgainst(byte[] base, ByteBuffer frame, Bounds bounds)
       throws PcrException {
+    if (!isBase(base)) {
+      throw new PcrException.Corrupt(
+          ErrorCode.BAD_FRAME,
+          bounds.origin().field(bounds.structure() + ".base"),
+          "a trained zstd dictionary",
+          "other bytes");
+    }
     return decompress(frame, base, bounds);
   }
 

@@ -20,6 +20,9 @@ final class TableVerifier {
   private static final int IDENTIFIER_LENGTH = 4;
   private static final int VTABLE_HEADER_LENGTH = 2 * Short.BYTES;
 
+  /** Some FlatBuffers libraries, Java's among them, read these lengths as signed. */
+  private static final int MAX_LENGTH = Short.MAX_VALUE;
+
   /** The least that a table and its vtable take: the offset to the vtable, and its header. */
   private static final int MIN_TABLE_LENGTH = Integer.BYTES;
 
@@ -60,12 +63,17 @@ final class TableVerifier {
     int vtableLength = u16((int) vtable);
     int tableLength = u16((int) vtable + Short.BYTES);
     require(
-        vtableLength >= VTABLE_HEADER_LENGTH && inside(vtable, vtableLength, Short.BYTES),
+        vtableLength >= VTABLE_HEADER_LENGTH
+            && vtableLength <= MAX_LENGTH
+            && vtableLength % Short.BYTES == 0
+            && inside(vtable, vtableLength, Short.BYTES),
         path,
         "vtable_length",
         vtableLength);
     require(
-        tableLength >= Integer.BYTES && inside(position, tableLength, Integer.BYTES),
+        tableLength >= Integer.BYTES
+            && tableLength <= MAX_LENGTH
+            && inside(position, tableLength, Integer.BYTES),
         path,
         "table_length",
         tableLength);
