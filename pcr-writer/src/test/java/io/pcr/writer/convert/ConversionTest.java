@@ -19,6 +19,7 @@ import io.pcr.writer.journal.Tally.Count;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -138,7 +139,7 @@ class ConversionTest {
     Path source =
         Sources.write(
             temporary.resolve("source"),
-            Map.of("a.jpg", "no image".getBytes("UTF-8"), "b.jpg", new byte[0]));
+            Map.of("a.jpg", "no image".getBytes(StandardCharsets.UTF_8), "b.jpg", new byte[0]));
     ConversionSummary summary = convert(options(source));
     assertEquals(2, summary.rejects());
     assertEquals(0, summary.added().size());

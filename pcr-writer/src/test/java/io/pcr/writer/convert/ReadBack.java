@@ -28,6 +28,7 @@ final class ReadBack {
   private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
 
   /** A sample as it came back; {@code original} is null when it was not kept. */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   record Found(
       byte[] file, byte[] original, Long label, Encoding encoding, RestoreKind kind, int flags) {}
 
