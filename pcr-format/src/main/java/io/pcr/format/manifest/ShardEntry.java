@@ -12,6 +12,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.shard.TrailerLayout;
+import io.pcr.format.tfrecord.TfRecordCompression;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -30,7 +31,7 @@ import java.util.stream.LongStream;
 public record ShardEntry(
     String name,
     ShardVariant variant,
-    Compression compression,
+    TfRecordCompression compression,
     UUID shardUuid,
     long totalLength,
     int sampleCount,
@@ -51,7 +52,7 @@ public record ShardEntry(
     requireRange("ShardEntry.sample_count", sampleCount, 0, Integer.MAX_VALUE);
     if (variant.isContainer()) {
       require(
-          compression == Compression.NONE,
+          compression == TfRecordCompression.NONE,
           ErrorCode.VALUE_OUT_OF_RANGE,
           "ShardEntry.compression",
           compression,
@@ -99,7 +100,7 @@ public record ShardEntry(
     return new ShardEntry(
         name,
         head.variant(),
-        Compression.NONE,
+        TfRecordCompression.NONE,
         head.shardUuid(),
         head.totalLength(),
         shard.metadata().sampleCount(),
