@@ -1,5 +1,7 @@
 package io.pcr.tools;
 
+import io.pcr.tools.inspect.InspectCommand;
+import io.pcr.tools.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +18,7 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
+    subcommands = {InspectCommand.class, VerifyCommand.class},
     usageHelpAutoWidth = true)
 public final class Pcr implements Runnable {
   @Spec private CommandSpec spec;

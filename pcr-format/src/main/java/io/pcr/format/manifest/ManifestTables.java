@@ -11,7 +11,6 @@ import io.pcr.format.tables.ManifestTable.ClassNameTable;
 import io.pcr.format.tables.ManifestTable.CreationOptionTable;
 import io.pcr.format.tables.ManifestTable.QualityPointTable;
 import io.pcr.format.tables.ShardEntryTable;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
@@ -83,7 +82,7 @@ final class ManifestTables {
         table.name(),
         ShardVariant.ofId(table.variant())
             .orElseThrow(() -> unknown("ShardEntry.variant", table.variant())),
-        TfRecordCompression.ofId(table.compression())
+        Compression.ofId(table.compression())
             .orElseThrow(() -> unknown("ShardEntry.compression", table.compression())),
         uuid(table.shardUuid(), "ShardEntry.shard_uuid"),
         table.totalLength(),

@@ -12,7 +12,6 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.shard.TrailerLayout;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -31,7 +30,7 @@ import java.util.stream.LongStream;
 public record ShardEntry(
     String name,
     ShardVariant variant,
-    TfRecordCompression compression,
+    Compression compression,
     UUID shardUuid,
     long totalLength,
     int sampleCount,
@@ -52,7 +51,7 @@ public record ShardEntry(
     requireRange("ShardEntry.sample_count", sampleCount, 0, Integer.MAX_VALUE);
     if (variant.isContainer()) {
       require(
-          compression == TfRecordCompression.NONE,
+          compression == Compression.NONE,
           ErrorCode.VALUE_OUT_OF_RANGE,
           "ShardEntry.compression",
           compression,
@@ -100,7 +99,7 @@ public record ShardEntry(
     return new ShardEntry(
         name,
         head.variant(),
-        TfRecordCompression.NONE,
+        Compression.NONE,
         head.shardUuid(),
         head.totalLength(),
         shard.metadata().sampleCount(),

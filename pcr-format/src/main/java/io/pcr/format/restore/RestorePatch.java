@@ -31,16 +31,7 @@ public record RestorePatch(Optional<RestoreRecipe> recipe, ByteBuffer frame) {
     frame = frame.slice().asReadOnlyBuffer();
   }
 
-  /** Whether bytes can be the base of a patch; see {@link ZstdFrame#isBase}. */
-  public static boolean isBase(byte[] base) {
-    return ZstdFrame.isBase(base);
-  }
-
-  /**
-   * The difference between a base and an original.
-   *
-   * @throws IllegalArgumentException unless {@link #isBase}
-   */
+  /** The difference between a base and an original. */
   public static RestorePatch of(Optional<RestoreRecipe> recipe, byte[] base, ByteBuffer original) {
     return new RestorePatch(
         recipe, ByteBuffer.wrap(ZstdFrame.compressAgainst(base, original, LEVEL)));

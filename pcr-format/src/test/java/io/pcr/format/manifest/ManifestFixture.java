@@ -2,7 +2,6 @@ package io.pcr.format.manifest;
 
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,7 +62,7 @@ public final class ManifestFixture {
           new ShardEntry(
               "größe-" + number + ".tfrecord",
               ShardVariant.TFRECORD,
-              TfRecordCompression.ofId(random.nextInt(4)).orElseThrow(),
+              Compression.ofId(random.nextInt(4)).orElseThrow(),
               uuid(random),
               random.nextInt(1 << 30),
               random.nextInt(1000),

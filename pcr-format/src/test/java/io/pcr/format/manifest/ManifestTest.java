@@ -12,7 +12,6 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.MemoryByteSource;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -79,16 +78,7 @@ class ManifestTest {
 
   private static ShardEntry tfRecord(String name) {
     return new ShardEntry(
-        name,
-        ShardVariant.TFRECORD,
-        TfRecordCompression.NONE,
-        new UUID(1, 2),
-        10,
-        1,
-        0,
-        0,
-        List.of(),
-        0);
+        name, ShardVariant.TFRECORD, Compression.NONE, new UUID(1, 2), 10, 1, 0, 0, List.of(), 0);
   }
 
   @ParameterizedTest

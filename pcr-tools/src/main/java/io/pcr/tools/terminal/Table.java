@@ -22,6 +22,7 @@ public final class Table {
 
   private final List<Column> columns = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();
+  private boolean headed = true;
 
   /** Adds a column of words. */
   public Table left(String head) {
@@ -32,6 +33,12 @@ public final class Table {
   /** Adds a column of numbers. */
   public Table right(String head) {
     columns.add(new Column(head, Align.RIGHT));
+    return this;
+  }
+
+  /** Leaves the head out: the first column names the rows. */
+  public Table withoutHead() {
+    headed = false;
     return this;
   }
 
@@ -57,10 +64,16 @@ public final class Table {
       total += w;
     }
     if (total > width) {
-      blocks(lines, indent);
+      if (headed) {
+        blocks(lines, indent);
+      } else {
+        pairs(lines, indent);
+      }
       return lines;
     }
-    lines.add(line(indent, columns.stream().map(Column::head).toList(), widths));
+    if (headed) {
+      lines.add(line(indent, columns.stream().map(Column::head).toList(), widths));
+    }
     for (List<String> row : rows) {
       lines.add(line(indent, row, widths));
     }
@@ -89,6 +102,14 @@ public final class Table {
           .append(right ? "" : pad);
     }
     return line.toString().stripTrailing();
+  }
+
+  /** The name of the row, and the rest on the next line. */
+  private void pairs(List<String> lines, String indent) {
+    for (List<String> row : rows) {
+      lines.add(indent + row.get(0) + ":");
+      lines.add(indent + " " + String.join(" ", row.subList(1, row.size())));
+    }
   }
 
   private void blocks(List<String> lines, String indent) {

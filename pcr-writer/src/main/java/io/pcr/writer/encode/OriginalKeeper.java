@@ -76,9 +76,6 @@ final class OriginalKeeper implements AutoCloseable {
               List.of(transcoded.jpeg()), segments, source.remaining(), sample.key());
       byte[] base = new byte[rebuilt.remaining()];
       rebuilt.get(base);
-      if (!RestorePatch.isBase(base)) {
-        return whole(source);
-      }
       RestoreRecipe recipe = new RestoreRecipe(segments);
       RestoreRecord patch = RestorePatch.of(Optional.of(recipe), base, source).encode();
       boolean worthIt = patch.bytes().remaining() < source.remaining() / PATCH_MAX_FRACTION;

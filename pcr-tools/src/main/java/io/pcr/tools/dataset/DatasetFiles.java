@@ -1,0 +1,217 @@
+package io.pcr.tools.dataset;
+
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.http.HttpByteSource;
+import io.pcr.tools.UsageException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The files that an argument names: a dataset's folder or base URI, or one shard. Immutable and
+ * thread-safe; whoever opens a shard closes it.
+ */
+public final class DatasetFiles {
+  /** Extensions of files that are shards of this format. */
+  private static final List<String> SHARD_EXTENSIONS = List.of(".pcr", ".pcrl");
+
+  private final String name;
+  private final Optional<Path> folder;
+  private final Optional<URI> base;
+  private final Optional<Manifest> manifest;
+  private final List<String> shards;
+
+  private DatasetFiles(
+      String name,
+      Optional<Path> folder,
+      Optional<URI> base,
+      Optional<Manifest> manifest,
+      List<String> shards) {
+    this.name = name;
+    this.folder = folder;
+    this.base = base;
+    this.manifest = manifest;
+    this.shards = List.copyOf(shards);
+  }
+
+  /**
+   * Finds out what an argument names.
+   *
+   * @param argument a folder, a shard, a manifest, or the HTTP(S) URI of one of them
+   * @throws UsageException when it is none, saying what it is
+   */
+  public static DatasetFiles of(String argument, Limits limits) throws IOException {
+    if (argument.startsWith("http://") || argument.startsWith("https://")) {
+      return remote(uri(argument), limits);
+    }
+    Path path = path(argument);
+    if (!Files.isDirectory(path)) {
+      String file = path.toAbsolutePath().getFileName().toString();
+      if (file.equals(Manifest.FILE_NAME)) {
+        return local(path.toAbsolutePath().getParent(), limits);
+      }
+      return new DatasetFiles(
+          file,
+          Optional.of(path.toAbsolutePath().getParent()),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(file));
+    }
+    return local(path, limits);
+  }
+
+  private static DatasetFiles local(Path folder, Limits limits) throws IOException {
+    Path manifestFile = folder.resolve(Manifest.FILE_NAME);
+    if (!Files.exists(manifestFile)) {
+      throw new UsageException(withoutManifest(folder));
+    }
+    Manifest manifest;
+    try (ByteSource source = FileByteSource.open(manifestFile)) {
+      manifest = Manifest.read(source, limits);
+    }
+    Path name = folder.toRealPath().getFileName();
+    return new DatasetFiles(
+        name == null ? folder.toString() : name.toString(),
+        Optional.of(folder),
+        Optional.empty(),
+        Optional.of(manifest),
+        names(manifest));
+  }
+
+  private static String withoutManifest(Path folder) throws IOException {
+    int shards = shardFiles(folder).size();
+    return shards == 0
+        ? folder + ": not a dataset, it has no " + Manifest.FILE_NAME
+        : folder
+            + ": a dataset that is not finished, it has "
+            + shards
+            + " shards and no "
+            + Manifest.FILE_NAME
+            + "; run the same 'pcr convert' again to finish it, or name one shard";
+  }
+
+  private static DatasetFiles remote(URI uri, Limits limits) throws IOException {
+    String last = lastName(uri);
+    if (SHARD_EXTENSIONS.stream().anyMatch(last::endsWith)) {
+      return new DatasetFiles(
+          last, Optional.empty(), Optional.of(uri.resolve(".")), Optional.empty(), List.of(last));
+    }
+    boolean isManifest = last.equals(Manifest.FILE_NAME);
+    URI base = isManifest || uri.getPath().endsWith("/") ? uri.resolve(".") : URI.create(uri + "/");
+    Manifest manifest;
+    try (ByteSource source = HttpByteSource.open(base.resolve(Manifest.FILE_NAME))) {
+      manifest = Manifest.read(source, limits);
+    }
+    return new DatasetFiles(
+        isManifest ? lastName(base) : last,
+        Optional.empty(),
+        Optional.of(base),
+        Optional.of(manifest),
+        names(manifest));
+  }
+
+  private static List<String> names(Manifest manifest) {
+    return manifest.shards().stream().map(ShardEntry::name).toList();
+  }
+
+  private static String lastName(URI uri) {
+    String path = uri.getPath().replaceAll("/+$", "");
+    String last = path.substring(path.lastIndexOf('/') + 1);
+    return last.isEmpty() ? uri.getHost() : last;
+  }
+
+  private static URI uri(String argument) {
+    try {
+      return new URI(argument);
+    } catch (URISyntaxException e) {
+      throw new UsageException(argument + ": not a URI: " + e.getReason());
+    }
+  }
+
+  private static Path path(String argument) {
+    try {
+      return Path.of(argument);
+    } catch (InvalidPathException e) {
+      throw new UsageException("not a path: " + e.getReason());
+    }
+  }
+
+  /** The last name of the path. */
+  public String name() {
+    return name;
+  }
+
+  /** The manifest; empty for a shard by itself. */
+  public Optional<Manifest> manifest() {
+    return manifest;
+  }
+
+  /** The dataset's folder, when it is a local one. */
+  public Optional<Path> folder() {
+    return folder;
+  }
+
+  /** The names of the shards, in the order of the dataset. */
+  public List<String> shards() {
+    return shards;
+  }
+
+  /** What the manifest says of a shard. */
+  public Optional<ShardEntry> entry(String shard) {
+    return manifest.flatMap(
+        m -> m.shards().stream().filter(entry -> entry.name().equals(shard)).findFirst());
+  }
+
+  /** Opens a file of the dataset by its plain name. */
+  public ByteSource open(String file) throws IOException {
+    if (base.isPresent()) {
+      return HttpByteSource.open(base.get().resolve(encoded(file)));
+    }
+    return FileByteSource.open(folder.orElseThrow().resolve(file));
+  }
+
+  private static String encoded(String file) {
+    try {
+      // "./" keeps a name with a colon from being taken for a scheme.
+      return new URI(null, null, "./" + file, null).toASCIIString();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("no URI can be made of " + file, e);
+    }
+  }
+
+  /** Shards in the folder that the manifest does not list: left by a run that was interrupted. */
+  public List<String> unlisted() throws IOException {
+    if (folder.isEmpty() || manifest.isEmpty()) {
+      return List.of();
+    }
+    List<String> unlisted = new ArrayList<>(shardFiles(folder.get()));
+    unlisted.removeAll(shards);
+    return unlisted;
+  }
+
+  private static List<String> shardFiles(Path folder) throws IOException {
+    List<String> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (SHARD_EXTENSIONS.stream().anyMatch(name::endsWith) && !name.startsWith(".")) {
+          found.add(name);
+        }
+      }
+    }
+    Collections.sort(found);
+    return found;
+  }
+}

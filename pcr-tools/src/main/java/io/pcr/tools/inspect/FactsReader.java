@@ -1,0 +1,109 @@
+package io.pcr.tools.inspect;
+
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.terminal.Progress;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what the facts need: the metadata of each shard, nothing of the samples. */
+final class FactsReader {
+  private final DatasetFiles files;
+  private final Limits limits;
+
+  FactsReader(DatasetFiles files, Limits limits) {
+    this.files = files;
+    this.limits = limits;
+  }
+
+  /**
+   * Reads all shards.
+   *
+   * @param progress counts shards
+   */
+  DatasetFacts read(Progress progress) throws IOException {
+    Census census = new Census();
+    Parallel.forEach(
+        files.shards(),
+        Parallel.processors(),
+        (position, name) -> {
+          add(census, position, name);
+          progress.add(1, 0, 0);
+        });
+    return census.facts(files.name(), files.manifest().map(FactsReader::identity), classNames());
+  }
+
+  private void add(Census census, int position, String name) throws IOException {
+    Optional<ShardEntry> entry = files.entry(name);
+    if (entry.isPresent() && !entry.get().variant().isContainer()) {
+      ShardEntry e = entry.get();
+      census.addWhole(
+          position,
+          new DatasetFacts.ShardFacts(
+              name, e.variant().name().toLowerCase(Locale.ROOT), e.sampleCount(), e.totalLength()));
+      return;
+    }
+    try (ByteSource source = files.open(name)) {
+      ShardFile shard = ShardFile.open(source, limits);
+      census.add(position, name, shard, restorable(source, shard));
+    }
+  }
+
+  private long restorable(ByteSource source, ShardFile shard) throws IOException {
+    Optional<Region> region = shard.regions().restore();
+    if (region.isEmpty()) {
+      return 0;
+    }
+    int samples = shard.metadata().sampleCount();
+    RestoreRegion restore = RestoreRegion.open(source, region.get(), samples, limits);
+    long restorable = 0;
+    for (int sample = 0; sample < samples; sample++) {
+      restorable += restore.directory().kind(sample) == RestoreKind.NONE ? 0 : 1;
+    }
+    return restorable;
+  }
+
+  private static DatasetFacts.Identity identity(Manifest manifest) {
+    List<DatasetFacts.QualityFacts> quality =
+        manifest.quality().stream().map(FactsReader::quality).toList();
+    return new DatasetFacts.Identity(
+        manifest.datasetUuid(), manifest.generation(), manifest.options(), quality);
+  }
+
+  private static DatasetFacts.QualityFacts quality(QualityPoint point) {
+    return new DatasetFacts.QualityFacts(
+        point.meanBytes(),
+        point.msSsimMean(),
+        point.msSsimP10(),
+        point.msSsimP1(),
+        point.psnr(),
+        point.decodeRelative());
+  }
+
+  private Map<Long, String> classNames() {
+    Map<Long, String> names = new HashMap<>();
+    files
+        .manifest()
+        .ifPresent(
+            manifest -> {
+              for (ClassName name : manifest.classNames()) {
+                names.put(name.label(), name.name());
+              }
+            });
+    return names;
+  }
+}

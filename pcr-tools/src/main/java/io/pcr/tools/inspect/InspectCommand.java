@@ -1,0 +1,115 @@
+package io.pcr.tools.inspect;
+
+import io.pcr.format.Limits;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr inspect}. */
+@Command(
+    name = "inspect",
+    description = "Tell what a dataset or shard holds.",
+    footer = {
+      "",
+      "Examples:",
+      "  pcr inspect photos/",
+      "  pcr inspect photos/ --sample roses/0042.jpg --json"
+    })
+public final class InspectCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DATASET",
+      description = "A dataset's folder, a shard, or the http(s) URI of one of them.")
+  private String dataset;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Option(names = "--sample", paramLabel = "KEY", description = "Tell of one sample.")
+  private String sample;
+
+  @Option(names = "--layout", description = "Draw the regions of each shard to scale.")
+  private boolean layout;
+
+  @Override
+  public Integer call() throws IOException {
+    if (layout && (json || sample != null)) {
+      throw new UsageException("--layout is a drawing of whole shards: without --json, --sample");
+    }
+    Terminal terminal = Terminal.of(spec);
+    DatasetFiles files = DatasetFiles.of(dataset, Limits.DEFAULT);
+    if (layout) {
+      layout(files, terminal);
+    } else if (sample != null) {
+      sample(files, terminal);
+    } else {
+      facts(files, terminal);
+    }
+    terminal.out().flush();
+    return ExitCode.OK;
+  }
+
+  private void facts(DatasetFiles files, Terminal terminal) throws IOException {
+    DatasetFacts facts;
+    try (Progress progress = new Progress(terminal, "inspect", "shard", files.shards().size(), 0)) {
+      facts = new FactsReader(files, Limits.DEFAULT).read(progress);
+    }
+    if (json) {
+      terminal.out().println(FactsJson.of(facts));
+    } else {
+      FactsText.lines(facts, terminal.outColumns()).forEach(terminal.out()::println);
+    }
+    for (String unlisted : files.unlisted()) {
+      terminal
+          .err()
+          .println("pcr: " + Printable.line(unlisted) + " is not part of the dataset, left out");
+    }
+  }
+
+  private void sample(DatasetFiles files, Terminal terminal) throws IOException {
+    for (String name : files.shards()) {
+      if (files.entry(name).map(entry -> !entry.variant().isContainer()).orElse(false)) {
+        continue;
+      }
+      try (ByteSource source = files.open(name)) {
+        ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+        OptionalInt ordinal = shard.metadata().find(sample);
+        if (ordinal.isPresent()) {
+          SampleFacts found = new SampleFacts(name, shard, ordinal.getAsInt());
+          List<String> lines = json ? List.of(found.json()) : found.lines(terminal.outColumns());
+          lines.forEach(terminal.out()::println);
+          return;
+        }
+      }
+    }
+    throw new UsageException(files.name() + ": no sample has the key " + Printable.line(sample));
+  }
+
+  private static void layout(DatasetFiles files, Terminal terminal) throws IOException {
+    for (String name : files.shards()) {
+      if (terminal.isOutClosed()) {
+        return;
+      }
+      try (ByteSource source = files.open(name)) {
+        ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+        LayoutText.lines(name, shard, terminal.outColumns()).forEach(terminal.out()::println);
+      }
+      terminal.out().println();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.pcr.tools.inspect;
+
+import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import io.pcr.format.json.JsonWriter;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Table;
+import io.pcr.tools.terminal.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** All that a shard says of one of its samples, as text or as JSON. */
+final class SampleFacts {
+  private static final int SHOWN_CHARACTERS = 200;
+
+  private final String shardName;
+  private final ShardFile shard;
+  private final ShardMetadata metadata;
+  private final int ordinal;
+
+  SampleFacts(String shardName, ShardFile shard, int ordinal) {
+    this.shardName = shardName;
+    this.shard = shard;
+    this.metadata = shard.metadata();
+    this.ordinal = ordinal;
+  }
+
+  List<String> lines(int width) {
+    Table facts = new Table().left("").left("").withoutHead();
+    facts.row("shard", shardName + ", sample " + Units.count(ordinal));
+    metadata.label(ordinal).ifPresent(label -> facts.row("label", label));
+    facts.row("stored as", encoding());
+    facts.row("size", metadata.width(ordinal) + " × " + metadata.height(ordinal) + " pixels");
+    facts.row("original", Units.count(metadata.sourceLength(ordinal), "byte") + flags());
+    metadata.sourceSha256(ordinal).ifPresent(digest -> facts.row("sha-256", digest));
+    for (Column column : metadata.columns()) {
+      facts.row(column.spec().name(), value(column));
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(Printable.line(metadata.key(ordinal)));
+    lines.addAll(facts.lines("  ", width));
+    lines.add("");
+    lines.addAll(slices().lines("  ", width));
+    return lines;
+  }
+
+  private Table slices() {
+    Table table = new Table().right("group").right("offset").right("length").right("so far");
+    table.left("crc32c");
+    long sum = 0;
+    for (int group = 1; group <= metadata.groupCount(); group++) {
+      int length = metadata.sliceLength(group, ordinal);
+      sum += length;
+      table.row(
+          group,
+          shard.layout().slicePosition(group, ordinal),
+          length,
+          sum,
+          String.format("%08x", metadata.sliceCrc32c(group, ordinal)));
+    }
+    return table;
+  }
+
+  String json() {
+    JsonWriter json = JsonWriter.indented().beginObject();
+    json.put("key", metadata.key(ordinal)).put("shard", shardName).put("sample", ordinal);
+    metadata.label(ordinal).ifPresent(label -> json.put("label", label));
+    json.put("encoding", metadata.encoding(ordinal).name().toLowerCase(Locale.ROOT));
+    json.put("color_class", metadata.colorClass(ordinal).label());
+    json.put("width", metadata.width(ordinal)).put("height", metadata.height(ordinal));
+    json.put("source_length", metadata.sourceLength(ordinal));
+    metadata
+        .sourceSha256(ordinal)
+        .ifPresent(digest -> json.put("source_sha256", digest.toString()));
+    json.put("source_flags", metadata.sourceFlags(ordinal).bits());
+    json.beginArray("slices");
+    long sum = 0;
+    for (int group = 1; group <= metadata.groupCount(); group++) {
+      int length = metadata.sliceLength(group, ordinal);
+      sum += length;
+      json.beginObject().put("group", group);
+      json.put("offset", shard.layout().slicePosition(group, ordinal)).put("length", length);
+      json.put("crc32c", String.format("%08x", metadata.sliceCrc32c(group, ordinal)));
+      json.put("prefix_bytes", sum).end();
+    }
+    json.end().beginObject("columns");
+    for (Column column : metadata.columns()) {
+      jsonValue(json, column);
+    }
+    return json.end().end().toString();
+  }
+
+  private void jsonValue(JsonWriter json, Column column) {
+    String name = column.spec().name();
+    if (!column.isPresent(ordinal)) {
+      json.put(name, (String) null);
+    } else if (column.spec().type() == ColumnType.INT64) {
+      json.put(name, column.int64(ordinal));
+    } else if (column.spec().type() == ColumnType.FLOAT64) {
+      json.put(name, column.float64(ordinal));
+    } else if (isInlineString(column)) {
+      json.put(name, column.string(ordinal));
+    } else {
+      json.beginObject(name).put("length", column.valueLength(ordinal)).end();
+    }
+  }
+
+  private String value(Column column) {
+    if (!column.isPresent(ordinal)) {
+      return "-";
+    }
+    return switch (column.spec().type()) {
+      case INT64 -> Long.toString(column.int64(ordinal));
+      case FLOAT64 -> Double.toString(column.float64(ordinal));
+      case BYTES, STRING ->
+          isInlineString(column)
+              ? Printable.cut(column.string(ordinal), SHOWN_CHARACTERS)
+              : Units.count(column.valueLength(ordinal), "byte");
+    };
+  }
+
+  private static boolean isInlineString(Column column) {
+    return column.spec().type() == ColumnType.STRING
+        && column.spec().placement() == Placement.INLINE;
+  }
+
+  private String encoding() {
+    return new DatasetFacts.FormatFacts(
+            metadata.encoding(ordinal), metadata.colorClass(ordinal), 1, 0)
+        .label();
+  }
+
+  private String flags() {
+    StringBuilder flags = new StringBuilder();
+    SourceFlags source = metadata.sourceFlags(ordinal);
+    for (SourceFlags.Fact fact : SourceFlags.Fact.values()) {
+      if (source.has(fact)) {
+        flags.append(", ").append(fact.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+      }
+    }
+    return flags.toString();
+  }
+}

@@ -1,0 +1,154 @@
+package io.pcr.tools.verify;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.terminal.Progress;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** Checks all shards of a dataset, and them against the manifest and each other. For one use. */
+final class DatasetVerifier {
+  private final DatasetFiles files;
+  private final Limits limits;
+  private final boolean deep;
+  private final Consumer<Damage> found;
+  private final KeySpace keys = new KeySpace();
+  private final LongAdder samples = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder damages = new LongAdder();
+
+  /**
+   * @param found is told of each damage, by one thread at a time
+   */
+  DatasetVerifier(DatasetFiles files, Limits limits, boolean deep, Consumer<Damage> found) {
+    this.files = files;
+    this.limits = limits;
+    this.deep = deep;
+    this.found = found;
+  }
+
+  /**
+   * What was looked at.
+   *
+   * @param samples in shards whose metadata could be read
+   * @param bytes read
+   */
+  record Totals(long shards, long samples, long bytes, long damages) {}
+
+  Totals verify(Progress progress) throws IOException {
+    List<String> shards = files.shards();
+    int processors = Parallel.processors();
+    int inner = Math.max(1, processors / Math.max(1, shards.size()));
+    Parallel.forEach(shards, processors, (position, name) -> verify(name, inner, progress));
+    checkKeys();
+    return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum());
+  }
+
+  private void verify(String name, int threads, Progress progress) throws IOException {
+    Optional<ShardEntry> entry = files.entry(name);
+    if (entry.isPresent() && !entry.get().variant().isContainer()) {
+      return;
+    }
+    try (ByteSource source = files.open(name)) {
+      ShardVerifier verifier =
+          new ShardVerifier(
+              name,
+              source,
+              limits,
+              threads,
+              read -> {
+                bytes.add(read);
+                progress.add(0, read, 0);
+              });
+      ShardVerifier.Result result = verifier.verify(entry, deep);
+      result.shard().ifPresent(shard -> count(name, shard, progress));
+      result.damages().forEach(this::report);
+    } catch (NoSuchFileException e) {
+      report(missing(name));
+    }
+  }
+
+  private void count(String name, ShardFile shard, Progress progress) {
+    samples.add(shard.metadata().sampleCount());
+    progress.add(shard.metadata().sampleCount(), 0, 0);
+    keys.add(name, shard.metadata());
+  }
+
+  private synchronized void report(Damage damage) {
+    damages.increment();
+    found.accept(damage);
+  }
+
+  private static Damage missing(String name) {
+    return new Damage(
+        name,
+        Damage.NONE,
+        "",
+        Damage.NONE,
+        0,
+        ErrorCode.PRESENCE_MISMATCH,
+        "Manifest.shards",
+        "the file is missing",
+        "the other shards can be read");
+  }
+
+  private void checkKeys() throws IOException {
+    Set<Long> suspects = keys.suspects();
+    if (suspects.isEmpty()) {
+      return;
+    }
+    Map<String, String> shardByKey = new HashMap<>();
+    for (String name : keys.shardsWith(suspects)) {
+      try (ByteSource source = files.open(name)) {
+        ShardMetadata metadata = ShardFile.open(source, limits).metadata();
+        for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+          if (suspects.contains(KeySpace.hash(metadata.keyBytes(sample)))) {
+            String other = shardByKey.putIfAbsent(metadata.key(sample), name);
+            if (other != null) {
+              report(duplicate(name, sample, metadata.key(sample), other));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static Damage duplicate(String name, int sample, String key, String other) {
+    PcrException e =
+        new PcrException.Corrupt(
+            ErrorCode.DUPLICATE,
+            new FieldLocation("ShardMetadata.key_bytes", 0, name),
+            "a key that " + other + " has too",
+            "a key of its own");
+    String readable = "by key only one of the two can be read";
+    return Damage.ofSample(name, sample, key, Damage.NONE, e, readable);
+  }
+
+  /** Bytes that a check of everything reads. */
+  static long bytesToRead(DatasetFiles files) throws IOException {
+    if (files.manifest().isPresent()) {
+      return files.manifest().map(Manifest::shards).orElseThrow().stream()
+          .mapToLong(ShardEntry::totalLength)
+          .sum();
+    }
+    try (ByteSource source = files.open(files.shards().get(0))) {
+      return source.length();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.pcr.tools.verify;
+
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.script.ScanScript;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks into the samples: progressive JPEGs have exactly the scans of their script, cut where the
+ * metadata says, the size that it says, and decode without a warning. For one thread.
+ */
+final class DeepCheck {
+  private static final byte[] EOI = {(byte) 0xFF, (byte) 0xD9};
+
+  private final String name;
+  private final ByteSource source;
+  private final ShardFile shard;
+  private final ShardMetadata metadata;
+  private final Limits limits;
+  private final List<Damage> damages = new ArrayList<>();
+  private ByteBuffer file = ByteBuffer.allocateDirect(1 << 20);
+  private ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 22);
+
+  DeepCheck(String name, ByteSource source, ShardFile shard, Limits limits) {
+    this.name = name;
+    this.source = source;
+    this.shard = shard;
+    this.metadata = shard.metadata();
+    this.limits = limits;
+  }
+
+  /**
+   * Checks the samples that are whole.
+   *
+   * @param damaged samples to pass over; those beyond its length are whole
+   */
+  List<Damage> check(boolean[] damaged) throws IOException {
+    long available = source.length();
+    try (JpegDecoder decoder = new JpegDecoder(limits)) {
+      for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+        boolean passed = sample < damaged.length && damaged[sample];
+        if (!passed && end(sample) <= available) {
+          check(sample, decoder);
+        }
+      }
+    }
+    return damages;
+  }
+
+  private long end(int sample) {
+    int last = metadata.groupCount();
+    return shard.layout().slicePosition(last, sample) + metadata.sliceLength(last, sample);
+  }
+
+  private void check(int sample, JpegDecoder decoder) throws IOException {
+    if (metadata.encoding(sample) != Encoding.PROGRESSIVE_JPEG) {
+      return;
+    }
+    long position = shard.layout().slicePosition(1, sample);
+    try {
+      ByteBuffer jpeg = assemble(sample);
+      checkCuts(sample, jpeg);
+      int width = metadata.width(sample);
+      int height = metadata.height(sample);
+      long bytes = PixelFormat.RGB.imageBytes(width, height);
+      if (bytes > pixels.capacity()) {
+        pixels = ByteBuffer.allocateDirect(Math.toIntExact(bytes));
+      }
+      pixels.clear();
+      var image = decoder.decode(jpeg, DecodeOptions.rgb(), pixels, metadata.key(sample));
+      requireSame("ShardMetadata.widths", position, width, image.width());
+      requireSame("ShardMetadata.heights", position, height, image.height());
+      if (!image.warnings().isEmpty()) {
+        requireSame("Jpeg", position, "no warning", image.warnings().get(0));
+      }
+    } catch (PcrException e) {
+      damages.add(
+          Damage.ofSample(
+              name,
+              sample,
+              metadata.key(sample),
+              Damage.NONE,
+              e,
+              "its bytes are as they were written, what they mean is not"));
+    }
+  }
+
+  private ByteBuffer assemble(int sample) throws IOException {
+    long length = EOI.length;
+    for (int group = 1; group <= metadata.groupCount(); group++) {
+      length += metadata.sliceLength(group, sample);
+    }
+    if (length > limits.sliceBytes()) {
+      throw new PcrException.LimitExceeded(
+          origin(sample).field("ShardMetadata.slice_lengths"),
+          "sliceBytes",
+          length,
+          limits.sliceBytes());
+    }
+    if (length > file.capacity()) {
+      file = ByteBuffer.allocateDirect((int) length);
+    }
+    file.clear();
+    for (int group = 1; group <= metadata.groupCount(); group++) {
+      file.limit(file.position() + metadata.sliceLength(group, sample));
+      source.readFully(shard.layout().slicePosition(group, sample), file);
+    }
+    file.limit(file.position() + EOI.length);
+    return file.put(EOI).flip();
+  }
+
+  private void checkCuts(int sample, ByteBuffer jpeg) throws PcrException {
+    ScanScript script =
+        metadata.scanScripts().flatMap(s -> s.script(metadata.colorClass(sample))).orElseThrow();
+    int[] ends = ScanSplitter.split(jpeg, script, metadata.groupCount(), metadata.key(sample));
+    int end = 0;
+    for (int group = 1; group <= ends.length; group++) {
+      end += metadata.sliceLength(group, sample);
+      requireSame(
+          "ShardMetadata.slice_lengths[group " + group + "]",
+          shard.layout().slicePosition(group, sample),
+          end,
+          ends[group - 1]);
+    }
+  }
+
+  private Origin origin(int sample) {
+    return new Origin(source.toString(), shard.layout().slicePosition(1, sample));
+  }
+
+  private void requireSame(String field, long position, Object stored, Object found)
+      throws PcrException {
+    if (!stored.equals(found)) {
+      throw new PcrException.Corrupt(
+          ErrorCode.BAD_JPEG, new Origin(source.toString(), position).field(field), stored, found);
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package io.pcr.tools.verify;
+
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Crc32C;
+import io.pcr.format.column.Column;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardHead;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tools.dataset.Parallel;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * Checks one shard: its structure, the checksum of every slice, value and frame, and with {@code
+ * deep} every image. Finds all damage, not only the first. For one use by one thread, which may let
+ * others help.
+ */
+final class ShardVerifier {
+  private final String name;
+  private final ByteSource source;
+  private final Limits limits;
+  private final int threads;
+  private final LongConsumer read;
+  private final ConcurrentLinkedQueue<Damage> damages = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param threads how many may read regions at a time
+   * @param read is told how many bytes were read, by any thread
+   */
+  ShardVerifier(String name, ByteSource source, Limits limits, int threads, LongConsumer read) {
+    this.name = name;
+    this.source = source;
+    this.limits = limits;
+    this.threads = threads;
+    this.read = read;
+  }
+
+  /** What was found. */
+  record Result(Optional<ShardFile> shard, List<Damage> damages) {
+    Result {
+      damages = List.copyOf(damages);
+    }
+  }
+
+  /** Checks the shard, and that it is the one that the manifest means. */
+  Result verify(Optional<ShardEntry> entry, boolean deep) throws IOException {
+    ShardFile shard;
+    try {
+      shard = ShardFile.open(source, limits);
+    } catch (PcrException e) {
+      damages.add(Damage.ofFile(name, e, "nothing of the shard can be read"));
+      return new Result(Optional.empty(), List.copyOf(damages));
+    }
+    read.accept(shard.layout().prefixLength(0));
+    checkWhole(shard);
+    checkIdentity(shard, entry);
+    List<Region> regions = shard.regions().regions();
+    Parallel.forEach(regions, threads, (position, region) -> checkRegion(shard, region));
+    List<Damage> found = new ArrayList<>(damages);
+    if (deep) {
+      found.addAll(new DeepCheck(name, source, shard, limits).check(damagedSamples(found)));
+    }
+    return new Result(Optional.of(shard), withReadable(shard, found));
+  }
+
+  private void checkWhole(ShardFile shard) throws IOException {
+    try {
+      shard.requireComplete(source);
+    } catch (PcrException e) {
+      damages.add(Damage.ofFile(name, e, readableWithin(shard)));
+    }
+  }
+
+  private String readableWithin(ShardFile shard) throws IOException {
+    int groups = shard.layout().groupsWithin(source.length());
+    if (groups == shard.metadata().groupCount()) {
+      return "all samples can be read";
+    }
+    return groups > 0 ? "all samples can be read at fidelity " + groups : "few samples can be read";
+  }
+
+  private void checkIdentity(ShardFile shard, Optional<ShardEntry> entry) {
+    UUID derived = ShardHead.deriveUuid(shard.regions().encode(), shard.metadata().flatBuffer());
+    if (!derived.equals(shard.head().shardUuid())) {
+      PcrException e =
+          new PcrException.Corrupt(
+              ErrorCode.VALUE_OUT_OF_RANGE,
+              new Origin(source.toString(), 0).field("ShardHead.shard_uuid"),
+              shard.head().shardUuid(),
+              derived);
+      damages.add(Damage.ofFile(name, e, "all samples can be read"));
+    }
+    if (entry.isPresent()) {
+      try {
+        entry.get().requireSame(shard);
+      } catch (InvalidFieldException e) {
+        PcrException other = e.in(new Origin(source.toString(), 0));
+        damages.add(
+            Damage.ofFile(name, other, "the shard can be read by itself, not as part of it"));
+      }
+    }
+  }
+
+  private void checkRegion(ShardFile shard, Region region) throws IOException {
+    switch (region.kind()) {
+      case METADATA -> {}
+      case SCAN_GROUP -> checkSlices(shard, region.number(), allSamples(shard));
+      case FORMAT -> checkSlices(shard, 1, samplesOf(shard, region.number()));
+      case COLUMN -> checkColumn(shard, region.number());
+      case RESTORE -> checkRestore(shard, region);
+    }
+  }
+
+  private static int[] allSamples(ShardFile shard) {
+    return IntStream.range(0, shard.metadata().sampleCount()).toArray();
+  }
+
+  private static int[] samplesOf(ShardFile shard, int encodingId) {
+    Encoding encoding = Encoding.ofId(encodingId).orElseThrow();
+    return IntStream.range(0, shard.metadata().sampleCount())
+        .filter(sample -> shard.metadata().encoding(sample) == encoding)
+        .toArray();
+  }
+
+  private void checkSlices(ShardFile shard, int group, int[] samples) throws IOException {
+    ShardMetadata metadata = shard.metadata();
+    RegionScan.Runs runs =
+        new RegionScan.Runs() {
+          @Override
+          public int count() {
+            return samples.length;
+          }
+
+          @Override
+          public long position(int run) {
+            return shard.layout().slicePosition(group, samples[run]);
+          }
+
+          @Override
+          public int length(int run) {
+            return metadata.sliceLength(group, samples[run]);
+          }
+        };
+    new RegionScan(source, limits, read)
+        .scan(
+            runs,
+            (run, bytes, position) -> {
+              try {
+                metadata.checkSlice(
+                    group, samples[run], bytes, new Origin(source.toString(), position));
+              } catch (PcrException e) {
+                damages.add(slice(metadata, samples[run], group, e));
+              }
+            });
+  }
+
+  private Damage slice(ShardMetadata metadata, int sample, int group, PcrException e) {
+    return Damage.ofSample(name, sample, metadata.key(sample), group, e, "");
+  }
+
+  private void checkColumn(ShardFile shard, int number) throws IOException {
+    Column column = shard.metadata().columns().get(number);
+    RegionScan.Runs runs =
+        new RegionScan.Runs() {
+          @Override
+          public int count() {
+            return column.sampleCount();
+          }
+
+          @Override
+          public long position(int run) {
+            return shard.layout().columnValuePosition(number, run);
+          }
+
+          @Override
+          public int length(int run) {
+            return column.valueLength(run);
+          }
+        };
+    new RegionScan(source, limits, read)
+        .scan(
+            runs,
+            (run, bytes, position) -> {
+              try {
+                column.checkValue(run, bytes, new Origin(source.toString(), position));
+              } catch (PcrException e) {
+                String lost = "its value of column " + column.spec().name() + " is lost";
+                damages.add(
+                    Damage.ofSample(name, run, shard.metadata().key(run), Damage.NONE, e, lost));
+              }
+            });
+  }
+
+  private void checkRestore(ShardFile shard, Region region) throws IOException {
+    int samples = shard.metadata().sampleCount();
+    RestoreRegion restore;
+    try {
+      restore = RestoreRegion.open(source, region, samples, limits);
+    } catch (PcrException e) {
+      damages.add(Damage.ofFile(name, e, "all samples can be read, no original can be given back"));
+      return;
+    }
+    int frame = Damage.NONE;
+    for (int sample = 0; sample < samples; sample++) {
+      if (restore.directory().frameOf(sample) != frame) {
+        frame = restore.directory().frameOf(sample);
+        checkFrame(restore, sample, samples);
+      }
+    }
+  }
+
+  /** The frame that begins with a sample: its checksum first, which also covers empty ones. */
+  private void checkFrame(RestoreRegion restore, int sample, int samples) throws IOException {
+    int frame = restore.directory().frameOf(sample);
+    Origin origin = restore.origin(sample);
+    try {
+      ByteBuffer bytes = ByteBuffer.allocate((int) restore.directory().frameLength(frame));
+      source.readFully(origin.offset(), bytes);
+      read.accept(bytes.capacity());
+      int stored = restore.directory().frameCrc32c(frame);
+      int computed = Crc32C.of(bytes.flip());
+      if (stored != computed) {
+        throw PcrException.Corrupt.checksum(
+            origin.field("RestoreDirectory.frame_crc32c[" + frame + "]"), stored, computed);
+      }
+      restore.record(sample);
+    } catch (PcrException e) {
+      damages.add(Damage.ofFile(name, e, lostOriginals(restore, samples, frame)));
+    }
+  }
+
+  private static String lostOriginals(RestoreRegion restore, int samples, int frame) {
+    long lost =
+        IntStream.range(0, samples)
+            .filter(sample -> restore.directory().frameOf(sample) == frame)
+            .filter(sample -> restore.directory().recordLength(sample) > 0)
+            .count();
+    return "all samples can be read, " + lost + " originals cannot be given back";
+  }
+
+  private static boolean[] damagedSamples(List<Damage> found) {
+    int most = found.stream().mapToInt(Damage::sample).max().orElse(Damage.NONE);
+    boolean[] damaged = new boolean[most + 1];
+    for (Damage damage : found) {
+      if (damage.group() != Damage.NONE) {
+        damaged[damage.sample()] = true;
+      }
+    }
+    return damaged;
+  }
+
+  /** A sample is good up to its first damaged group, however many follow. */
+  private static List<Damage> withReadable(ShardFile shard, List<Damage> found) {
+    int[] firstBad = new int[shard.metadata().sampleCount()];
+    for (Damage damage : found) {
+      if (damage.group() != Damage.NONE) {
+        int bad = firstBad[damage.sample()];
+        firstBad[damage.sample()] = bad == 0 ? damage.group() : Math.min(bad, damage.group());
+      }
+    }
+    return found.stream()
+        .map(
+            d ->
+                d.group() == Damage.NONE
+                    ? d
+                    : d.withReadable(
+                        firstBad[d.sample()] > 1
+                            ? "can be read at fidelity " + (firstBad[d.sample()] - 1)
+                            : "the sample is lost"))
+        .sorted(Comparator.comparingLong(Damage::offset))
+        .toList();
+  }
+}

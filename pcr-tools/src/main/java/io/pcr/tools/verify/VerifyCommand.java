@@ -1,0 +1,95 @@
+package io.pcr.tools.verify;
+
+import io.pcr.format.Limits;
+import io.pcr.format.json.JsonWriter;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr verify}. */
+@Command(
+    name = "verify",
+    description =
+        "Check every checksum and everything that is said twice; exit 1 when something is wrong.",
+    footer = {
+      "",
+      "Examples:",
+      "  pcr verify photos/",
+      "  pcr verify photos/part-00003.pcr --deep --json"
+    })
+public final class VerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DATASET",
+      description = "A dataset's folder, a shard, or the http(s) URI of one of them.")
+  private String dataset;
+
+  @Option(names = "--deep", description = "Also decode every image.")
+  private boolean deep;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    Terminal terminal = Terminal.of(spec);
+    DatasetFiles files = DatasetFiles.of(dataset, Limits.DEFAULT);
+    long begun = System.nanoTime();
+    List<Damage> damages = new ArrayList<>();
+    long samples = files.manifest().map(m -> m.sampleCount()).orElse(-1L);
+    DatasetVerifier.Totals totals;
+    try (Progress progress =
+        new Progress(terminal, "verify", "sample", samples, DatasetVerifier.bytesToRead(files))) {
+      DatasetVerifier verifier = new DatasetVerifier(files, Limits.DEFAULT, deep, damages::add);
+      totals = verifier.verify(progress);
+    }
+    Duration time = Duration.ofNanos(System.nanoTime() - begun);
+    if (json) {
+      terminal.out().println(json(files.name(), totals, damages, time));
+    } else {
+      damages.forEach(damage -> terminal.out().println(damage.line()));
+      terminal.out().println(summary(files.name(), totals, time));
+    }
+    terminal.out().flush();
+    return totals.damages() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private static String summary(String name, DatasetVerifier.Totals totals, Duration time) {
+    String found = totals.damages() == 0 ? "no damage" : Units.count(totals.damages(), "damage");
+    return Printable.line(name)
+        + ": "
+        + found
+        + "; checked "
+        + Units.count(totals.samples(), "sample")
+        + " in "
+        + Units.count(totals.shards(), "shard")
+        + ", "
+        + Units.bytes(totals.bytes())
+        + " in "
+        + Units.duration(time);
+  }
+
+  private static String json(
+      String name, DatasetVerifier.Totals totals, List<Damage> damages, Duration time) {
+    JsonWriter json = JsonWriter.indented().beginObject().put("name", name);
+    json.put("ok", totals.damages() == 0).put("shards", totals.shards());
+    json.put("samples", totals.samples()).put("bytes", totals.bytes());
+    json.put("seconds", time.toNanos() / 1e9).beginArray("damages");
+    damages.forEach(damage -> damage.json(json));
+    return json.end().end().toString();
+  }
+}

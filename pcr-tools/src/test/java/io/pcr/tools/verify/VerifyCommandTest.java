@@ -1,0 +1,201 @@
+package io.pcr.tools.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Limits;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.RegionKind;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.format.source.MemoryByteSource;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.TestDataset;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VerifyCommandTest {
+  private static final String FIRST = "part-00000.pcr";
+
+  @TempDir private Path folder;
+  private Path dataset;
+  private ShardFile shard;
+
+  @BeforeEach
+  void write() throws IOException {
+    dataset = TestDataset.small(folder.resolve("flowers"));
+    try (FileByteSource source = FileByteSource.open(dataset.resolve(FIRST))) {
+      shard = ShardFile.open(source, Limits.DEFAULT);
+    }
+  }
+
+  private void flip(long offset) throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
+    bytes[(int) offset] ^= 4;
+    Files.write(dataset.resolve(FIRST), bytes);
+  }
+
+  private Region region(RegionKind kind) {
+    return shard.regions().regions().stream().filter(r -> r.kind() == kind).findFirst().get();
+  }
+
+  @Test
+  void wholeDatasetHasNoDamageAlsoWhenItIsDecoded() {
+    for (CommandRun run :
+        List.of(CommandRun.of("verify", dataset), CommandRun.of("verify", dataset, "--deep"))) {
+      assertEquals(ExitCode.OK, run.status(), run.out() + run.err());
+      assertEquals(1, run.lines().size());
+      assertTrue(
+          run.out().startsWith("flowers: no damage; checked 5 samples in 2 shards, "), run.out());
+      assertEquals("", run.err());
+    }
+  }
+
+  @Test
+  void jsonCountsTheBytesOfBothShards() throws IOException {
+    CommandRun run = CommandRun.of("verify", dataset, "--json");
+    assertTrue(run.out().contains("\"ok\": true"), run.out());
+    assertTrue(run.out().contains("\"damages\": []"), run.out());
+    assertEquals(5, run.number("samples"));
+    long all = Files.size(dataset.resolve(FIRST)) + Files.size(dataset.resolve("part-00001.pcr"));
+    assertTrue(run.number("bytes") <= all && run.number("bytes") > all - 2000, run.out());
+  }
+
+  @Test
+  void damageInAThirdGroupLeavesTheSampleReadableAtFidelityTwo() throws IOException {
+    long at = shard.layout().slicePosition(3, 1);
+    flip(at + 5);
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(2, run.lines().size(), run.out());
+    String line = run.lines().get(0);
+    assertTrue(
+        line.startsWith(
+            FIRST
+                + ": sample 1 \"rose/2.jpg\", group 3, at "
+                + at
+                + ": CHECKSUM_MISMATCH, stored 0x"),
+        line);
+    assertTrue(line.endsWith("; can be read at fidelity 2"), line);
+  }
+
+  @Test
+  void damageInTwoGroupsLeavesWhatIsBelowTheFirst() throws IOException {
+    flip(shard.layout().slicePosition(2, 0));
+    flip(shard.layout().slicePosition(8, 0));
+    CommandRun run = CommandRun.of("verify", dataset, "--json");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(2, run.out().split("can be read at fidelity 1\"", -1).length - 1, run.out());
+    assertTrue(run.out().contains("\"key\": \"rose/1.jpg\""), run.out());
+    assertTrue(run.out().contains("\"code\": \"CHECKSUM_MISMATCH\""), run.out());
+  }
+
+  @Test
+  void damageInTheFirstGroupLosesTheSample() throws IOException {
+    flip(shard.layout().slicePosition(1, 2));
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertTrue(run.lines().get(0).endsWith("; the sample is lost"), run.out());
+  }
+
+  @Test
+  void damagedHeadLosesTheShardAndNoOther() throws IOException {
+    flip(20);
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(2, run.lines().size(), run.out());
+    assertTrue(run.lines().get(0).contains("nothing of the shard can be read"), run.out());
+    assertTrue(run.lines().get(1).contains("checked 2 samples"), run.out());
+  }
+
+  @Test
+  void damagedColumnValueLosesTheValueAlone() throws IOException {
+    flip(region(RegionKind.COLUMN).offset() + 1);
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertTrue(run.lines().get(0).endsWith("its value of column caption is lost"), run.out());
+  }
+
+  @Test
+  void damagedRestoreFrameTellsHowManyOriginalsAreLost() throws IOException {
+    flip(region(RegionKind.RESTORE).end() - 10);
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertTrue(
+        run.lines().get(0).endsWith("all samples can be read, 3 originals cannot be given back"),
+        run.out());
+  }
+
+  @Test
+  void truncatedShardSaysAtWhichFidelityItIsWhole() throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
+    Files.write(
+        dataset.resolve(FIRST), Arrays.copyOf(bytes, (int) shard.layout().prefixLength(4) + 10));
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, run.status());
+    assertTrue(run.lines().get(0).contains("truncated"), run.out());
+    assertTrue(run.out().contains("all samples can be read at fidelity 4"), run.out());
+  }
+
+  @Test
+  void missingShardIsDamageNotAnError() throws IOException {
+    Files.delete(dataset.resolve("part-00001.pcr"));
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, run.status());
+    assertTrue(run.lines().get(0).startsWith("part-00001.pcr: the file is missing"), run.out());
+  }
+
+  @Test
+  void shardOfAnotherDatasetUnderTheSameNameIsFound() throws IOException {
+    Files.copy(
+        dataset.resolve("part-00001.pcr"),
+        dataset.resolve(FIRST),
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, run.status());
+    assertTrue(run.out().contains("ShardEntry.shard_uuid"), run.out());
+    assertTrue(run.out().contains("\"tulip/2.jpg\""), "the keys that stand twice: " + run.out());
+  }
+
+  // Covers T2: every bit of the structure, and one in 13 bytes of the rest, is under a checksum.
+  @Test
+  void everyFlippedBitIsFound() throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve("part-00001.pcr"));
+    Random random = new Random(1);
+    ShardFile whole =
+        ShardFile.open(new MemoryByteSource("s", ByteBuffer.wrap(bytes)), Limits.DEFAULT);
+    long structure = whole.layout().prefixLength(0);
+    for (int at = 0; at < bytes.length; at += at < structure ? 1 : 13) {
+      byte right = bytes[at];
+      bytes[at] ^= (byte) (1 << random.nextInt(8));
+      ShardVerifier verifier =
+          new ShardVerifier(
+              "s",
+              new MemoryByteSource("s", ByteBuffer.wrap(bytes)),
+              Limits.DEFAULT,
+              1,
+              read -> {});
+      List<Damage> damages = verifier.verify(Optional.empty(), false).damages();
+      assertTrue(!damages.isEmpty(), "a flipped bit at " + at + " was not found");
+      bytes[at] = right;
+    }
+  }
+
+  @Test
+  void metadataThatContradictsTheImageIsFoundByDecodingAlone() throws IOException {
+    Path lying =
+        new TestDataset().lieAboutWidth().shard("a.jpg", "b.jpg").write(folder.resolve("x"));
+    assertEquals(ExitCode.OK, CommandRun.of("verify", lying).status());
+    CommandRun deep = CommandRun.of("verify", lying, "--deep");
+    assertEquals(ExitCode.FOUND, deep.status());
+    assertEquals(3, deep.lines().size(), deep.out());
+    assertTrue(deep.out().contains("stored 97, computed 96"), deep.out());
+  }
+}
