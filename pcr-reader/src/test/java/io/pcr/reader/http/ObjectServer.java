@@ -43,7 +43,7 @@ public final class ObjectServer implements Closeable {
       if (!range.matches("bytes=\\d+-\\d+")) {
         throw new IllegalStateException("not one bounded range: '" + range + "'");
       }
-      return range.substring("bytes=".length()).split("-");
+      return range.substring("bytes=".length()).split("-", 2);
     }
   }
 

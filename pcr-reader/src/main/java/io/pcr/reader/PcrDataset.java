@@ -1,0 +1,230 @@
+package io.pcr.reader;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.KeyMatch;
+import io.pcr.format.index.SampleIndex;
+import io.pcr.format.index.SampleLocation;
+import io.pcr.format.index.ShardTable;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.QualityPoint;
+import io.pcr.reader.internal.DatasetFiles;
+import io.pcr.reader.internal.ReaderContext;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/**
+ * A dataset: shards in order, read whole at any fidelity, or sample by sample.
+ *
+ * <p>Thread-safe. Whoever opens it closes it; closing twice is fine. It is the state that the
+ * manifest described when it was opened: a dataset that grows meanwhile is opened again to see
+ * more. Shards are opened when they are read, and the index when a sample is first looked for by
+ * key or label.
+ */
+public final class PcrDataset implements Closeable {
+  private final DatasetFiles files;
+  private final ReaderContext context;
+  private SampleIndex index;
+  private boolean closed;
+
+  private PcrDataset(DatasetFiles files, ReaderContext context) {
+    this.files = files;
+    this.context = context;
+  }
+
+  /** Opens a dataset's folder, or one shard by itself, with default options. */
+  public static PcrDataset open(Path path) throws IOException {
+    return open(path, ReaderOptions.DEFAULT);
+  }
+
+  /**
+   * Opens a dataset's folder, or one shard by itself.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no manifest, or no such shard
+   * @throws PcrException when the manifest is damaged, or newer than this library
+   */
+  public static PcrDataset open(Path path, ReaderOptions options) throws IOException {
+    ReaderContext context = new ReaderContext(options);
+    return new PcrDataset(DatasetFiles.at(path, context), context);
+  }
+
+  /** As {@link #open(URI, ReaderOptions)}, with default options. */
+  public static PcrDataset open(URI uri) throws IOException {
+    return open(uri, ReaderOptions.DEFAULT);
+  }
+
+  /**
+   * Opens a dataset on an HTTP server, given the URI of its folder, or one shard there whose name
+   * ends in {@code .pcr} or {@code .pcrl}; also takes {@code file:} URIs. A query, such as a
+   * signature, is sent with each request.
+   *
+   * @throws io.pcr.reader.http.HttpReadException when the server does not give the manifest
+   * @throws PcrException when the manifest is damaged, or newer than this library
+   */
+  public static PcrDataset open(URI uri, ReaderOptions options) throws IOException {
+    if ("file".equalsIgnoreCase(uri.getScheme())) {
+      return open(Path.of(uri), options);
+    }
+    ReaderContext context = new ReaderContext(options);
+    return new PcrDataset(DatasetFiles.at(uri, context), context);
+  }
+
+  /** The manifest; empty for a shard by itself. */
+  public Optional<Manifest> manifest() {
+    return files.manifest();
+  }
+
+  /** The shards in order. */
+  public List<Shard> shards() {
+    return files.shards();
+  }
+
+  /** Samples in all shards. */
+  public long sampleCount() throws IOException {
+    return files.table().sampleCount();
+  }
+
+  /** Scan groups, which are the fidelities to choose from. */
+  public int groupCount() throws IOException {
+    return manifest().isPresent() ? manifest().get().groupCount() : shards().get(0).groupCount();
+  }
+
+  /**
+   * The smallest fidelity whose images have a quality on average, as measured when the dataset was
+   * made; full fidelity when no smaller one has it.
+   *
+   * @throws PcrException.Unsupported when the manifest holds no measurements
+   */
+  public Fidelity fidelityFor(Quality wanted) throws PcrException.Unsupported {
+    List<QualityPoint> curve = manifest().map(Manifest::quality).orElse(List.of());
+    if (curve.isEmpty()) {
+      throw new PcrException.Unsupported(
+          ErrorCode.PRESENCE_MISMATCH,
+          new FieldLocation("Manifest.quality", 0, files.name()),
+          "choice of a fidelity by quality",
+          "no measurements",
+          "a dataset whose quality was measured");
+    }
+    for (int group = 1; group < curve.size(); group++) {
+      QualityPoint point = curve.get(group - 1);
+      double found =
+          switch (wanted.metric()) {
+            case MS_SSIM -> point.msSsimMean();
+            case PSNR -> point.psnr();
+          };
+      if (found >= wanted.atLeast()) {
+        return Fidelity.group(group);
+      }
+    }
+    return Fidelity.FULL;
+  }
+
+  /**
+   * Reads one sample by its key: its slices and nothing else.
+   *
+   * @throws NoSuchElementException when no sample has the key
+   * @throws PcrException.Corrupt when it is damaged, unless it can be degraded
+   */
+  public Sample sample(String key, Fidelity fidelity) throws IOException {
+    return find(key, fidelity)
+        .orElseThrow(() -> new NoSuchElementException("no sample " + key + " in " + files.name()));
+  }
+
+  /**
+   * Reads one sample by its key, as {@link #sample(String, Fidelity)}; empty when no sample has it.
+   */
+  public Optional<Sample> find(String key, Fidelity fidelity) throws IOException {
+    Optional<KeyMatch> match = index().find(key);
+    if (match.isEmpty()) {
+      return Optional.empty();
+    }
+    Sample sample = read(match.get().location(), fidelity);
+    boolean same = match.get().exact() || sample.key().equals(key);
+    return same ? Optional.of(sample) : Optional.empty();
+  }
+
+  /**
+   * Reads one sample by its number, counted over all shards in order.
+   *
+   * @throws IndexOutOfBoundsException when there is no such number
+   */
+  public Sample sample(long number, Fidelity fidelity) throws IOException {
+    return read(files.table().locate(number), fidelity);
+  }
+
+  private Sample read(SampleLocation location, Fidelity fidelity) throws IOException {
+    return shards().get(location.shard()).sample(location.ordinal(), fidelity);
+  }
+
+  /** The number of the sample with a key; empty when no sample has it. */
+  public OptionalLong numberOf(String key) throws IOException {
+    Optional<KeyMatch> match = index().find(key);
+    if (match.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    SampleLocation location = match.get().location();
+    if (!match.get().exact() && !read(location, Fidelity.FULL).key().equals(key)) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(files.table().number(location));
+  }
+
+  /**
+   * The numbers of the samples with a label, ascending; read as the stream is used, which is before
+   * the dataset is closed.
+   */
+  public LongStream samplesWithLabel(long label) throws IOException {
+    return index().samples(label);
+  }
+
+  /** How shards and samples are numbered. */
+  public ShardTable table() throws IOException {
+    return files.table();
+  }
+
+  /**
+   * The index of keys and labels, opened or built now if it has not been; closed with the dataset.
+   * A remote dataset's is built from the metadata of all its shards, and kept in {@link
+   * ReaderOptions#indexDirectory} where there is one.
+   */
+  public synchronized SampleIndex index() throws IOException {
+    if (closed) {
+      throw new IllegalStateException(files.name() + " is closed");
+    }
+    if (index == null) {
+      index = files.openIndex();
+    }
+    return index;
+  }
+
+  /** Damage met so far, by all readers. */
+  public DamageCounts damage() {
+    return context.damageCounts();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      try (context) {
+        if (index != null) {
+          index.close();
+        }
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return files.name();
+  }
+}

@@ -1,0 +1,43 @@
+package io.pcr.reader;
+
+import io.pcr.format.Fidelity;
+import java.io.IOException;
+
+/** One file of a dataset, or a file by itself. Thread-safe; valid until the dataset is closed. */
+public interface Shard {
+  /** The file's name in the dataset. */
+  String name();
+
+  /** Samples in the shard. */
+  int sampleCount() throws IOException;
+
+  /** Scan groups, which are the fidelities to choose from; 1 when there is only the whole image. */
+  int groupCount() throws IOException;
+
+  /**
+   * How many bytes reading at a fidelity costs: what is read in one piece from the start of the
+   * file.
+   *
+   * @throws IllegalArgumentException when the shard has fewer groups
+   */
+  long prefixLength(Fidelity fidelity) throws IOException;
+
+  /**
+   * Reads all samples at a fidelity, with one read from the start of the file; two when there is no
+   * manifest that says how much to read.
+   *
+   * @throws IllegalArgumentException when the shard has fewer groups
+   * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
+   */
+  ShardReader read(Fidelity fidelity) throws IOException;
+
+  /**
+   * Reads one sample at a fidelity: its slices and nothing else.
+   *
+   * @throws io.pcr.format.error.PcrException.Corrupt when it is damaged, unless it can be degraded;
+   *     a sample asked for by itself cannot be skipped
+   * @throws IndexOutOfBoundsException when there is no such position
+   * @throws IllegalArgumentException when the shard has fewer groups
+   */
+  Sample sample(int ordinal, Fidelity fidelity) throws IOException;
+}

@@ -1,0 +1,52 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.column.Column;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.reader.ReaderOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Reads values of EARLY and LATE columns. */
+final class ColumnFetch {
+  private ColumnFetch() {}
+
+  /** Reads one value from the shard's file. */
+  static ByteBuffer read(OpenShard open, int column, int sample, ReaderOptions options)
+      throws IOException {
+    ShardFile file = open.file();
+    int length = file.metadata().columns().get(column).valueLength(sample);
+    long position = file.layout().columnValuePosition(column, sample);
+    if (length > options.limits().sliceBytes()) {
+      throw new PcrException.LimitExceeded(
+          new FieldLocation("Column.value_lengths", position, open.source().toString()),
+          "sliceBytes",
+          length,
+          options.limits().sliceBytes());
+    }
+    return open.mended(
+        () -> {
+          ByteBuffer value = ByteBuffer.allocate(length);
+          open.source().readFully(position, value);
+          check(open, file, column, sample, value.flip(), options);
+          return value.asReadOnlyBuffer();
+        });
+  }
+
+  private static void check(
+      OpenShard open,
+      ShardFile file,
+      int column,
+      int sample,
+      ByteBuffer value,
+      ReaderOptions options)
+      throws PcrException {
+    Column values = file.metadata().columns().get(column);
+    long position = file.layout().columnValuePosition(column, sample);
+    if (options.verify()) {
+      values.checkValue(sample, value, new Origin(open.source().toString(), position));
+    }
+  }
+}

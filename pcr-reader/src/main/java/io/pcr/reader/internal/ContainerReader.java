@@ -1,0 +1,127 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.Fidelity;
+import io.pcr.reader.DamageCounts;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The samples of a container shard, all in one buffer. */
+final class ContainerReader implements ShardReader {
+  private final ContainerShard shard;
+  private final Fidelity fidelity;
+  private final PrefixData data;
+  private final ReaderContext context;
+  private final DamageLog damage;
+
+  ContainerReader(ContainerShard shard, Fidelity fidelity, PrefixData data, ReaderContext context) {
+    this.shard = shard;
+    this.fidelity = fidelity;
+    this.data = data;
+    this.context = context;
+    this.damage = context.damage().part();
+  }
+
+  @Override
+  public Shard shard() {
+    return shard;
+  }
+
+  @Override
+  public Fidelity fidelity() {
+    return fidelity;
+  }
+
+  @Override
+  public int sampleCount() {
+    return data.file().metadata().sampleCount();
+  }
+
+  @Override
+  public Optional<Sample> sample(int ordinal) throws IOException {
+    Objects.checkIndex(ordinal, sampleCount());
+    return Optional.ofNullable(checked(ordinal));
+  }
+
+  /** The sample, or null when it is left out. */
+  private Sample checked(int ordinal) throws IOException {
+    PrefixData.Damage found = data.firstDamage(ordinal, context.options().verify());
+    if (found == null) {
+      return sample(ordinal, data.group(), false);
+    }
+    OnDamage policy = context.options().onDamage();
+    if (policy == OnDamage.FAIL) {
+      throw found.exception();
+    }
+    String key = data.file().metadata().key(ordinal);
+    if (policy == OnDamage.DEGRADE && found.group() > 1) {
+      damage.degraded(key, found.group() - 1, found.exception());
+      return sample(ordinal, found.group() - 1, true);
+    }
+    damage.skipped(key, found.exception());
+    return null;
+  }
+
+  private Sample sample(int ordinal, int group, boolean degraded) {
+    return new ContainerSample(
+        shard, data.file(), ordinal, group, degraded, new PrefixBytes(data, ordinal, group));
+  }
+
+  @Override
+  public Iterator<Sample> iterator() {
+    return new InOrder();
+  }
+
+  private final class InOrder implements Iterator<Sample> {
+    private int next;
+    private Sample found;
+    private IOException failure;
+
+    @Override
+    public boolean hasNext() {
+      while (found == null && failure == null && next < sampleCount()) {
+        try {
+          found = checked(next++);
+        } catch (IOException e) {
+          failure = e;
+        }
+      }
+      return found != null || failure != null;
+    }
+
+    @Override
+    public Sample next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      IOException problem = failure;
+      Sample sample = found;
+      failure = null;
+      found = null;
+      if (problem != null) {
+        throw new UncheckedIOException(problem);
+      }
+      return sample;
+    }
+  }
+
+  @Override
+  public DamageCounts damage() {
+    return damage.counts();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (data.close()) {
+      context.buffers().giveBack(data.buffer());
+      context.open().release(data.open());
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** A shard in the container of the format, with scan groups or with whole images. */
+public final class ContainerShard implements Shard {
+  /** Runs with the shard's file open. */
+  @FunctionalInterface
+  interface Use<T> {
+    T run(OpenShard shard) throws IOException;
+  }
+
+  private final String name;
+  private final Optional<ShardEntry> entry;
+  private final SourceOpener opener;
+  private final ReaderContext context;
+
+  /**
+   * A shard that is opened when it is read.
+   *
+   * @param entry what a manifest says of it, if there is one
+   */
+  public ContainerShard(
+      String name, Optional<ShardEntry> entry, SourceOpener opener, ReaderContext context) {
+    this.name = name;
+    this.entry = entry;
+    this.opener = opener;
+    this.context = context;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int sampleCount() throws IOException {
+    return entry.isPresent() ? entry.get().sampleCount() : file().metadata().sampleCount();
+  }
+
+  @Override
+  public int groupCount() throws IOException {
+    return entry.isPresent() ? entry.get().groupCount() : file().metadata().groupCount();
+  }
+
+  @Override
+  public long prefixLength(Fidelity fidelity) throws IOException {
+    return entry.isPresent()
+        ? entry.get().prefixLength(fidelity.groupIn(entry.get().groupCount()))
+        : file().layout().prefixLength(fidelity.groupIn(file().metadata().groupCount()));
+  }
+
+  /** Head, regions and metadata. */
+  public ShardFile file() throws IOException {
+    return use(OpenShard::file);
+  }
+
+  @Override
+  public ShardReader read(Fidelity fidelity) throws IOException {
+    OpenShard open = acquire();
+    PrefixData data = null;
+    try {
+      data = PrefixLoader.load(open, fidelity, context);
+      return new ContainerReader(this, fidelity, data, context);
+    } finally {
+      if (data == null) {
+        context.open().release(open);
+      }
+    }
+  }
+
+  @Override
+  public Sample sample(int ordinal, Fidelity fidelity) throws IOException {
+    return use(open -> SliceFetch.read(this, open, ordinal, fidelity, context));
+  }
+
+  /** The bytes of a value of an EARLY or LATE column, read now and checked. */
+  ByteBuffer columnValue(int column, int ordinal) throws IOException {
+    return use(open -> ColumnFetch.read(open, column, ordinal, context.options()));
+  }
+
+  private OpenShard acquire() throws IOException {
+    return context
+        .open()
+        .acquire(this, () -> new OpenShard(opener.open(), entry, context.options().limits()));
+  }
+
+  private <T> T use(Use<T> use) throws IOException {
+    OpenShard open = acquire();
+    try {
+      return use.run(open);
+    } finally {
+      context.open().release(open);
+    }
+  }
+
+  ReaderContext context() {
+    return context;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,45 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.error.PcrException;
+import io.pcr.reader.DamageCounts;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** Counts damaged samples, and tells of each. Thread-safe. */
+final class DamageLog {
+  private final LongAdder degraded = new LongAdder();
+  private final LongAdder skipped = new LongAdder();
+  private final Optional<DamageLog> whole;
+  private final Consumer<String> notices;
+
+  private DamageLog(Optional<DamageLog> whole, Consumer<String> notices) {
+    this.whole = whole;
+    this.notices = notices;
+  }
+
+  static DamageLog ofDataset(Consumer<String> notices) {
+    return new DamageLog(Optional.empty(), notices);
+  }
+
+  /** A log whose counts go into this one too. */
+  DamageLog part() {
+    return new DamageLog(Optional.of(this), notices);
+  }
+
+  void degraded(String key, int group, PcrException damage) {
+    degraded.increment();
+    whole.ifPresent(log -> log.degraded.increment());
+    notices.accept("sample " + key + " at fidelity " + group + " only: " + damage.getMessage());
+  }
+
+  void skipped(String key, PcrException damage) {
+    skipped.increment();
+    whole.ifPresent(log -> log.skipped.increment());
+    notices.accept("sample " + key + " left out: " + damage.getMessage());
+  }
+
+  DamageCounts counts() {
+    return new DamageCounts(degraded.sum(), skipped.sum());
+  }
+}

@@ -1,0 +1,169 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.index.IndexIdentity;
+import io.pcr.format.index.IndexListener;
+import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.SampleIndex;
+import io.pcr.format.index.ShardKeys;
+import io.pcr.format.index.ShardTable;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.ReaderOptions;
+import io.pcr.reader.Shard;
+import io.pcr.reader.http.HttpByteSource;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A dataset's manifest and shards, or a shard by itself. Thread-safe. */
+public final class DatasetFiles {
+  /** Opens the source of a shard of a manifest. */
+  @FunctionalInterface
+  private interface ShardOpener {
+    ByteSource open(ShardEntry entry) throws IOException;
+  }
+
+  private final String name;
+  private final Optional<Manifest> manifest;
+  private final List<Shard> shards;
+  private final Optional<Path> indexFolder;
+  private final ReaderOptions options;
+  private ShardTable table;
+
+  private DatasetFiles(
+      String name,
+      Optional<Manifest> manifest,
+      List<Shard> shards,
+      Optional<Path> indexFolder,
+      ReaderOptions options) {
+    this.name = name;
+    this.manifest = manifest;
+    this.shards = List.copyOf(shards);
+    this.indexFolder = indexFolder;
+    this.options = options;
+  }
+
+  /** A folder, or a shard's file. */
+  public static DatasetFiles at(Path path, ReaderContext context) throws IOException {
+    ReaderOptions options = context.options();
+    if (Files.isRegularFile(path)) {
+      return alone(path.toString(), () -> Sources.local(path, options), context);
+    }
+    try (ByteSource source = FileByteSource.open(path.resolve(Manifest.FILE_NAME))) {
+      return of(
+          source,
+          entry -> Sources.local(path.resolve(entry.name()), options),
+          Optional.of(options.indexDirectory().orElse(path)),
+          context);
+    }
+  }
+
+  /** A folder on an HTTP server, or a shard there. */
+  public static DatasetFiles at(URI uri, ReaderContext context) throws IOException {
+    ReaderOptions options = context.options();
+    if (Stream.of(".pcr", ".pcrl").anyMatch(uri.getPath()::endsWith)) {
+      return alone(uri.getPath(), () -> Sources.remote(uri, options), context);
+    }
+    URI manifest = Sources.resolve(uri, Manifest.FILE_NAME);
+    try (ByteSource source = HttpByteSource.open(manifest, options.http())) {
+      return of(
+          source,
+          entry -> Sources.remote(Sources.resolve(uri, entry.name()), entry, options),
+          options.indexDirectory(),
+          context);
+    }
+  }
+
+  private static DatasetFiles alone(String name, SourceOpener opener, ReaderContext context)
+      throws IOException {
+    ContainerShard shard = new ContainerShard(name, Optional.empty(), opener, context);
+    shard.file(); // Throws now when it is no shard.
+    return new DatasetFiles(
+        name, Optional.empty(), List.of(shard), Optional.empty(), context.options());
+  }
+
+  private static DatasetFiles of(
+      ByteSource source, ShardOpener opener, Optional<Path> indexFolder, ReaderContext context)
+      throws IOException {
+    Manifest manifest = Manifest.read(source, context.options().limits());
+    List<Shard> shards = new ArrayList<>(manifest.shards().size());
+    for (ShardEntry entry : manifest.shards()) {
+      ShardFormat format = ShardFormat.of(entry.variant(), source.toString());
+      shards.add(format.open(entry, () -> opener.open(entry), context));
+    }
+    return new DatasetFiles(
+        source.toString(), Optional.of(manifest), shards, indexFolder, context.options());
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Optional<Manifest> manifest() {
+    return manifest;
+  }
+
+  public List<Shard> shards() {
+    return shards;
+  }
+
+  /** How shards and samples are numbered. */
+  public synchronized ShardTable table() throws IOException {
+    if (table == null) {
+      List<ShardTable.Entry> entries = new ArrayList<>(shards.size());
+      for (Shard shard : shards) {
+        entries.add(new ShardTable.Entry(shard.name(), shard.sampleCount()));
+      }
+      table = new ShardTable(entries);
+    }
+    return table;
+  }
+
+  /** The index of keys and labels, which the caller closes. */
+  public SampleIndex openIndex() throws IOException {
+    List<ShardKeys> keys = new ArrayList<>(shards.size());
+    for (int i = 0; i < shards.size(); i++) {
+      keys.add(new ShardSamples(shards.get(i), table().entries().get(i), format(i)));
+    }
+    DatasetKeys source = new DatasetKeys(identity(), keys);
+    return IndexDirectory.open(
+        indexFolder.orElse(Path.of("")),
+        source,
+        indexFolder.isPresent() ? options.indexPolicy() : IndexPolicy.TEMPORARY,
+        listener());
+  }
+
+  private ShardFormat format(int shard) throws IOException {
+    return manifest.isPresent()
+        ? ShardFormat.of(manifest.get().shards().get(shard).variant(), name)
+        : new ContainerFormat();
+  }
+
+  private IndexIdentity identity() throws IOException {
+    if (manifest.isPresent()) {
+      return new IndexIdentity(manifest.get().datasetUuid(), manifest.get().generation());
+    }
+    ShardFile file = ((ContainerShard) shards.get(0)).file();
+    return new IndexIdentity(file.head().shardUuid(), 1);
+  }
+
+  private IndexListener listener() {
+    return (file, finding, permanent) ->
+        options
+            .notices()
+            .accept(
+                "building the index "
+                    + (permanent ? file : "of " + name + " for this time")
+                    + ", as "
+                    + finding);
+  }
+}

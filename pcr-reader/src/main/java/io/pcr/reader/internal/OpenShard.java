@@ -1,0 +1,122 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.cache.CachedByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * A shard's file and, once it has been read, its metadata. Users count themselves in and out
+ * through {@link OpenShards}. Thread-safe.
+ */
+final class OpenShard {
+  private final ByteSource source;
+  private final Optional<ShardEntry> entry;
+  private final Limits limits;
+  private volatile ShardFile file;
+
+  /** Guarded by the {@link OpenShards} that made it. */
+  int users;
+
+  /** Guarded by the {@link OpenShards} that made it. */
+  boolean evicted;
+
+  OpenShard(ByteSource source, Optional<ShardEntry> entry, Limits limits) {
+    this.source = source;
+    this.entry = entry;
+    this.limits = limits;
+  }
+
+  ByteSource source() {
+    return source;
+  }
+
+  Optional<ShardEntry> entry() {
+    return entry;
+  }
+
+  /** What is known of the shard without reading. */
+  Optional<ShardFile> known() {
+    return Optional.ofNullable(file);
+  }
+
+  /** Head and metadata, read when they have not been yet. */
+  ShardFile file() throws IOException {
+    ShardFile known = file;
+    if (known != null) {
+      return known;
+    }
+    synchronized (this) {
+      if (file == null) {
+        file = mended(this::readFile);
+      }
+      return file;
+    }
+  }
+
+  private ShardFile readFile() throws IOException {
+    if (entry.isEmpty()) {
+      return ShardFile.open(source, limits);
+    }
+    ByteBuffer prefix =
+        ByteBuffer.allocate(Prefix.checkedLength(entry.get().prefixLength(0), source, limits));
+    source.readFully(0, prefix);
+    return decode(prefix.flip());
+  }
+
+  /**
+   * Takes head and metadata from the first bytes of the file.
+   *
+   * @throws PcrException when they are damaged, or those of another shard than the manifest means
+   */
+  ShardFile adopt(ByteBuffer prefix) throws PcrException {
+    ShardFile known = file;
+    if (known != null && Prefix.startsWithHead(prefix, known)) {
+      return known; // The head's checksum covers the metadata's.
+    }
+    ShardFile decoded = decode(prefix);
+    file = decoded;
+    return decoded;
+  }
+
+  private ShardFile decode(ByteBuffer prefix) throws PcrException {
+    ShardFile decoded = ShardFile.decode(prefix, source.toString(), limits);
+    if (entry.isPresent()) {
+      try {
+        entry.get().requireSame(decoded);
+      } catch (InvalidFieldException e) {
+        throw e.in(new Origin(source.toString(), 0));
+      }
+    }
+    return decoded;
+  }
+
+  /** What reads from the source. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Reads, and when what came is corrupt and may have come from a local cache, drops that and reads
+   * again.
+   */
+  <T> T mended(Reading<T> reading) throws IOException {
+    try {
+      return reading.run();
+    } catch (PcrException e) {
+      if (!(source instanceof CachedByteSource cached)) {
+        throw e;
+      }
+      cached.discard();
+      return reading.run();
+    }
+  }
+}

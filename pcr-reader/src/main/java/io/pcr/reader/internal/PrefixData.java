@@ -1,0 +1,138 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardLayout;
+import io.pcr.reader.cache.CachedByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * The first bytes of a shard in a buffer of the pool, and what they mean. Thread-safe, as nothing
+ * changes the bytes but the repair of a slice that was found damaged.
+ */
+final class PrefixData {
+  private final OpenShard open;
+  private final ShardFile file;
+  private final ByteBuffer buffer;
+  private final int available;
+  private final int group;
+  private volatile boolean closed;
+
+  /**
+   * @param buffer from the pool; position and limit mean nothing
+   * @param available bytes read into it, which are fewer than the prefix has when the file was cut
+   * @param group the last group of the prefix
+   */
+  PrefixData(OpenShard open, ShardFile file, ByteBuffer buffer, int available, int group) {
+    this.open = open;
+    this.file = file;
+    this.buffer = buffer.duplicate().clear();
+    this.available = available;
+    this.group = group;
+  }
+
+  /** What is wrong with a sample: the first group that is damaged, and how. */
+  record Damage(int group, PcrException exception) {}
+
+  OpenShard open() {
+    return open;
+  }
+
+  ShardFile file() {
+    return file;
+  }
+
+  int group() {
+    return group;
+  }
+
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** Bytes of the file from one position to another, read-only. */
+  ByteBuffer view(long position, int length) {
+    requireOpen();
+    return buffer.slice((int) position, length).asReadOnlyBuffer();
+  }
+
+  boolean holds(long position, int length) {
+    return position + length <= available;
+  }
+
+  /** Looks for damage in a sample's slices; null when there is none. */
+  Damage firstDamage(int sample, boolean verify) throws IOException {
+    requireOpen();
+    ByteBuffer view = buffer.duplicate();
+    CRC32C crc = new CRC32C();
+    ShardMetadata metadata = file.metadata();
+    ShardLayout layout = file.layout();
+    for (int g = 1; g <= group; g++) {
+      int length = metadata.sliceLength(g, sample);
+      long position = layout.slicePosition(g, sample);
+      if (!holds(position, length)) {
+        return new Damage(g, truncated(g, sample, position, length));
+      }
+      if (verify) {
+        crc.reset();
+        crc.update(view.limit((int) position + length).position((int) position));
+        if ((int) crc.getValue() != metadata.sliceCrc32c(g, sample)) {
+          Optional<PcrException> damage = damage(g, sample, position, length);
+          if (damage.isPresent()) {
+            return new Damage(g, damage.get());
+          }
+        }
+        view.clear();
+      }
+    }
+    return null;
+  }
+
+  private PcrException truncated(int g, int sample, long position, int length) {
+    return new PcrException.Truncated(
+        new Origin(open.source().toString(), position)
+            .field("ScanGroup.slice[group " + g + "][sample " + sample + "]"),
+        length,
+        Math.max(0, available - position));
+  }
+
+  /**
+   * What is wrong with a slice whose checksum is; empty when it was only the local cache that was
+   * damaged.
+   */
+  private synchronized Optional<PcrException> damage(int g, int sample, long position, int length)
+      throws IOException {
+    ByteBuffer slice = buffer.slice((int) position, length);
+    if (open.source() instanceof CachedByteSource cached) {
+      cached.discard();
+      ByteBuffer again = ByteBuffer.allocate(length);
+      cached.readFully(position, again);
+      slice.duplicate().put(again.flip());
+    }
+    try {
+      Origin origin = new Origin(open.source().toString(), position);
+      file.metadata().checkSlice(g, sample, slice, origin);
+      return Optional.empty();
+    } catch (PcrException.Corrupt e) {
+      return Optional.of(e);
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the reader of " + open.source() + " is closed");
+    }
+  }
+
+  /** Returns whether it was open until now. */
+  synchronized boolean close() {
+    boolean first = !closed;
+    closed = true;
+    return first;
+  }
+}

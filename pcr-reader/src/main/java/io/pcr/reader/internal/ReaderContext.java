@@ -1,0 +1,68 @@
+package io.pcr.reader.internal;
+
+import io.pcr.reader.DamageCounts;
+import io.pcr.reader.ReaderOptions;
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * What the shards of one dataset share: options, buffers, decoders, open files, counts.
+ * Thread-safe.
+ */
+public final class ReaderContext implements Closeable {
+  private final ReaderOptions options;
+  private final PrefixBuffers buffers;
+  private final SampleDecoders decoders;
+  private final OpenShards open;
+  private final DamageLog damage;
+
+  public ReaderContext(ReaderOptions options) {
+    this.options = options;
+    this.buffers = new PrefixBuffers(options.idleBytes());
+    this.decoders = new SampleDecoders(options.limits());
+    this.open = new OpenShards(options.openShards());
+    this.damage = DamageLog.ofDataset(options.notices());
+  }
+
+  public ReaderOptions options() {
+    return options;
+  }
+
+  /** Damage met by all readers so far. */
+  public DamageCounts damageCounts() {
+    return damage.counts();
+  }
+
+  /** Read buffers that readers hold at this time. */
+  public int buffersInUse() {
+    return buffers.inUse();
+  }
+
+  /** Files that are open at this time. */
+  public int openFiles() {
+    return open.size();
+  }
+
+  PrefixBuffers buffers() {
+    return buffers;
+  }
+
+  SampleDecoders decoders() {
+    return decoders;
+  }
+
+  OpenShards open() {
+    return open;
+  }
+
+  DamageLog damage() {
+    return damage;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (open) {
+      decoders.close();
+    }
+  }
+}

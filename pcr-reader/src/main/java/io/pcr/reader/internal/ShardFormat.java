@@ -1,0 +1,37 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.ShardKeys;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.reader.Shard;
+import java.io.IOException;
+
+/** How the shards of a variant are read. This is where another variant joins. Stateless. */
+public interface ShardFormat {
+  /** A shard of a dataset; nothing is read yet. */
+  Shard open(ShardEntry entry, SourceOpener opener, ReaderContext context);
+
+  /** Gives the key and label of each sample of a shard that this format opened, in order. */
+  void forEachSample(Shard shard, ShardKeys.SampleConsumer consumer) throws IOException;
+
+  /**
+   * The format of a variant.
+   *
+   * @param manifest its name, for errors
+   */
+  static ShardFormat of(ShardVariant variant, String manifest) throws PcrException.Unsupported {
+    return switch (variant) {
+      case PCR, LIQUID -> new ContainerFormat();
+      case TFRECORD ->
+          throw new PcrException.Unsupported(
+              ErrorCode.UNSUPPORTED_KIND,
+              new FieldLocation("ShardEntry.variant", 0, manifest),
+              "shard variant",
+              variant,
+              "PCR, LIQUID");
+    };
+  }
+}
