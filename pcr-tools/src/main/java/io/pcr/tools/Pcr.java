@@ -1,6 +1,9 @@
 package io.pcr.tools;
 
+import io.pcr.tools.convert.AppendCommand;
+import io.pcr.tools.convert.ConvertCommand;
 import io.pcr.tools.inspect.InspectCommand;
+import io.pcr.tools.restore.RestoreCommand;
 import io.pcr.tools.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,12 +16,18 @@ import picocli.CommandLine.Spec;
 /** The {@code pcr} command; each subcommand has a package of its own. */
 @Command(
     name = "pcr",
+    subcommands = {
+      ConvertCommand.class,
+      AppendCommand.class,
+      RestoreCommand.class,
+      InspectCommand.class,
+      VerifyCommand.class
+    },
     description = "Image datasets as progressive compressed records: one copy, any fidelity.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {InspectCommand.class, VerifyCommand.class},
     usageHelpAutoWidth = true)
 public final class Pcr implements Runnable {
   @Spec private CommandSpec spec;

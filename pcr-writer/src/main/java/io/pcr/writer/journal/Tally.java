@@ -30,11 +30,7 @@ public final class Tally {
     /** Originals kept whole. */
     RESTORE_ORIGINAL,
     /** Originals not kept. */
-    RESTORE_NONE,
-    /** Bytes of the shards. */
-    SHARD_BYTES,
-    /** Bytes of restore data in them. */
-    RESTORE_BYTES
+    RESTORE_NONE
   }
 
   private final Map<Count, Long> counts = new EnumMap<>(Count.class);

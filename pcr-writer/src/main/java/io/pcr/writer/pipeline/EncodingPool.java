@@ -46,6 +46,9 @@ final class EncodingPool<T> implements Closeable {
         if (e.getCause() instanceof IOException io) {
           throw io;
         }
+        if (e.getCause() instanceof OutOfMemoryError) {
+          throw new IOException("out of memory: give the JVM more, or use fewer threads", e);
+        }
         if (e.getCause() instanceof Error error) {
           throw error;
         }

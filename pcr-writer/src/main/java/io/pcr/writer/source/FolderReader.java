@@ -74,6 +74,21 @@ final class FolderReader implements SampleSource.Reader {
     throw rejected(file, RejectReason.CHANGED, "changed since the source was listed");
   }
 
+  @Override
+  public ByteBuffer head(long number, int length) throws IOException {
+    SourceFile file = listing.file(number);
+    ByteBuffer head = room(length);
+    Path path = RawNames.resolve(options.folder(), file.key());
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      while (head.hasRemaining() && channel.read(head) >= 0) {
+        // Reads on until the head is there or the file ends.
+      }
+    } catch (IOException e) {
+      throw rejected(file, RejectReason.UNREADABLE, SourceErrors.say(e));
+    }
+    return head.flip();
+  }
+
   private ByteBuffer room(int size) {
     if (buffer.capacity() < size) {
       buffer = ByteBuffer.allocateDirect((int) Math.min(size * 5L / 4, MAX_CAPACITY));

@@ -3,6 +3,7 @@ package io.pcr.writer.source;
 import io.pcr.format.column.ColumnSpec;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -43,5 +44,14 @@ public interface SampleSource extends Closeable {
      * @throws IOException when the source as a whole has failed
      */
     SourceSample read(long number) throws IOException;
+
+    /**
+     * The first bytes of one input, enough to tell what kind of image it is.
+     *
+     * @param length most bytes to return
+     * @return valid until the next call
+     * @throws InputRejectedException when this one cannot be had; the others still can
+     */
+    ByteBuffer head(long number, int length) throws IOException;
   }
 }

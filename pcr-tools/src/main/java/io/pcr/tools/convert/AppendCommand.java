@@ -1,0 +1,67 @@
+package io.pcr.tools.convert;
+
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.convert.ConversionOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr append}. */
+@Command(
+    name = "append",
+    description = {
+      "Add a folder of images to a dataset, as new shards; no shard that is there changes.",
+      "Images whose key is there already are rejected. Options not given are those that the "
+          + "dataset was made with. Interrupted, the same command goes on where it stopped."
+    },
+    footer = {
+      "",
+      "Exit status: 0 all images are in; 1 some are not, see rejects.jsonl.",
+      "",
+      "Examples:",
+      "  pcr append dataset/ more-photos/",
+      "  pcr append dataset/ more-photos/ --on-error=fail"
+    })
+public final class AppendCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "OUT", description = "Folder of the dataset.")
+  private Path out;
+
+  @Parameters(index = "1", paramLabel = "SRC", description = "Folder of images; only read.")
+  private Path source;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Mixin private ConversionArguments arguments;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path file = out.resolve(Manifest.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw new UsageException(out + " holds no dataset: there is no " + Manifest.FILE_NAME);
+    }
+    Manifest manifest;
+    try (ByteSource bytes = FileByteSource.open(file)) {
+      manifest = Manifest.read(bytes, Limits.DEFAULT);
+    }
+    ConversionOptions options =
+        arguments.options(source, out, manifest.options(), manifest.scanScripts());
+    return new ConversionSession(Terminal.of(spec), "append", json)
+        .run(options, Conversion::append);
+  }
+}

@@ -1,0 +1,270 @@
+package io.pcr.tools.convert;
+
+import io.pcr.codecs.jpeg.MarkerPolicy;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.tools.UsageException;
+import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.convert.SampleOrder;
+import io.pcr.writer.encode.DamagedPolicy;
+import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.NonJpegPolicy;
+import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FileColumn;
+import io.pcr.writer.source.FolderSourceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that {@code convert} and {@code append} share. Those not given follow the dataset
+ * that is added to.
+ */
+final class ConversionArguments {
+  /** What to do at the first input that does not get in. */
+  enum OnError {
+    REJECT,
+    FAIL
+  }
+
+  private enum Order {
+    SHUFFLE,
+    SOURCE
+  }
+
+  @Option(
+      names = "--script",
+      paramLabel = "NAME|FILE",
+      description = "Scan script: default, fast-decode, libjpeg, or a file.")
+  private String script;
+
+  @Option(
+      names = "--quality",
+      paramLabel = "1..100",
+      description =
+          "Re-encode what is above this JPEG quality; what is at or under it is kept as it is. "
+              + "Originals are then not kept unless --restore says so.")
+  private Integer quality;
+
+  @Option(
+      names = "--restore",
+      paramLabel = "POLICY",
+      description = "exact: every original can be given back byte for byte; best-effort; none.")
+  private String restore;
+
+  @Option(
+      names = "--markers",
+      paramLabel = "WHICH",
+      description =
+          "Markers in stored images: essential (orientation, small colour profiles), all, none.")
+  private MarkerPolicy markers;
+
+  @Option(
+      names = "--non-jpeg",
+      paramLabel = "POLICY",
+      description = "Images that are no JPEG: store as they are, encode as JPEG, reject.")
+  private NonJpegPolicy nonJpeg;
+
+  @Option(
+      names = "--encode-quality",
+      paramLabel = "1..100",
+      description = "JPEG quality of images that are encoded from other formats; 95.")
+  private Integer encodeQuality;
+
+  @Option(
+      names = "--damaged",
+      paramLabel = "POLICY",
+      description = "JPEGs that decode with a warning: convert, store as they are, reject.")
+  private DamagedPolicy damaged;
+
+  @Option(
+      names = "--max-pixels",
+      paramLabel = "N",
+      description = "Larger images are not decoded but stored as they are; 64 Mi.",
+      converter = ByteSize.class)
+  private Long maxPixels;
+
+  @Option(
+      names = "--shard-size",
+      paramLabel = "SIZE",
+      description = "Bytes of a shard; 128MiB.",
+      converter = ByteSize.class)
+  private Long shardSize;
+
+  @Option(
+      names = "--shard-samples",
+      paramLabel = "N",
+      description = "Most samples of a shard; 1024.")
+  private Integer shardSamples;
+
+  @Option(names = "--order", paramLabel = "ORDER", description = "shuffle (the default) or source.")
+  private Order order;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the shuffle; 0.")
+  private Long seed;
+
+  @Option(
+      names = "--labels",
+      paramLabel = "CSV",
+      description = "File with the columns path, label and any others, one row an image.")
+  private Path labels;
+
+  @Option(
+      names = "--column",
+      paramLabel = "NAME[:PLACE][:TYPE]=PATTERN",
+      description =
+          "Column of files beside the images, as in mask=masks/{stem}.png; {stem} is the image's "
+              + "path without extension, {dir} and {name} its parts. PLACE: late (the default), "
+              + "early, inline. TYPE: bytes (the default), string.")
+  private List<String> columns = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that encode; one for each core.")
+  private Integer threads;
+
+  @Option(
+      names = "--on-error",
+      paramLabel = "POLICY",
+      description = "reject: go on and list it (the default); fail: stop.",
+      defaultValue = "REJECT")
+  private OnError onError;
+
+  /**
+   * The options of a conversion.
+   *
+   * @param made the creation options of the dataset that is added to; empty for a new one
+   * @param scripts its scan scripts
+   */
+  ConversionOptions options(
+      Path source, Path out, Map<String, String> made, Optional<ScanScripts> scripts)
+      throws IOException {
+    FolderSourceOptions folder =
+        FolderSourceOptions.of(source)
+            .withLabelsFile(Optional.ofNullable(labels))
+            .withFileColumns(columns.stream().map(FileColumn::parse).toList());
+    ConversionOptions options =
+        ConversionOptions.of(folder, out)
+            .withEncode(settings(made, scripts))
+            .withShards(shards(made))
+            .withOrder(order(made))
+            .withStopAtReject(onError == OnError.FAIL);
+    return threads == null ? options : options.withThreads(threads);
+  }
+
+  private EncodeSettings settings(Map<String, String> made, Optional<ScanScripts> scripts)
+      throws IOException {
+    EncodeSettings settings = EncodeSettings.DEFAULT;
+    if (script != null) {
+      settings = settings.withScripts(scripts());
+    } else if (scripts.isPresent()) {
+      settings = settings.withScripts(scripts.get());
+    }
+    OptionalInt wantedQuality =
+        quality != null ? OptionalInt.of(quality) : recordedInt(made, "quality");
+    RestorePolicy restoreDefault =
+        wantedQuality.isPresent() ? RestorePolicy.NONE : settings.restore();
+    settings =
+        settings
+            .withQuality(wantedQuality)
+            .withRestore(restore(made, restoreDefault))
+            .withMarkers(choose(markers, MarkerPolicy.class, made, "markers", settings.markers()))
+            .withNonJpeg(choose(nonJpeg, NonJpegPolicy.class, made, "non-jpeg", settings.nonJpeg()))
+            .withDamaged(choose(damaged, DamagedPolicy.class, made, "damaged", settings.damaged()))
+            .withEncodeQuality(
+                encodeQuality != null
+                    ? encodeQuality
+                    : recordedInt(made, "encode-quality").orElse(settings.encodeQuality()));
+    return maxPixels == null
+        ? settings
+        : settings.withLimits(settings.limits().withPixels(maxPixels));
+  }
+
+  private ScanScripts scripts() throws IOException {
+    if (ScanScripts.names().contains(script)) {
+      return ScanScripts.named(script);
+    }
+    Path file = Path.of(script);
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(
+          "--script " + script + " is neither a file nor one of " + ScanScripts.names());
+    }
+    return ScanScripts.parse(Files.readString(file));
+  }
+
+  private RestorePolicy restore(Map<String, String> made, RestorePolicy otherwise) {
+    if (restore == null) {
+      return quality != null
+          ? otherwise
+          : recorded(RestorePolicy.class, made, "restore", otherwise);
+    }
+    try {
+      return RestorePolicy.valueOf(restore.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--restore " + restore + " is none of exact, best-effort, none");
+    }
+  }
+
+  private ShardLimits shards(Map<String, String> made) {
+    long bytes =
+        shardSize != null
+            ? shardSize
+            : recordedLong(made, "shard-size", ShardLimits.DEFAULT.bytes());
+    int samples =
+        shardSamples != null
+            ? shardSamples
+            : recordedInt(made, "shard-samples").orElse(ShardLimits.DEFAULT.samples());
+    return new ShardLimits(bytes, samples);
+  }
+
+  private SampleOrder order(Map<String, String> made) {
+    boolean recordedSource = SampleOrder.SOURCE.toString().equals(made.get("order"));
+    boolean source = order == null ? recordedSource && seed == null : order == Order.SOURCE;
+    if (source && seed != null) {
+      throw new UsageException("--seed has no meaning with --order=source");
+    }
+    return source ? SampleOrder.SOURCE : SampleOrder.shuffled(seed == null ? 0 : seed);
+  }
+
+  private static <E extends Enum<E>> E choose(
+      E given, Class<E> type, Map<String, String> made, String name, E otherwise) {
+    return given != null ? given : recorded(type, made, name, otherwise);
+  }
+
+  /**
+   * What a dataset says of its making is text that anybody may have written: what makes no sense is
+   * passed over.
+   */
+  private static <E extends Enum<E>> E recorded(
+      Class<E> type, Map<String, String> made, String name, E otherwise) {
+    for (E value : type.getEnumConstants()) {
+      if (value.name().equals(made.get(name))) {
+        return value;
+      }
+    }
+    return otherwise;
+  }
+
+  private static OptionalInt recordedInt(Map<String, String> made, String name) {
+    long value = recordedLong(made, name, -1);
+    return value < 0 || value > Integer.MAX_VALUE
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) value);
+  }
+
+  private static long recordedLong(Map<String, String> made, String name, long otherwise) {
+    try {
+      return Long.parseLong(made.getOrDefault(name, ""));
+    } catch (NumberFormatException e) {
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.pcr.tools.convert;
+
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.convert.ConversionListener;
+import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.reject.Reject;
+
+/**
+ * Shows a conversion while it goes: first the listing, then the encoding; and the first few
+ * rejects.
+ */
+final class ConversionProgress implements ConversionListener, AutoCloseable {
+  /** More would scroll everything else away; all of them are in the list of rejects. */
+  private static final int REJECTS_SHOWN = 10;
+
+  private final Terminal terminal;
+  private final String label;
+  private Progress progress;
+  private long listed;
+  private int rejectsSeen;
+
+  ConversionProgress(Terminal terminal, String label) {
+    this.terminal = terminal;
+    this.label = label;
+    progress = new Progress(terminal, "list", "file", -1, -1);
+  }
+
+  @Override
+  public void listing(long entriesSeen) {
+    progress.add(entriesSeen - listed, 0, 0);
+    listed = entriesSeen;
+  }
+
+  @Override
+  public void started(long inputs, long inputBytes, Tally done) {
+    progress.close();
+    progress = new Progress(terminal, label, "image", inputs, inputBytes);
+    long images = done.get(Count.SAMPLES) + done.get(Count.REJECTED);
+    if (images > 0) {
+      progress.addResumed(images, done.get(Count.SOURCE_BYTES), 0);
+      progress.message("pcr: going on behind image " + images + " of an earlier run");
+    }
+  }
+
+  @Override
+  public void encoded(long sourceBytes, long storedBytes) {
+    progress.add(1, sourceBytes, storedBytes);
+  }
+
+  @Override
+  public void rejected(Reject reject) {
+    progress.add(1, Math.max(0, reject.bytes()), 0);
+    rejectsSeen++;
+    if (rejectsSeen <= REJECTS_SHOWN) {
+      progress.message("pcr: left out: " + Printable.line(reject.path() + ": " + reject.detail()));
+    } else if (rejectsSeen == REJECTS_SHOWN + 1) {
+      progress.message("pcr: and more, which rejects.jsonl will list");
+    }
+  }
+
+  @Override
+  public void notice(String message) {
+    progress.message("pcr: " + Printable.line(message));
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+  }
+}

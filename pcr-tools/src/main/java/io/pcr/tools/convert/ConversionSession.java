@@ -1,0 +1,88 @@
+package io.pcr.tools.convert;
+
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.convert.ConversionListener;
+import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.convert.ConversionStoppedException;
+import io.pcr.writer.convert.ConversionSummary;
+import io.pcr.writer.convert.DryRun;
+import io.pcr.writer.convert.DryRunReport;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.source.LabelsFileException;
+import java.io.IOException;
+
+/** One run of a conversion on a terminal: progress, what went wrong, the answer. */
+final class ConversionSession {
+  private final Terminal terminal;
+  private final String label;
+  private final boolean json;
+
+  /** What is run. */
+  interface Action {
+    ConversionSummary run(ConversionOptions options, ConversionListener listener)
+        throws IOException, InterruptedException;
+  }
+
+  ConversionSession(Terminal terminal, String label, boolean json) {
+    this.terminal = terminal;
+    this.label = label;
+    this.json = json;
+  }
+
+  int run(ConversionOptions options, Action action) throws IOException, InterruptedException {
+    Thread farewell = new Thread(this::sayHowToGoOn, "pcr-farewell");
+    Runtime.getRuntime().addShutdownHook(farewell);
+    ConversionSummary summary;
+    try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
+      summary = action.run(options, progress);
+    } catch (RunRefusedException | LabelsFileException e) {
+      throw new UsageException(e.getMessage());
+    } catch (ConversionStoppedException e) {
+      terminal.err().println("pcr: " + Printable.line(e.getMessage()) + "; stopped as asked");
+      terminal.err().flush();
+      return ExitCode.FOUND;
+    } finally {
+      dismiss(farewell);
+    }
+    if (json) {
+      terminal.out().println(SummaryJson.of(summary));
+    } else {
+      SummaryText.lines(options, summary, terminal.outColumns()).forEach(terminal.out()::println);
+    }
+    terminal.out().flush();
+    return summary.rejects() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private static void dismiss(Thread farewell) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(farewell);
+    } catch (IllegalStateException e) {
+      // The process is ending already, and the farewell is being said.
+    }
+  }
+
+  private void sayHowToGoOn() {
+    terminal.err().println();
+    terminal.err().println("pcr: interrupted; the same command goes on where this one stopped");
+    terminal.err().flush();
+  }
+
+  int dryRun(ConversionOptions options) throws IOException {
+    DryRunReport report;
+    try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
+      report = DryRun.of(options, progress);
+    } catch (LabelsFileException e) {
+      throw new UsageException(e.getMessage());
+    }
+    if (json) {
+      terminal.out().println(SummaryJson.of(report));
+    } else {
+      SummaryText.lines(report).forEach(terminal.out()::println);
+    }
+    terminal.out().flush();
+    return report.notImages() + report.listedRejects() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+}

@@ -1,0 +1,69 @@
+package io.pcr.tools.convert;
+
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.convert.ConversionOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr convert}. */
+@Command(
+    name = "convert",
+    description = {
+      "Make a dataset of a folder of images. The first folder of a path is the image's class.",
+      "Interrupted in whatever way, the same command goes on where it stopped."
+    },
+    footer = {
+      "",
+      "Exit status: 0 all images are in; 1 some are not, see rejects.jsonl.",
+      "",
+      "Examples:",
+      "  pcr convert photos/ dataset/",
+      "  pcr convert coco/ dataset/ --labels labels.csv --column mask=masks/{stem}.png"
+    })
+public final class ConvertCommand implements Callable<Integer> {
+  private static final String PCR = "pcr";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "SRC", description = "Folder of images; only read.")
+  private Path source;
+
+  @Parameters(index = "1", paramLabel = "OUT", description = "New or empty folder for the dataset.")
+  private Path out;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAME",
+      description = "Kind of shards: pcr.",
+      defaultValue = PCR)
+  private String variant;
+
+  @Option(names = "--dry-run", description = "Say what would happen; write nothing.")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Mixin private ConversionArguments arguments;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!variant.equals(PCR)) {
+      throw new UsageException("--variant " + variant + " is not known; there is: " + PCR);
+    }
+    ConversionOptions options = arguments.options(source, out, Map.of(), Optional.empty());
+    ConversionSession session = new ConversionSession(Terminal.of(spec), "convert", json);
+    return dryRun ? session.dryRun(options) : session.run(options, Conversion::convert);
+  }
+}

@@ -1,0 +1,133 @@
+package io.pcr.tools.convert;
+
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Table;
+import io.pcr.tools.terminal.Units;
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.convert.ConversionSummary;
+import io.pcr.writer.convert.DryRunReport;
+import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.Tally.Count;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a conversion did, for a person. */
+final class SummaryText {
+  private SummaryText() {}
+
+  static List<String> lines(ConversionOptions options, ConversionSummary summary, int width) {
+    Tally tally = summary.tally();
+    long source = tally.get(Count.SOURCE_BYTES);
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        Printable.line(options.out().toString())
+            + ": "
+            + Units.count(tally.get(Count.SAMPLES), "image")
+            + " in "
+            + Units.count(summary.added().size(), "shard")
+            + (summary.manifest().generation() > 1
+                ? " added, generation " + summary.manifest().generation()
+                : ""));
+    lines.add(
+        "size      "
+            + Units.bytes(summary.shardBytes())
+            + ", "
+            + Units.percent(summary.shardBytes(), source)
+            + " of the originals' "
+            + Units.bytes(source));
+    lines.add("restore   " + restore(tally, summary));
+    if (tally.get(Count.OPAQUE) + tally.get(Count.REENCODED) + tally.get(Count.DAMAGED) > 0) {
+      lines.add("kinds     " + kinds(tally));
+    }
+    if (summary.rejects() > 0) {
+      lines.add(
+          "left out  "
+              + Units.count(summary.rejects())
+              + ", see "
+              + Printable.line(options.out().resolve(Conversion.REJECTS_NAME).toString()));
+    }
+    lines.add("time      " + time(summary, source));
+    if (!summary.added().isEmpty()) {
+      lines.add("");
+      lines.addAll(groups(summary, source, width));
+    }
+    return lines;
+  }
+
+  private static String restore(Tally tally, ConversionSummary summary) {
+    long kept = tally.get(Count.SAMPLES) - tally.get(Count.RESTORE_NONE);
+    if (kept == 0) {
+      return "originals are not kept";
+    }
+    String whole =
+        tally.get(Count.RESTORE_ORIGINAL) == 0
+            ? ""
+            : ", " + Units.count(tally.get(Count.RESTORE_ORIGINAL)) + " of them kept whole";
+    return Units.count(kept)
+        + " of "
+        + Units.count(tally.get(Count.SAMPLES))
+        + " originals can be given back, for "
+        + Units.bytes(summary.restoreBytes())
+        + whole;
+  }
+
+  private static String kinds(Tally tally) {
+    List<String> kinds = new ArrayList<>();
+    add(kinds, tally.get(Count.OPAQUE), " stored as they are");
+    add(kinds, tally.get(Count.REENCODED), " encoded anew");
+    add(kinds, tally.get(Count.DAMAGED), " damaged");
+    return String.join(", ", kinds);
+  }
+
+  private static void add(List<String> kinds, long count, String what) {
+    if (count > 0) {
+      kinds.add(Units.count(count) + what);
+    }
+  }
+
+  private static String time(ConversionSummary summary, long source) {
+    double seconds = Math.max(1e-3, summary.elapsed().toNanos() / 1e9);
+    if (summary.resumed()) {
+      return Units.duration(summary.elapsed()) + " since it was resumed";
+    }
+    return Units.duration(summary.elapsed())
+        + ", "
+        + Units.count(Math.round(summary.tally().get(Count.SAMPLES) / seconds))
+        + " images/s, "
+        + Units.bytesPerSecond(source / seconds);
+  }
+
+  private static List<String> groups(ConversionSummary summary, long source, int width) {
+    Table table = new Table().right("fidelity").right("bytes").right("of originals");
+    for (int group = 1; group <= summary.manifest().groupCount(); group++) {
+      long bytes = summary.prefixBytes(group);
+      table.row(group, Units.bytes(bytes), Units.percent(bytes, source));
+    }
+    return table.lines("", width);
+  }
+
+  static List<String> lines(DryRunReport report) {
+    String types =
+        report.byType().entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(entry -> Units.count(entry.getValue()) + " " + entry.getKey())
+            .collect(Collectors.joining(", "));
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        Units.count(report.inputs(), "file")
+            + ", "
+            + Units.bytes(report.inputBytes())
+            + (report.classes() == 0 ? "" : ", labels of " + report.classes() + " classes"));
+    lines.add("images    " + (types.isEmpty() ? "none" : types));
+    long out = report.notImages() + report.listedRejects();
+    if (out > 0) {
+      lines.add("left out  " + Units.count(out) + " would be");
+    }
+    lines.add("shards    about " + Units.count(report.shards()));
+    lines.add("nothing was written");
+    return lines;
+  }
+}

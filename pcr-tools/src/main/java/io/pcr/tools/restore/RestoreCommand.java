@@ -1,0 +1,115 @@
+package io.pcr.tools.restore;
+
+import io.pcr.format.Limits;
+import io.pcr.format.json.JsonWriter;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr restore}. */
+@Command(
+    name = "restore",
+    description = {
+      "Give the original files back, byte for byte, each proved by its SHA-256.",
+      "What stands in DEST is never overwritten; files that are there already are compared."
+    },
+    footer = {
+      "",
+      "Exit status: 0 all are there; 1 some could not be given back.",
+      "",
+      "Examples:",
+      "  pcr restore dataset/ photos/",
+      "  pcr restore dataset/ some/ --only 'n01440764/*' --only '**/0042.jpg'"
+    })
+public final class RestoreCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "DATASET", description = "Folder of the dataset.")
+  private Path dataset;
+
+  @Parameters(index = "1", paramLabel = "DEST", description = "Folder for the files.")
+  private Path destination;
+
+  @Option(
+      names = "--only",
+      paramLabel = "GLOB",
+      description = "Only keys that match: * within a name, ** across folders, ? one character.")
+  private List<String> globs = List.of();
+
+  @Option(names = "--threads", paramLabel = "N", description = "One for each core.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (threads < 1) {
+      throw new UsageException("--threads " + threads + " is less than one");
+    }
+    Path file = dataset.resolve(Manifest.FILE_NAME);
+    if (!Files.exists(file)) {
+      throw new UsageException(dataset + " holds no dataset: there is no " + Manifest.FILE_NAME);
+    }
+    Manifest manifest;
+    try (ByteSource source = FileByteSource.open(file)) {
+      manifest = Manifest.read(source, Limits.DEFAULT);
+    }
+    Terminal terminal = Terminal.of(spec);
+    long begun = System.nanoTime();
+    RestoreReport report;
+    try (Progress progress =
+        new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
+      report = new RestoreReport(progress::message);
+      TargetFolder target = TargetFolder.open(destination);
+      new RestoreRun(dataset, target, KeyGlobs.of(globs), threads, report, progress)
+          .run(manifest.shards());
+    }
+    Duration time = Duration.ofNanos(System.nanoTime() - begun);
+    terminal.out().println(json ? json(report, time) : text(report, time));
+    terminal.out().flush();
+    return report.failed() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private String text(RestoreReport report, Duration time) {
+    double seconds = Math.max(1e-3, time.toNanos() / 1e9);
+    return Printable.line(destination.toString())
+        + ": "
+        + Units.count(report.written(), "file")
+        + " written"
+        + (report.thereAlready() == 0
+            ? ""
+            : ", " + Units.count(report.thereAlready()) + " there already")
+        + (report.failed() == 0 ? "" : ", " + Units.count(report.failed()) + " not given back")
+        + "; "
+        + Units.bytes(report.bytes())
+        + " in "
+        + Units.duration(time)
+        + ", "
+        + Units.bytesPerSecond(report.bytes() / seconds);
+  }
+
+  private static String json(RestoreReport report, Duration time) {
+    JsonWriter json = JsonWriter.indented().beginObject();
+    json.put("written", report.written()).put("there_already", report.thereAlready());
+    json.put("failed", report.failed()).put("bytes", report.bytes());
+    return json.put("seconds", time.toNanos() / 1e9).end().toString();
+  }
+}

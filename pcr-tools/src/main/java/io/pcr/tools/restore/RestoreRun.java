@@ -1,0 +1,190 @@
+package io.pcr.tools.restore;
+
+import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.format.Limits;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.restore.RestoreRecord;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.tools.terminal.Progress;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/**
+ * Restores the originals of shards, one shard after the other, each on several threads. For one
+ * thread, once.
+ */
+final class RestoreRun {
+  private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
+
+  private final Path dataset;
+  private final TargetFolder target;
+  private final Predicate<String> wanted;
+  private final int threads;
+  private final RestoreReport report;
+  private final Progress progress;
+
+  RestoreRun(
+      Path dataset,
+      TargetFolder target,
+      Predicate<String> wanted,
+      int threads,
+      RestoreReport report,
+      Progress progress) {
+    this.dataset = dataset;
+    this.target = target;
+    this.wanted = wanted;
+    this.threads = threads;
+    this.report = report;
+    this.progress = progress;
+  }
+
+  void run(List<ShardEntry> shards) throws IOException, InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      for (ShardEntry shard : shards) {
+        if (shard.variant().isContainer()) {
+          restore(shard, pool);
+        } else {
+          report.unrestorable(shard.name(), shard.sampleCount(), "a shard of another kind");
+        }
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private void restore(ShardEntry entry, ExecutorService pool)
+      throws IOException, InterruptedException {
+    try (ByteSource source = FileByteSource.open(dataset.resolve(entry.name()))) {
+      ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+      Optional<Region> region = shard.regions().restore();
+      if (region.isEmpty()) {
+        report.unrestorable(
+            entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
+        return;
+      }
+      RestoreRegion restore =
+          RestoreRegion.open(source, region.get(), shard.metadata().sampleCount(), Limits.DEFAULT);
+      AtomicInteger next = new AtomicInteger();
+      List<Future<?>> workers = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        workers.add(
+            pool.submit(
+                () -> {
+                  work(shard, source, restore, next);
+                  return null;
+                }));
+      }
+      awaitAll(workers, next);
+    } catch (PcrException e) {
+      report.failed(entry.name(), entry.sampleCount(), e.getMessage());
+    }
+  }
+
+  /**
+   * The source stays open until the last of them has ended; a failure makes the others end soon.
+   */
+  private static void awaitAll(List<Future<?>> workers, AtomicInteger next)
+      throws IOException, InterruptedException {
+    IOException failure = null;
+    for (Future<?> worker : workers) {
+      try {
+        worker.get();
+      } catch (ExecutionException e) {
+        next.set(Integer.MAX_VALUE / 2);
+        if (!(e.getCause() instanceof IOException)) {
+          throw new IllegalStateException("restoring", e.getCause());
+        }
+        failure = (IOException) e.getCause();
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void work(ShardFile shard, ByteSource source, RestoreRegion restore, AtomicInteger next)
+      throws IOException {
+    ShardMetadata metadata = shard.metadata();
+    try (OriginalRestorer restorer = new OriginalRestorer(Limits.DEFAULT)) {
+      for (int sample = next.getAndIncrement();
+          sample < metadata.sampleCount();
+          sample = next.getAndIncrement()) {
+        String key = metadata.key(sample);
+        if (wanted.test(key)) {
+          try {
+            restore(shard, source, restore, restorer, sample);
+          } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
+            report.failed(key, 1, e.getMessage());
+          }
+        }
+      }
+    }
+  }
+
+  private void restore(
+      ShardFile shard,
+      ByteSource source,
+      RestoreRegion restore,
+      OriginalRestorer restorer,
+      int sample)
+      throws IOException {
+    ShardMetadata metadata = shard.metadata();
+    String key = metadata.key(sample);
+    RestoreRecord record = restore.record(sample);
+    Optional<ByteBuffer> original =
+        restorer.restore(
+            record,
+            file(shard, source, sample),
+            metadata.source(sample),
+            restore.origin(sample),
+            key);
+    if (original.isEmpty()) {
+      report.failed(key, 1, "its original was not kept");
+      return;
+    }
+    long bytes = original.get().remaining();
+    report.restored(target.write(key, original.get()), bytes);
+    progress.add(1, bytes, 0);
+  }
+
+  /** The sample at full fidelity, every slice checked. */
+  private static List<ByteBuffer> file(ShardFile shard, ByteSource source, int sample)
+      throws IOException {
+    ShardMetadata metadata = shard.metadata();
+    List<ByteBuffer> parts = new ArrayList<>();
+    for (int group = 1; group <= metadata.groupCount(); group++) {
+      int length = metadata.sliceLength(group, sample);
+      if (length > 0) {
+        long position = shard.layout().slicePosition(group, sample);
+        ByteBuffer slice = ByteBuffer.allocateDirect(length);
+        source.readFully(position, slice);
+        metadata.checkSlice(group, sample, slice.flip(), new Origin(source.toString(), position));
+        parts.add(slice);
+      }
+    }
+    if (metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG) {
+      parts.add(EOI.duplicate());
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code pcr restore}: a dataset gives its originals back, as the tree of files that they were. */
+package io.pcr.tools.restore;

@@ -1,0 +1,90 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.media.MediaType;
+import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SampleSource;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Looks at a source without writing anything but temporary files of its own. */
+public final class DryRun {
+  private DryRun() {}
+
+  /** Lists the source and looks at the first bytes of every input. */
+  public static DryRunReport of(ConversionOptions options, ConversionListener listener)
+      throws IOException {
+    Path temporary = Files.createTempDirectory("pcr-dry-run");
+    try {
+      Path listing = temporary.resolve("listing");
+      Path rejects = temporary.resolve("rejects");
+      try (RejectLog log = RejectLog.open(rejects, 0)) {
+        options.source().list(listing, log, listener::listing);
+      }
+      long listedRejects;
+      try (var lines = Files.lines(rejects)) {
+        listedRejects = lines.count();
+      }
+      try (SampleSource source = options.source().open(listing);
+          SampleSource.Reader reader = source.reader()) {
+        return look(options, source, reader, listedRejects);
+      }
+    } finally {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary)) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(temporary);
+    }
+  }
+
+  private static DryRunReport look(
+      ConversionOptions options,
+      SampleSource source,
+      SampleSource.Reader reader,
+      long listedRejects)
+      throws IOException {
+    Map<MediaType, Long> byType = new EnumMap<>(MediaType.class);
+    long notImages = 0;
+    for (long input = 0; input < source.count(); input++) {
+      Optional<MediaType> type = typeOf(reader, input);
+      if (type.isPresent()) {
+        byType.merge(type.get(), 1L, Long::sum);
+      } else {
+        notImages++;
+      }
+    }
+    long images = source.count() - notImages;
+    long shards =
+        Math.max(
+            ceilDivide(images, options.shards().samples()),
+            images == 0 ? 0 : ceilDivide(source.totalBytes(), options.shards().bytes()));
+    return new DryRunReport(
+        source.count(),
+        source.totalBytes(),
+        byType,
+        notImages,
+        source.classNames().size(),
+        listedRejects,
+        shards);
+  }
+
+  private static Optional<MediaType> typeOf(SampleSource.Reader reader, long input)
+      throws IOException {
+    try {
+      return MediaType.sniff(reader.head(input, MediaType.SNIFF_LENGTH));
+    } catch (InputRejectedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static long ceilDivide(long dividend, long divisor) {
+    return (dividend + divisor - 1) / divisor;
+  }
+}
