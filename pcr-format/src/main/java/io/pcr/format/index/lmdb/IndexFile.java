@@ -28,7 +28,7 @@ final class IndexFile {
   private static final int READ_BUFFER = 1 << 20;
 
   /** Longer than two moves take. */
-  private static final long HALF_PUBLISHED_NANOS = 20_000_000;
+  private static final long HALF_PUBLISHED_NANOS = 5_000_000;
 
   private final Path file;
   private final Path sidecar;

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -59,6 +60,8 @@ final class IndexPublisher implements Closeable {
           FileChannel.open(
               directory.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       channel.lock();
+      requireReplaceable(directory.resolve(IndexFile.NAME));
+      requireReplaceable(directory.resolve(IndexFile.SIDECAR_NAME));
       locked = true;
       return new IndexPublisher(directory, threadLock, channel);
     } catch (IOException e) {
@@ -100,14 +103,16 @@ final class IndexPublisher implements Closeable {
   }
 
   /**
-   * A directory in the target's place goes only when it is empty: what somebody put there is not
-   * ours.
+   * A directory in the index's place goes when it is empty; what somebody put there is not ours.
    */
+  private static void requireReplaceable(Path target) throws IOException {
+    if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+      Files.delete(target);
+    }
+  }
+
   private void moveIntoPlace(Path file, Path target) throws IOException {
     try {
-      if (Files.isDirectory(target)) {
-        Files.delete(target);
-      }
       Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new NotWritable(directory, e);
