@@ -1,17 +1,29 @@
 package io.pcr.format.index;
 
 import java.io.IOException;
+import java.util.UUID;
 
 /** The keys and labels of one shard, of whatever variant. */
 public interface ShardKeys {
   /** The label of a sample that has none. */
   long NO_LABEL = Long.MIN_VALUE;
 
+  /** The identity of a shard without one. */
+  UUID NO_UUID = new UUID(0, 0);
+
   /** The shard's name in the shard table. */
   String name();
 
   /** Samples in the shard, as the manifest says. */
   int sampleCount();
+
+  /**
+   * The shard's identity, so that another of the same name is told from it; {@link #NO_UUID} when
+   * it has none.
+   */
+  default UUID uuid() {
+    return NO_UUID;
+  }
 
   /**
    * Opens the shard, gives every sample to the consumer in the order of their ordinals, and closes

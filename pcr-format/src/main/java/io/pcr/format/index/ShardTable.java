@@ -6,16 +6,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 
 /**
  * The shards of a dataset in order, and the numbering of all samples that follows from it: sample 0
  * is the first of the first shard. Immutable and thread-safe.
  */
 public final class ShardTable {
-  /** A shard's name and how many samples it has. */
-  public record Entry(String name, int sampleCount) {
+  /** A shard's name and identity, and how many samples it has. */
+  public record Entry(String name, UUID uuid, int sampleCount) {
     public Entry {
       requireNonNull(name, "name");
+      requireNonNull(uuid, "uuid");
       if (sampleCount < 0) {
         throw new IllegalArgumentException(name + " with " + sampleCount + " samples");
       }
@@ -41,7 +43,7 @@ public final class ShardTable {
   public static ShardTable of(IndexSource source) {
     List<Entry> entries = new ArrayList<>();
     for (ShardKeys shard : source.shards()) {
-      entries.add(new Entry(shard.name(), shard.sampleCount()));
+      entries.add(new Entry(shard.name(), shard.uuid(), shard.sampleCount()));
     }
     return new ShardTable(entries);
   }

@@ -17,7 +17,7 @@ class ShardTableTest {
       @ForAll @Size(max = 20) List<@IntRange(max = 5) Integer> counts) {
     List<ShardTable.Entry> entries = new ArrayList<>();
     for (int count : counts) {
-      entries.add(new ShardTable.Entry("shard-" + entries.size(), count));
+      entries.add(new ShardTable.Entry("shard-" + entries.size(), ShardKeys.NO_UUID, count));
     }
     ShardTable table = new ShardTable(entries);
     long number = 0;
@@ -38,8 +38,8 @@ class ShardTableTest {
     ShardTable table =
         new ShardTable(
             List.of(
-                new ShardTable.Entry("a", Integer.MAX_VALUE),
-                new ShardTable.Entry("b", Integer.MAX_VALUE)));
+                new ShardTable.Entry("a", ShardKeys.NO_UUID, Integer.MAX_VALUE),
+                new ShardTable.Entry("b", ShardKeys.NO_UUID, Integer.MAX_VALUE)));
     assertEquals(new SampleLocation(1, 5), table.locate(Integer.MAX_VALUE + 5L));
   }
 }

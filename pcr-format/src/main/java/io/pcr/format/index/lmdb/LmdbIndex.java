@@ -72,7 +72,10 @@ final class LmdbIndex implements SampleIndex {
       int nameLength = stored.length - LmdbLayout.SHARD_NAME_OFFSET;
       String name =
           new String(stored, LmdbLayout.SHARD_NAME_OFFSET, nameLength, StandardCharsets.UTF_8);
-      entries.add(new ShardTable.Entry(name, ByteBuffer.wrap(stored).getInt()));
+      ByteBuffer value = ByteBuffer.wrap(stored);
+      int samples = value.getInt();
+      UUID uuid = new UUID(value.getLong(), value.getLong());
+      entries.add(new ShardTable.Entry(name, uuid, samples));
     }
     return new ShardTable(entries);
   }

@@ -81,10 +81,10 @@ final class LmdbIndexOutput implements IndexOutput {
     for (ShardTable.Entry entry : shards.entries()) {
       byte[] name = entry.name().getBytes(StandardCharsets.UTF_8);
       ByteBuffer value = ByteBuffer.allocate(LmdbLayout.SHARD_NAME_OFFSET + name.length);
-      append(
-          LmdbLayout.SHARDS,
-          LmdbLayout.shardKey(shard++),
-          value.putInt(entry.sampleCount()).put(name).array());
+      value.putInt(entry.sampleCount());
+      value.putLong(entry.uuid().getMostSignificantBits());
+      value.putLong(entry.uuid().getLeastSignificantBits());
+      append(LmdbLayout.SHARDS, LmdbLayout.shardKey(shard++), value.put(name).array());
     }
     append(
         LmdbLayout.META,

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <pre>
  * meta           0                       -> layout version u32 | dataset uuid 16 bytes | generation u64 | shard count u32
- * shards         shard u32               -> sample count u32 | name UTF-8
+ * shards         shard u32               -> sample count u32 | uuid 16 bytes | name UTF-8
  * keys           key, or FF and SHA-256  -> shard u32 | ordinal u32
  * labels         label u64, sign turned  -> sample count u64
  * label_samples  label u64, sign turned | chunk u32  -> sample numbers, u64 each
@@ -31,7 +31,7 @@ final class LmdbLayout {
   static final int META_LENGTH = Integer.BYTES + 3 * Long.BYTES + Integer.BYTES;
   static final int LOCATION_LENGTH = 2 * Integer.BYTES;
   static final int POSITION_LENGTH = 3 * Long.BYTES;
-  static final int SHARD_NAME_OFFSET = Integer.BYTES;
+  static final int SHARD_NAME_OFFSET = Integer.BYTES + 2 * Long.BYTES;
 
   private static final byte[] META_KEY = {0};
 

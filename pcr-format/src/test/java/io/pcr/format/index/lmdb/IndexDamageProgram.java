@@ -238,7 +238,8 @@ final class IndexDamageProgram {
             IndexProblem.OTHER_SHARDS,
             IndexProblem.OLDER_GENERATION,
             IndexProblem.NEWER_GENERATION,
-            IndexProblem.SIZE_MISMATCH));
+            IndexProblem.SIZE_MISMATCH,
+            IndexProblem.CHECKSUM_MISMATCH));
   }
 
   private Damage file(byte[] content) {

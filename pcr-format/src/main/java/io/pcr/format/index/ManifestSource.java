@@ -1,0 +1,151 @@
+package io.pcr.format.index;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * A published dataset as the source of its index: the manifest, and the heads of the shards that it
+ * lists, each opened when its turn comes and proved to be the one that the manifest means.
+ * Immutable; thread-safe when the opener is.
+ */
+public final class ManifestSource implements IndexSource {
+  /** Opens a shard, which is closed when it has been read. */
+  public interface ShardOpener {
+    ByteSource open(ShardEntry shard) throws IOException;
+  }
+
+  private final Manifest manifest;
+  private final List<ShardKeys> shards;
+
+  private ManifestSource(Manifest manifest, List<ShardKeys> shards) {
+    this.manifest = requireNonNull(manifest, "manifest");
+    this.shards = List.copyOf(shards);
+  }
+
+  /**
+   * A dataset in a local directory without TFRecord shards; those end in {@link
+   * PcrException.Unsupported}.
+   */
+  public static ManifestSource of(Manifest manifest, Path directory, Limits limits) {
+    ShardOpener opener = shard -> FileByteSource.open(directory.resolve(shard.name()));
+    return of(manifest, opener, limits, UnreadableShard::new);
+  }
+
+  /**
+   * A dataset anywhere.
+   *
+   * @param tfRecords gives the keys of a TFRecord shard, whose records must be read to know them
+   */
+  public static ManifestSource of(
+      Manifest manifest,
+      ShardOpener opener,
+      Limits limits,
+      Function<ShardEntry, ShardKeys> tfRecords) {
+    List<ShardKeys> shards = new ArrayList<>();
+    for (ShardEntry shard : manifest.shards()) {
+      shards.add(
+          shard.variant().isContainer()
+              ? new ContainerShard(shard, opener, limits)
+              : tfRecords.apply(shard));
+    }
+    return new ManifestSource(manifest, shards);
+  }
+
+  @Override
+  public IndexIdentity identity() {
+    return new IndexIdentity(manifest.datasetUuid(), manifest.generation());
+  }
+
+  @Override
+  public List<ShardKeys> shards() {
+    return shards;
+  }
+
+  /** A shard whose metadata hold its keys. */
+  private record ContainerShard(ShardEntry shard, ShardOpener opener, Limits limits)
+      implements ShardKeys {
+    @Override
+    public String name() {
+      return shard.name();
+    }
+
+    @Override
+    public int sampleCount() {
+      return shard.sampleCount();
+    }
+
+    @Override
+    public UUID uuid() {
+      return shard.shardUuid();
+    }
+
+    @Override
+    public void forEachSample(SampleConsumer consumer) throws IOException {
+      ShardMetadata metadata = metadata();
+      for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+        ByteBuffer keyBytes = metadata.keyBytes(sample);
+        byte[] key = new byte[keyBytes.remaining()];
+        keyBytes.get(key);
+        consumer.sample(key, metadata.label(sample).orElse(NO_LABEL));
+      }
+    }
+
+    private ShardMetadata metadata() throws IOException {
+      try (ByteSource source = opener.open(shard)) {
+        ShardFile file = ShardFile.open(source, limits);
+        try {
+          shard.requireSame(file);
+        } catch (InvalidFieldException e) {
+          throw e.in(new Origin(source.toString(), 0));
+        }
+        return file.metadata();
+      }
+    }
+  }
+
+  /** A shard that only a reader of its variant can list. */
+  private record UnreadableShard(ShardEntry shard) implements ShardKeys {
+    @Override
+    public String name() {
+      return shard.name();
+    }
+
+    @Override
+    public int sampleCount() {
+      return shard.sampleCount();
+    }
+
+    @Override
+    public UUID uuid() {
+      return shard.shardUuid();
+    }
+
+    @Override
+    public void forEachSample(SampleConsumer consumer) throws IOException {
+      throw new PcrException.Unsupported(
+          ErrorCode.UNSUPPORTED_KIND,
+          new Origin(shard.name(), 0).field("ShardEntry.variant"),
+          "indexing this variant without a reader for it",
+          shard.variant(),
+          "PCR, LIQUID");
+    }
+  }
+}
