@@ -1,7 +1,6 @@
 package io.pcr.format.index;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.pcr.format.checksum.Sha256;
 
 /**
  * The form in which an index holds a key: the key itself up to {@link #MAX_LENGTH} bytes, else
@@ -15,7 +14,7 @@ public final class StoredKey {
   public static final int MAX_KEY_LENGTH = 65535;
 
   private static final byte HASH_MARK = (byte) 0xFF;
-  private static final int HASH_LENGTH = 32;
+  private static final int HASH_LENGTH = Sha256.LENGTH;
 
   private StoredKey() {}
 
@@ -31,15 +30,7 @@ public final class StoredKey {
     }
     byte[] stored = new byte[1 + HASH_LENGTH];
     stored[0] = HASH_MARK;
-    System.arraycopy(sha256().digest(key), 0, stored, 1, HASH_LENGTH);
+    System.arraycopy(Sha256.newDigest().digest(key), 0, stored, 1, HASH_LENGTH);
     return stored;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.pcr.format.index.lmdb;
 
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
@@ -17,6 +18,9 @@ import java.util.Optional;
  * The index of a dataset on a local disk: opens it when it is whole and fits, builds it from the
  * manifest and the shards when not. Thread-safe; also several processes may open and rebuild the
  * same index at once, and those that have it open keep what they have.
+ *
+ * <p>Beside the index and its sidecar there are {@code .index.lock}, which stays, and while an
+ * index is built {@code .index.tmp}.
  */
 public final class IndexDirectory {
   /** The index file's name in a dataset's directory. */
@@ -53,8 +57,14 @@ public final class IndexDirectory {
 
   /** Builds the index for this state of the dataset and publishes it, whatever is there now. */
   public static void rebuild(Path directory, IndexSource source) throws IOException {
+    rebuild(directory, source, DurableSteps.NONE);
+  }
+
+  /** As {@link #rebuild(Path, IndexSource)}, telling of every durable step. */
+  public static void rebuild(Path directory, IndexSource source, DurableSteps steps)
+      throws IOException {
     try (IndexPublisher publisher = IndexPublisher.lock(directory)) {
-      publisher.publish(source);
+      publisher.publish(source, steps);
     }
   }
 
@@ -90,7 +100,7 @@ public final class IndexDirectory {
         return second.index();
       }
       listener.rebuilding(existing.file(), second.finding(), true);
-      publisher.publish(source);
+      publisher.publish(source, DurableSteps.NONE);
     } catch (IndexPublisher.NotWritable e) {
       if (policy == IndexPolicy.REBUILD) {
         PcrException unusable =

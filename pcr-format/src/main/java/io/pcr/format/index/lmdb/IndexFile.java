@@ -1,5 +1,6 @@
 package io.pcr.format.index.lmdb;
 
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexIdentity;
@@ -12,7 +13,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -189,16 +189,14 @@ final class IndexFile {
   }
 
   static String sha256(Path file) throws IOException {
-    try (DigestInputStream in =
-        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+    MessageDigest digest = Sha256.newDigest();
+    try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
       byte[] buffer = new byte[READ_BUFFER];
       while (in.read(buffer) >= 0) {
         // The stream digests what it reads.
       }
-      return HexFormat.of().formatHex(in.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /** Carries a finding out of the checks. */

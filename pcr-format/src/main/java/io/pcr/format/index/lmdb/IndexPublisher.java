@@ -1,9 +1,13 @@
 package io.pcr.format.index.lmdb;
 
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.index.IndexBuilder;
 import io.pcr.format.index.IndexSource;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -50,8 +54,7 @@ final class IndexPublisher implements Closeable {
   /** Waits for the right to publish. */
   static IndexPublisher lock(Path directory) throws IOException {
     ReentrantLock threadLock =
-        IN_THIS_PROCESS.computeIfAbsent(
-            directory.toAbsolutePath().normalize(), path -> new ReentrantLock());
+        IN_THIS_PROCESS.computeIfAbsent(realPath(directory), path -> new ReentrantLock());
     threadLock.lock();
     boolean locked = false;
     FileChannel channel = null;
@@ -64,6 +67,8 @@ final class IndexPublisher implements Closeable {
       requireReplaceable(directory.resolve(IndexFile.SIDECAR_NAME));
       locked = true;
       return new IndexPublisher(directory, threadLock, channel);
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
       throw new NotWritable(directory, e);
     } finally {
@@ -76,8 +81,17 @@ final class IndexPublisher implements Closeable {
     }
   }
 
+  private static Path realPath(Path directory) throws NotWritable {
+    try {
+      return directory.toRealPath();
+    } catch (IOException e) {
+      throw new NotWritable(directory, e);
+    }
+  }
+
   /** Builds the index and publishes it. Damage in the shards is thrown as it is found. */
-  void publish(IndexSource source) throws IOException {
+  void publish(IndexSource source, DurableSteps steps) throws IOException {
+    steps.before(Step.CREATE, scratch);
     try {
       Scratch.delete(scratch);
       Files.createDirectory(scratch);
@@ -89,14 +103,12 @@ final class IndexPublisher implements Closeable {
       try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
         IndexBuilder.build(source, scratch, output);
       }
-      force(file);
       IndexSidecar stated =
           new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
       Path sidecar = Files.write(scratch.resolve(IndexFile.SIDECAR_NAME), stated.encode());
-      force(sidecar);
-      moveIntoPlace(file, directory.resolve(IndexFile.NAME));
-      moveIntoPlace(sidecar, directory.resolve(IndexFile.SIDECAR_NAME));
-      force(directory);
+      moveIntoPlace(file, directory.resolve(IndexFile.NAME), steps);
+      moveIntoPlace(sidecar, directory.resolve(IndexFile.SIDECAR_NAME), steps);
+      AtomicFile.forceDirectory(directory, steps);
     } finally {
       Scratch.delete(scratch);
     }
@@ -111,17 +123,16 @@ final class IndexPublisher implements Closeable {
     }
   }
 
-  private void moveIntoPlace(Path file, Path target) throws IOException {
+  private void moveIntoPlace(Path file, Path target, DurableSteps steps) throws IOException {
+    steps.before(Step.FORCE, target);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+    steps.before(Step.RENAME, target);
     try {
       Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new NotWritable(directory, e);
-    }
-  }
-
-  private static void force(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 

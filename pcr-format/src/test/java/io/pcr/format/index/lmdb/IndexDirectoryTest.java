@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
@@ -34,6 +35,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -298,6 +300,63 @@ class IndexDirectoryTest {
     Files.writeString(scratch.resolve("keys-0.run"), "half");
     IndexDirectory.open(directory, DATASET, IndexPolicy.REBUILD, listener).close();
     assertNothingLeft("index.lmdb", "index.lmdb.sum");
+  }
+
+  /**
+   * As a process killed there would leave it, but for the scratch directory, which a kill leaves
+   * too.
+   */
+  @Test
+  void publishingThatEndsBeforeAnyStepLeavesTheOldIndexOrOneThatIsRefuted() throws IOException {
+    IndexDirectory.rebuild(directory, DATASET.generation(1));
+    List<String> steps = new ArrayList<>();
+    IndexDirectory.rebuild(
+        directory,
+        DATASET.generation(2),
+        (step, file) -> steps.add(step + " " + file.getFileName()));
+    assertEquals(6, steps.size(), steps.toString());
+    for (int last = 0; last < steps.size(); last++) {
+      IndexDirectory.rebuild(directory, DATASET.generation(1));
+      AtomicInteger left = new AtomicInteger(last);
+      DurableSteps failing =
+          (step, file) -> {
+            if (left.getAndDecrement() == 0) {
+              throw new IOException("killed before " + step + " " + file);
+            }
+          };
+      assertThrows(
+          IOException.class,
+          () -> IndexDirectory.rebuild(directory, DATASET.generation(2), failing));
+      try (SampleIndex index =
+          IndexDirectory.open(directory, DATASET.generation(2), IndexPolicy.REBUILD, listener)) {
+        requireComplete(index, DATASET.generation(2));
+      }
+    }
+  }
+
+  @Test
+  void samePlaceUnderTwoNamesIsPublishedByOneAtATime() throws Exception {
+    Path real = Files.createDirectory(directory.resolve("real"));
+    Path alias = Files.createSymbolicLink(directory.resolve("alias"), real);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<?>> rebuilds = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        Path name = i % 2 == 0 ? real : alias;
+        rebuilds.add(
+            threads.submit(
+                () -> {
+                  IndexDirectory.rebuild(name, DATASET);
+                  return name;
+                }));
+      }
+      for (Future<?> rebuild : rebuilds) {
+        rebuild.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertEquals(Optional.empty(), IndexDirectory.check(alias, DATASET));
   }
 
   @Test
