@@ -7,6 +7,7 @@ import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
@@ -103,7 +104,7 @@ record Base(Path folder, Manifest manifest) {
   SampleIndex openIndex() throws IOException {
     return IndexDirectory.open(
         folder,
-        new DatasetIndexSource(folder, manifest),
+        ManifestSource.of(manifest, folder, Limits.DEFAULT),
         IndexPolicy.REBUILD_OR_TEMPORARY,
         IndexListener.SILENT);
   }

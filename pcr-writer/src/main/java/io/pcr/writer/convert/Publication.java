@@ -1,8 +1,10 @@
 package io.pcr.writer.convert;
 
+import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -94,6 +96,7 @@ final class Publication {
   /** Builds the index of the published manifest. */
   void index(Manifest manifest) throws IOException {
     steps.before(DurableSteps.Step.CREATE, options.out().resolve(IndexDirectory.FILE_NAME));
-    IndexDirectory.rebuild(options.out(), new DatasetIndexSource(options.out(), manifest));
+    IndexDirectory.rebuild(
+        options.out(), ManifestSource.of(manifest, options.out(), Limits.DEFAULT));
   }
 }
