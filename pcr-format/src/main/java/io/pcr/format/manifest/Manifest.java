@@ -13,6 +13,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.Features;
+import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tables.ManifestTable;
@@ -122,6 +123,23 @@ public record Manifest(
           "absent",
           "there for PCR shards");
     }
+  }
+
+  /**
+   * Proves that a shard is the one that an entry means, and was made with the dataset's scripts.
+   *
+   * @throws InvalidFieldException when it is not
+   */
+  public void requireMember(ShardEntry entry, ShardFile shard) {
+    entry.requireSame(shard);
+    require(
+        shard.head().variant() != ShardVariant.PCR
+            || shard.metadata().scanScripts().isEmpty()
+            || shard.metadata().scanScripts().equals(scanScripts),
+        ErrorCode.BAD_SCRIPT,
+        "ShardMetadata.scan_scripts",
+        "other scripts in " + entry.name(),
+        "those of the manifest");
   }
 
   /** How many samples all shards have together. */

@@ -42,8 +42,8 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
         "Region.region_crc32c",
         crc32c,
         "0 for checksum rule SLICES");
-    requireRange("Region.offset", offset, ShardHeadLayout.LENGTH, Long.MAX_VALUE);
-    requireRange("Region.length", length, 0, Long.MAX_VALUE - offset);
+    requireRange("Region.region_offset", offset, ShardHeadLayout.LENGTH, Long.MAX_VALUE);
+    requireRange("Region.region_length", length, 0, Long.MAX_VALUE - offset);
   }
 
   /** Where the next region starts. */

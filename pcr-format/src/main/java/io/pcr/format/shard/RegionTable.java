@@ -32,7 +32,7 @@ public record RegionTable(List<Region> regions) {
       require(
           regions.get(i).offset() == expected,
           ErrorCode.LENGTH_MISMATCH,
-          "RegionTable.regions[" + i + "].offset",
+          "RegionTable.regions[" + i + "].region_offset",
           regions.get(i).offset(),
           expected);
       expected = regions.get(i).end();

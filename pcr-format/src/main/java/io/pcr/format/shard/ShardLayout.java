@@ -69,7 +69,7 @@ public final class ShardLayout {
       require(
           region.length() == plan.length(),
           ErrorCode.LENGTH_MISMATCH,
-          "RegionTable.regions[" + (1 + i) + "].length",
+          "RegionTable.regions[" + (1 + i) + "].region_length",
           region,
           plan);
     }

@@ -1,0 +1,161 @@
+package io.pcr.format.spec;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.shard.Magic;
+import io.pcr.format.shard.RegionKind;
+import io.pcr.format.shard.ShardPlan;
+import io.pcr.format.shard.ShardVariant;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the specification states in tables is what the code has in constants. */
+class SpecTablesTest {
+  private static final String LAYOUT = "<!-- layout: ";
+
+  static Stream<String> layouts() throws IOException {
+    return SpecText.read().linesAfter(LAYOUT).stream().map(line -> line.replace(" -->", ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void fieldTableIsTheLayoutClass(String layout) throws Exception {
+    Map<String, Integer> offsets = new TreeMap<>();
+    Class<?> constants = Class.forName(layout);
+    for (Field field : constants.getFields()) {
+      if (field.getName().endsWith("_OFFSET")) {
+        offsets.put(field.getName().replaceAll("_OFFSET$", ""), field.getInt(null));
+      }
+    }
+    int end = 0;
+    int fields = 0;
+    for (List<String> row : SpecText.read().table(LAYOUT + layout)) {
+      String name = row.get(2).toUpperCase(Locale.ROOT);
+      if (row.get(0).isEmpty()) {
+        continue;
+      }
+      assertEquals(end, Integer.parseInt(row.get(0)), () -> layout + "." + name);
+      if (offsets.containsKey(name)) {
+        assertEquals(end, offsets.get(name), () -> layout + "." + name);
+        fields++;
+      } else if (name.isEmpty()) {
+        assertEquals(constants.getField("LENGTH").getInt(null), end, layout);
+      }
+      end += row.get(1).matches("\\d+") ? Integer.parseInt(row.get(1)) : 0;
+    }
+    assertTrue(fields > 0, layout);
+    assertEquals(fields, offsets.size() - unlisted(layout), () -> layout + " " + offsets);
+  }
+
+  /** The directory of a restore region is drawn, not listed. */
+  private static int unlisted(String layout) {
+    return layout.endsWith("RestoreRegionLayout") ? 1 : 0;
+  }
+
+  @Test
+  void errorCodesAreTheEnum() throws IOException {
+    assertEquals(
+        Arrays.stream(ErrorCode.values()).map(Enum::name).sorted().toList(),
+        SpecText.read().table("## 15. Error codes").stream()
+            .map(row -> row.get(0))
+            .sorted()
+            .toList());
+  }
+
+  @Test
+  void limitsAreTheDefaults() throws Exception {
+    List<String> expected = new ArrayList<>();
+    for (RecordComponent component : Limits.class.getRecordComponents()) {
+      Object value = component.getAccessor().invoke(Limits.DEFAULT);
+      expected.add(component.getName() + " " + value);
+    }
+    assertEquals(
+        expected,
+        SpecText.read().table("## 14. Limits").stream()
+            .map(row -> row.get(0) + " " + row.get(1))
+            .toList());
+  }
+
+  @Test
+  void regionKindsAreTheEnum() throws IOException {
+    List<String> expected =
+        Arrays.stream(RegionKind.values())
+            .map(kind -> kind.id() + " " + kind + " " + kind.checksumRule())
+            .toList();
+    assertEquals(
+        expected,
+        SpecText.read().table("| kind | | number | checksum rule |").stream()
+            .map(row -> row.get(0) + " " + row.get(1) + " " + row.get(3).replaceAll("[^A-Z].*", ""))
+            .toList());
+  }
+
+  @Test
+  void restoreKindsAreTheEnum() throws IOException {
+    assertEquals(
+        Arrays.stream(RestoreKind.values()).map(kind -> kind.id() + " " + kind).toList(),
+        SpecText.read().table("| kind | | the original is |").stream()
+            .map(row -> row.get(0) + " " + row.get(1))
+            .toList());
+  }
+
+  @Test
+  void sourceFlagsAreTheEnum() throws IOException {
+    List<String> expected = new ArrayList<>(List.of("0-7 SOF", "8-11 ORIENTATION"));
+    for (SourceFlags.Fact fact : SourceFlags.Fact.values()) {
+      expected.add(fact.bit() + " " + fact);
+    }
+    assertEquals(
+        expected,
+        SpecText.read().table("The bits of `source_flags`").stream()
+            .map(row -> row.get(0) + " " + row.get(1))
+            .toList());
+  }
+
+  @Test
+  void magicsAreTheEnum() throws IOException {
+    HexFormat hex = HexFormat.ofDelimiter(" ").withUpperCase();
+    String spec = String.join("\n", SpecText.read().linesAfter("| "));
+    for (Magic magic : Magic.values()) {
+      assertTrue(spec.contains("magic` | " + hex.formatHex(magic.bytes().array())), magic.name());
+    }
+  }
+
+  /** Covers R-UUID-1. */
+  @Test
+  void smallestShardIsTheListing() throws IOException {
+    ByteArrayOutputStream listed = new ByteArrayOutputStream();
+    for (String line : SpecText.read().listing("<!-- hexdump -->")) {
+      assertEquals(listed.size(), Integer.parseInt(line.substring(0, 4), 16), line);
+      String bytes = line.substring(6, Math.min(line.length(), 57)).trim();
+      listed.writeBytes(HexFormat.of().parseHex(bytes.replace(" ", "")));
+    }
+    ShardMetadata nothing = ShardMetadata.builder(1).build();
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    ShardPlan.of(ShardVariant.PCR, nothing, Optional.empty())
+        .writeTo(Channels.newChannel(written), (group, sample) -> ByteBuffer.allocate(0));
+    assertArrayEquals(listed.toByteArray(), written.toByteArray());
+  }
+}
