@@ -29,6 +29,7 @@ static const int MAX_SLICES = 1024;
 static const int MAX_SEGMENTS = MAX_SCANS_KEPT + 1;
 static const int COLOR_CLASSES = 5;
 static const size_t MAX_PAYLOAD = 65533;
+static const size_t PROFILE_RETAINED = 1024 * 1024;
 
 struct Rebuild;
 
@@ -262,6 +263,11 @@ template <typename Args>
 inline int run(Session *s, void (*job)(Session *, const Args *), const Args *args) {
   s->report.clear();
   sink_trim(&s->sink);
+  if (s->icc_capacity > PROFILE_RETAINED) {
+    free(s->icc);
+    s->icc = nullptr;
+    s->icc_capacity = 0;
+  }
   jpeg_std_error(&s->error);
   s->error.error_exit = on_error;
   s->error.emit_message = on_message;
