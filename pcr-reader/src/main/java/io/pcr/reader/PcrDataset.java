@@ -78,6 +78,17 @@ public final class PcrDataset implements Closeable {
     return new PcrDataset(DatasetFiles.at(uri, context), context);
   }
 
+  /**
+   * Opens a dataset in storage of the caller's. Its index is kept in {@link
+   * ReaderOptions#indexDirectory}, or else built each time.
+   *
+   * @throws PcrException when the manifest is damaged, or newer than this library
+   */
+  public static PcrDataset open(DatasetFolder folder, ReaderOptions options) throws IOException {
+    ReaderContext context = new ReaderContext(options);
+    return new PcrDataset(DatasetFiles.at(folder, context), context);
+  }
+
   /** The manifest; empty for a shard by itself. */
   public Optional<Manifest> manifest() {
     return files.manifest();

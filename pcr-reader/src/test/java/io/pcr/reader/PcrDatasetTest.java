@@ -10,11 +10,14 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.reader.http.FolderServer;
 import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.http.Nginx;
+import io.pcr.reader.source.RecordingByteSource;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -23,9 +26,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -238,6 +243,30 @@ class PcrDatasetTest {
   void directReadingGivesTheSame() throws IOException {
     try (PcrDataset dataset = PcrDataset.open(written.folder(), options().withDirect(true))) {
       assertEverySample(dataset, 6);
+    }
+  }
+
+  @Test
+  void folderInStorageOfTheCallersIsReadThroughIt() throws IOException {
+    Map<String, RecordingByteSource> opened = new ConcurrentHashMap<>();
+    DatasetFolder folder =
+        name ->
+            opened.computeIfAbsent(
+                name,
+                n -> new RecordingByteSource(new MemoryByteSource(n, ByteBuffer.wrap(content(n)))));
+    try (PcrDataset dataset = PcrDataset.open(folder, options())) {
+      assertEverySample(dataset, 2);
+    }
+    assertEquals(
+        List.of(new RecordingByteSource.Read(0, FIRST.prefixLength(2))),
+        opened.get(TestDataset.name(0)).reads());
+  }
+
+  private byte[] content(String name) {
+    try {
+      return Files.readAllBytes(written.folder().resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

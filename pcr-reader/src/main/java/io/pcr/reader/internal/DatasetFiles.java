@@ -12,6 +12,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.DatasetFolder;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
 import io.pcr.reader.http.HttpByteSource;
@@ -77,7 +78,23 @@ public final class DatasetFiles {
     try (ByteSource source = HttpByteSource.open(manifest, options.http())) {
       return of(
           source,
-          entry -> Sources.remote(Sources.resolve(uri, entry.name()), entry, options),
+          entry ->
+              Sources.cached(
+                  HttpByteSource.open(Sources.resolve(uri, entry.name()), options.http()),
+                  entry,
+                  options),
+          options.indexDirectory(),
+          context);
+    }
+  }
+
+  /** A folder in storage of the caller's. */
+  public static DatasetFiles at(DatasetFolder folder, ReaderContext context) throws IOException {
+    ReaderOptions options = context.options();
+    try (ByteSource source = folder.open(Manifest.FILE_NAME)) {
+      return of(
+          source,
+          entry -> Sources.cached(folder.open(entry.name()), entry, options),
           options.indexDirectory(),
           context);
     }

@@ -22,9 +22,8 @@ final class Sources {
         : FileByteSource.open(file);
   }
 
-  /** A shard of a manifest: what the cache knows it by does not depend on the server. */
-  static ByteSource remote(URI uri, ShardEntry shard, ReaderOptions options) {
-    HttpByteSource source = HttpByteSource.open(uri, options.http());
+  /** A shard of a manifest: what the cache knows it by does not depend on where it comes from. */
+  static ByteSource cached(ByteSource source, ShardEntry shard, ReaderOptions options) {
     if (options.cache().isEmpty()) {
       return source;
     }

@@ -1,0 +1,167 @@
+package io.pcr.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.DecodeOptions.Crop;
+import io.pcr.codecs.jpeg.DecodeOptions.Scale;
+import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.png.PngOptions;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.raw.PnmCodec;
+import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.source.MemoryByteSource;
+import io.pcr.reader.internal.ContainerShard;
+import io.pcr.reader.internal.ReaderContext;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Samples that are stored as they were, and what all decoding has in common. */
+class SampleDecodeTest {
+  private static final int WIDTH = 37;
+  private static final int HEIGHT = 21;
+  private static final ByteBuffer PIXELS = SyntheticPhoto.render(3, WIDTH, HEIGHT, PixelFormat.RGB);
+
+  private static Sample stored(byte[] file, ReaderContext context) throws IOException {
+    TestShard shard = TestShard.ofOpaque("stored/file", file);
+    return new ContainerShard(
+            "opaque.pcr",
+            Optional.empty(),
+            () -> new MemoryByteSource("opaque.pcr", ByteBuffer.wrap(shard.bytes())),
+            context)
+        .sample(0, Fidelity.FULL);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+
+  private static byte[] png() throws IOException {
+    ByteBuffer out =
+        ByteBuffer.allocateDirect((int) PngCodec.maxEncodedLength(WIDTH, HEIGHT, PixelFormat.RGB));
+    PngCodec.encode(PIXELS.duplicate(), WIDTH, HEIGHT, PixelFormat.RGB, PngOptions.DEFAULT, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] bmp() throws IOException {
+    ByteBuffer out =
+        ByteBuffer.allocateDirect((int) BmpCodec.encodedLength(WIDTH, HEIGHT, PixelFormat.RGB));
+    BmpCodec.encode(PIXELS.duplicate(), WIDTH, HEIGHT, PixelFormat.RGB, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] pnm() throws IOException {
+    ByteBuffer out =
+        ByteBuffer.allocateDirect((int) PnmCodec.encodedLength(WIDTH, HEIGHT, PixelFormat.RGB));
+    PnmCodec.encode(PIXELS.duplicate(), WIDTH, HEIGHT, PixelFormat.RGB, out);
+    return bytes(out.flip());
+  }
+
+  @Test
+  void losslessFilesDecodeToTheirPixels() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      for (byte[] file : new byte[][] {png(), bmp(), pnm()}) {
+        ByteBuffer pixels = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3);
+        DecodedImage image = stored(file, context).decodeRgb(pixels);
+        assertEquals(WIDTH, image.width());
+        assertEquals(HEIGHT, image.height());
+        assertEquals(PIXELS.duplicate(), pixels.flip());
+      }
+    }
+  }
+
+  @Test
+  void cropOfALosslessFileIsAPartOfItsPixels() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      ByteBuffer pixels = ByteBuffer.allocateDirect(100).position(1);
+      DecodeOptions options =
+          DecodeOptions.rgb().withCrop(new Crop(30, 19, 5, 2)).withRowStride(20);
+      stored(png(), context).decode(options, pixels);
+      assertEquals(1 + 20 + 15, pixels.position());
+      for (int y = 0; y < 2; y++) {
+        assertEquals(PIXELS.slice(((19 + y) * WIDTH + 30) * 3, 15), pixels.slice(1 + 20 * y, 15));
+      }
+    }
+  }
+
+  @Test
+  void scaledLosslessFileHasTheMeansOfItsPixels() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      Sample sample = stored(bmp(), context);
+      for (Scale scale : Scale.values()) {
+        int width = scale.of(WIDTH);
+        int height = scale.of(HEIGHT);
+        ByteBuffer pixels = ByteBuffer.allocateDirect(width * height * 3);
+        DecodedImage image = sample.decode(DecodeOptions.rgb().withScale(scale), pixels);
+        assertEquals(width, image.width());
+        assertEquals(height, image.height());
+        int factor = (WIDTH + width - 1) / width;
+        int sum = 0;
+        for (int y = 0; y < factor; y++) {
+          for (int x = 0; x < factor; x++) {
+            sum += PIXELS.get((y * WIDTH + x) * 3 + 1) & 0xFF;
+          }
+        }
+        int mean = (sum + factor * factor / 2) / (factor * factor);
+        assertEquals(mean, pixels.get(1) & 0xFF, scale.toString());
+      }
+    }
+  }
+
+  @Test
+  void fileOfAnUnknownKindIsNamedAndNotDecoded() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      Sample sample = stored(new byte[] {1, 2, 3, 4}, context);
+      CodecException e =
+          assertThrows(
+              CodecException.class, () -> sample.decodeRgb(ByteBuffer.allocateDirect(100)));
+      assertEquals(CodecException.Reason.UNSUPPORTED, e.reason());
+      assertTrue(e.getMessage().contains("opaque.pcr: stored/file"), e.getMessage());
+    }
+  }
+
+  @Test
+  void imageBeyondTheLimitOrTheBufferIsRefused() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT);
+        ReaderContext strict =
+            new ReaderContext(
+                ReaderOptions.DEFAULT.withLimits(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1)))) {
+      for (byte[] file : new byte[][] {png(), bmp(), pnm()}) {
+        ByteBuffer room = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3);
+        CodecException limit =
+            assertThrows(CodecException.class, () -> stored(file, strict).decodeRgb(room));
+        assertEquals(CodecException.Reason.LIMIT, limit.reason());
+        ByteBuffer little = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3 - 1);
+        CodecException small =
+            assertThrows(CodecException.class, () -> stored(file, context).decodeRgb(little));
+        assertEquals(CodecException.Reason.LIMIT, small.reason());
+      }
+    }
+  }
+
+  @Test
+  void pixelsGoToDirectBuffersAlone() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      Sample sample = stored(png(), context);
+      assertThrows(
+          IllegalArgumentException.class, () -> sample.decodeRgb(ByteBuffer.allocate(10_000)));
+      assertThrows(
+          IllegalArgumentException.class,
+          () ->
+              sample.decode(
+                  DecodeOptions.rgb().withCrop(new Crop(30, 0, 8, 1)),
+                  ByteBuffer.allocateDirect(100)));
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package io.pcr.reader.decode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.format.Fidelity;
+import io.pcr.format.source.MemoryByteSource;
+import io.pcr.reader.ReaderOptions;
+import io.pcr.reader.Sample;
+import io.pcr.reader.ShardReader;
+import io.pcr.reader.TestShard;
+import io.pcr.reader.decode.BatchShape.Layout;
+import io.pcr.reader.decode.Framing.Box;
+import io.pcr.reader.internal.ContainerShard;
+import io.pcr.reader.internal.ReaderContext;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BatchDecoderTest {
+  private static final TestShard PHOTOS = TestShard.ofPhotos(5, 9, 150, 110);
+
+  private final ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT);
+  private ShardReader reader;
+  private final List<Sample> samples = new ArrayList<>();
+
+  @BeforeEach
+  void read() throws IOException {
+    reader = shard(PHOTOS).read(Fidelity.group(5));
+    reader.forEach(samples::add);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    reader.close();
+    context.close();
+    assertEquals(0, context.buffersInUse());
+  }
+
+  private ContainerShard shard(TestShard shard) {
+    return new ContainerShard(
+        "photos.pcr",
+        Optional.empty(),
+        () -> new MemoryByteSource("photos.pcr", ByteBuffer.wrap(shard.bytes())),
+        context);
+  }
+
+  @Test
+  void sampleDecodesAsItsFileWould() throws IOException {
+    for (Sample sample : samples) {
+      ByteBuffer pixels = ByteBuffer.allocateDirect(sample.width() * sample.height() * 3);
+      DecodedImage image = sample.decodeRgb(pixels);
+      assertEquals(sample.width(), image.width());
+      assertEquals(sample.height(), image.height());
+      assertEquals(0, pixels.remaining());
+      ByteBuffer alone = ByteBuffer.allocateDirect(pixels.capacity());
+      reader.shard().sample(sample.ordinal(), Fidelity.group(5)).decodeRgb(alone);
+      assertEquals(alone.flip(), pixels.flip());
+    }
+  }
+
+  @Test
+  void imagesOfTheBatchsSizeAreDeliveredUnchanged() throws IOException {
+    BatchShape shape = BatchShape.nhwc(64, 48);
+    Framing corner = (sample, width, height) -> new Box(8, 16, 48, 64);
+    ByteBuffer batch = decode(shape, corner, samples, 2);
+    ByteBuffer one = ByteBuffer.allocateDirect(shape.imageBytes());
+    for (int i = 0; i < samples.size(); i++) {
+      DecodeOptions options = DecodeOptions.rgb().withCrop(new DecodeOptions.Crop(8, 16, 48, 64));
+      samples.get(i).decode(options, one.clear());
+      assertEquals(one.flip(), batch.slice(i * shape.imageBytes(), shape.imageBytes()));
+    }
+  }
+
+  @Test
+  void channelsFirstHoldsTheSamePixels() throws IOException {
+    BatchShape last = BatchShape.nhwc(40, 50);
+    BatchShape first = BatchShape.nchw(40, 50);
+    ByteBuffer nhwc = decode(last, Framing.whole(), samples, 2);
+    ByteBuffer nchw = decode(first, Framing.whole(), samples, 2);
+    for (int i = 0; i < samples.size(); i++) {
+      for (int y = 0; y < 40; y++) {
+        for (int x = 0; x < 50; x++) {
+          for (int c = 0; c < 3; c++) {
+            int image = i * last.imageBytes();
+            assertEquals(
+                nhwc.get(image + (y * 50 + x) * 3 + c), nchw.get(image + c * 2000 + y * 50 + x));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void numberOfThreadsChangesNothing() throws IOException {
+    BatchShape shape = BatchShape.nchw(32, 32);
+    Framing framing = Framing.random(7, 0.08);
+    assertEquals(decode(shape, framing, samples, 1), decode(shape, framing, samples, 4));
+  }
+
+  @Test
+  void greyBatch() throws IOException {
+    BatchShape shape = new BatchShape(30, 40, PixelFormat.GREY, Layout.NHWC);
+    ByteBuffer batch = decode(shape, Framing.centre(shape, 0.875), samples, 2);
+    assertEquals(samples.size() * 1200, batch.remaining());
+  }
+
+  @Test
+  void batchGoesToTheBuffersPosition() throws IOException {
+    BatchShape shape = BatchShape.nhwc(16, 16);
+    try (BatchDecoder decoder = new BatchDecoder(shape, Framing.whole(), 2)) {
+      ByteBuffer pixels = ByteBuffer.allocateDirect(10 + 2 * shape.imageBytes() + 5).position(10);
+      decoder.decode(samples.subList(0, 2), pixels);
+      assertEquals(10 + 2 * shape.imageBytes(), pixels.position());
+      assertEquals(0, pixels.getShort(0));
+      assertThrows(
+          IllegalArgumentException.class, () -> decoder.decode(samples.subList(0, 1), pixels));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> decoder.decode(samples, ByteBuffer.allocate(1 << 20)));
+    }
+  }
+
+  @Test
+  void imageThatCannotBeDecodedFailsTheBatchByName() throws IOException {
+    try (ReaderContext other = new ReaderContext(ReaderOptions.DEFAULT);
+        BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 2)) {
+      Sample noise = shard(TestShard.ofNoise(1, 4, 500)).sample(1, Fidelity.FULL);
+      List<Sample> mixed = List.of(samples.get(0), noise, samples.get(1));
+      CodecException e =
+          assertThrows(
+              CodecException.class,
+              () -> decoder.decode(mixed, ByteBuffer.allocateDirect(3 * 192)));
+      assertTrue(e.getMessage().contains(noise.key()), e.getMessage());
+      decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
+      assertEquals(0, other.openFiles());
+    }
+  }
+
+  @Test
+  void interruptedCallerGetsItsBufferBack() throws IOException {
+    try (BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(64, 64), Framing.whole(), 2)) {
+      Thread.currentThread().interrupt();
+      assertThrows(
+          InterruptedIOException.class,
+          () -> decoder.decode(samples, ByteBuffer.allocateDirect(9 * 64 * 64 * 3)));
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  @Test
+  void closedDecoderLeavesNoThread() throws Exception {
+    BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 3);
+    decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
+    decoder.close();
+    decoder.close();
+    for (int i = 0; i < 100 && decodeThreads() > 0; i++) {
+      Thread.sleep(20);
+    }
+    assertEquals(0, decodeThreads());
+  }
+
+  private static long decodeThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("pcr-decode-"))
+        .count();
+  }
+
+  @Property(tries = 300)
+  void framesAreInsideTheImage(
+      @ForAll @IntRange(min = 1, max = 5000) int width,
+      @ForAll @IntRange(min = 1, max = 5000) int height,
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 500) int size)
+      throws IOException {
+    BatchShape shape = BatchShape.nhwc(size, 500 / size + 1);
+    Sample sample = shard(PHOTOS).sample(0, Fidelity.group(1));
+    List<Framing> framings =
+        List.of(
+            Framing.whole(),
+            Framing.centre(shape, 1),
+            Framing.centre(shape, 0.875),
+            Framing.random(seed, 0.08));
+    for (Framing framing : framings) {
+      Box box = framing.box(sample, width, height);
+      assertTrue(box.x() + box.width() <= width && box.y() + box.height() <= height);
+      assertEquals(box, framing.box(sample, width, height));
+    }
+  }
+
+  @Test
+  void resamplingAnEvenSurfaceKeepsItEven() {
+    for (int size : new int[] {1, 2, 3, 17, 64}) {
+      BatchShape shape = BatchShape.nhwc(size, 65 - size);
+      ByteBuffer surface = ByteBuffer.allocateDirect(20 * 30 * 3);
+      while (surface.hasRemaining()) {
+        surface.put((byte) 200);
+      }
+      ByteBuffer out = ByteBuffer.allocateDirect(shape.imageBytes());
+      new Resampler(shape).resample(surface, 20, 30, out, 0);
+      byte[] actual = new byte[shape.imageBytes()];
+      byte[] expected = new byte[shape.imageBytes()];
+      Arrays.fill(expected, (byte) 200);
+      out.get(actual);
+      assertArrayEquals(expected, actual);
+    }
+  }
+
+  @Test
+  void resamplingIsLinearBetweenPixels() {
+    BatchShape shape = new BatchShape(1, 4, PixelFormat.GREY, Layout.NHWC);
+    ByteBuffer two = ByteBuffer.allocateDirect(2).put(0, (byte) 0).put(1, (byte) 100);
+    ByteBuffer out = ByteBuffer.allocateDirect(4);
+    new Resampler(shape).resample(two, 2, 1, out, 0);
+    byte[] actual = new byte[4];
+    out.get(actual);
+    assertArrayEquals(new byte[] {0, 25, 75, 100}, actual);
+  }
+
+  private static ByteBuffer decode(
+      BatchShape shape, Framing framing, List<Sample> samples, int threads) throws IOException {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.imageBytes());
+    try (BatchDecoder decoder = new BatchDecoder(shape, framing, threads)) {
+      decoder.decode(samples, pixels);
+    }
+    assertEquals(0, pixels.remaining());
+    return pixels.flip();
+  }
+}
