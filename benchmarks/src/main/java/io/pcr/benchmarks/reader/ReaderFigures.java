@@ -1,0 +1,276 @@
+package io.pcr.benchmarks.reader;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.ReaderOptions;
+import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
+import io.pcr.reader.source.Link;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Prints how fast shards and samples are read, each figure beside what it is measured against.
+ *
+ * <pre>
+ * ReaderFigures ORIGINALS WORK [COPIES] [DECODE_LOOP]
+ * </pre>
+ */
+public final class ReaderFigures {
+  private static final int WARM_UPS = 4;
+  private static final int ROUNDS = 15;
+  private static final double LINK_BYTES_PER_SECOND = 100e6;
+  private static final int RANDOM_SAMPLES = 2000;
+
+  private final BenchDataset files;
+  private final PcrDataset dataset;
+
+  private ReaderFigures(BenchDataset files, PcrDataset dataset) {
+    this.files = files;
+    this.dataset = dataset;
+  }
+
+  /**
+   * Runs all of them.
+   *
+   * @param args as above
+   */
+  public static void main(String[] args) throws Exception {
+    int copies = args.length > 2 ? Integer.parseInt(args[2]) : 10;
+    BenchDataset files = BenchDataset.of(Path.of(args[0]), copies, Path.of(args[1]));
+    try (PcrDataset dataset = PcrDataset.open(files.dataset())) {
+      ReaderFigures figures = new ReaderFigures(files, dataset);
+      System.out.printf(
+          "%d samples, %d shards, originals %d bytes%n",
+          dataset.sampleCount(), dataset.shards().size(), files.originalBytes());
+      figures.prefixReads();
+      figures.randomSamples();
+      figures.epochs();
+      if (args.length > 3) {
+        figures.decode(Path.of(args[1]), Path.of(args[3]));
+      }
+    }
+  }
+
+  private void prefixReads() throws IOException {
+    ByteBuffer plain = ByteBuffer.allocateDirect((int) prefixBytes(Fidelity.FULL));
+    for (int group = 1; group <= dataset.groupCount(); group++) {
+      Fidelity fidelity = Fidelity.group(group);
+      Rounds rounds =
+          new Rounds()
+              .add("plain", () -> readPlainly(fidelity, plain))
+              .add("reader", () -> readShards(dataset.shards(), fidelity))
+              .add("two", () -> readOnTwoThreads(fidelity))
+              .run(WARM_UPS, ROUNDS);
+      System.out.printf(
+          "prefix read, group %d, %9d bytes: plain %.2f GB/s, reader %.2f (%.2f x, best %.2f x),"
+              + " two threads %.2f x plain%n",
+          group,
+          prefixBytes(fidelity),
+          rounds.median("plain") / 1e9,
+          rounds.median("reader") / 1e9,
+          rounds.median("reader") / rounds.median("plain"),
+          rounds.best("reader") / rounds.best("plain"),
+          rounds.best("two") / rounds.best("plain"));
+    }
+  }
+
+  private long prefixBytes(Fidelity fidelity) throws IOException {
+    long bytes = 0;
+    for (Shard shard : dataset.shards()) {
+      bytes += shard.prefixLength(fidelity);
+    }
+    return bytes;
+  }
+
+  private double readPlainly(Fidelity fidelity, ByteBuffer buffer) throws IOException {
+    double bytes = 0;
+    for (Shard shard : dataset.shards()) {
+      int length = (int) shard.prefixLength(fidelity);
+      buffer.clear().limit(length);
+      try (FileChannel channel =
+          FileChannel.open(files.dataset().resolve(shard.name()), StandardOpenOption.READ)) {
+        while (buffer.hasRemaining()) {
+          channel.read(buffer, buffer.position());
+        }
+      }
+      bytes += length;
+    }
+    return bytes;
+  }
+
+  /** Reads, and proves every sample by its checksums. */
+  private static double readShards(List<Shard> shards, Fidelity fidelity) throws IOException {
+    double bytes = 0;
+    long samples = 0;
+    for (Shard shard : shards) {
+      try (ShardReader reader = shard.read(fidelity)) {
+        for (Sample sample : reader) {
+          samples += sample.group();
+        }
+      }
+      bytes += shard.prefixLength(fidelity);
+    }
+    if (samples == 0) {
+      throw new IOException("no samples");
+    }
+    return bytes;
+  }
+
+  private double readOnTwoThreads(Fidelity fidelity) throws IOException {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<Double>> halves = new ArrayList<>();
+      for (int t = 0; t < 2; t++) {
+        halves.add(threads.submit(() -> readShards(dataset.shards(), fidelity)));
+      }
+      double bytes = 0;
+      for (Future<Double> half : halves) {
+        bytes += half.get();
+      }
+      return bytes;
+    } catch (Exception e) {
+      throw new IOException(e);
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private void randomSamples() throws IOException {
+    Random random = new Random(1);
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < RANDOM_SAMPLES; i++) {
+      long number = (long) (random.nextDouble() * dataset.sampleCount());
+      keys.add(dataset.sample(number, Fidelity.group(1)).key());
+    }
+    for (Fidelity fidelity : List.of(Fidelity.group(1), Fidelity.group(5), Fidelity.FULL)) {
+      long bytes = 0;
+      for (String key : keys) {
+        bytes += dataset.sample(key, fidelity).length();
+      }
+      ByteBuffer from = ByteBuffer.allocateDirect(32 << 20);
+      int mean = (int) (bytes / keys.size());
+      Rounds rounds =
+          new Rounds()
+              .add(
+                  "sample",
+                  () -> {
+                    for (String key : keys) {
+                      dataset.sample(key, fidelity);
+                    }
+                    return keys.size();
+                  })
+              .add(
+                  "copy",
+                  () -> {
+                    for (int i = 0; i < RANDOM_SAMPLES; i++) {
+                      int at = (int) ((long) i * 104_729 * 512 % (from.capacity() - mean));
+                      ByteBuffer.allocate(mean).put(from.slice(at, mean));
+                    }
+                    return RANDOM_SAMPLES;
+                  })
+              .run(WARM_UPS, ROUNDS);
+      System.out.printf(
+          "random sample by key, %s, %d bytes: median %.1f us, best %.1f us; copy alone %.1f us%n",
+          fidelity,
+          mean,
+          1e6 / rounds.median("sample"),
+          1e6 / rounds.best("sample"),
+          1e6 / rounds.median("copy"));
+    }
+  }
+
+  private void epochs() throws IOException {
+    double original = files.originalBytes() / LINK_BYTES_PER_SECOND;
+    for (int group : new int[] {3, 5, dataset.groupCount()}) {
+      Link link = new Link(LINK_BYTES_PER_SECOND, Duration.ofMillis(1));
+      long start = System.nanoTime();
+      try (PcrDataset far =
+          PcrDataset.open(
+              name -> link.to(FileByteSource.open(files.dataset().resolve(name))),
+              ReaderOptions.DEFAULT)) {
+        readShards(far.shards(), Fidelity.group(group));
+      }
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      System.out.printf(
+          "epoch over 100 MB/s, group %d: %.3f s, %.2f x as fast as the originals (%.3f s)%n",
+          group, seconds, original / seconds, original);
+    }
+  }
+
+  /** Against a C program over the same files. */
+  private void decode(Path work, Path loop) throws Exception {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(256 << 20);
+    for (int group : new int[] {3, 5, dataset.groupCount()}) {
+      Fidelity fidelity = Fidelity.group(group);
+      Path packed = work.resolve("packed-" + group);
+      try (ShardReader reader = dataset.shards().get(0).read(fidelity)) {
+        pack(reader, packed);
+        List<Double> ours = new ArrayList<>();
+        List<Double> theirs = new ArrayList<>();
+        for (int round = 0; round < 9; round++) {
+          long start = System.nanoTime();
+          int images = 0;
+          for (Sample sample : reader) {
+            sample.decodeRgb(pixels.clear());
+            images++;
+          }
+          ours.add(images / ((System.nanoTime() - start) * 1e-9));
+          theirs.add(runLoop(loop, packed));
+        }
+        double mine = ours.stream().sorted().toList().get(ours.size() / 2);
+        double c = theirs.stream().sorted().toList().get(theirs.size() / 2);
+        System.out.printf(
+            "decode, group %d: reader %.1f images/s, C loop %.1f images/s (%.3f x, best %.3f x)%n",
+            group,
+            mine,
+            c,
+            mine / c,
+            ours.stream().max(Double::compare).orElseThrow()
+                / theirs.stream().max(Double::compare).orElseThrow());
+      }
+    }
+  }
+
+  private static void pack(ShardReader reader, Path packed) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(
+            packed,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      for (Sample sample : reader) {
+        ByteBuffer length =
+            ByteBuffer.allocate(Integer.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(sample.length())
+                .flip();
+        out.write(length);
+        sample.writeTo(out);
+      }
+    }
+  }
+
+  private static double runLoop(Path loop, Path packed) throws Exception {
+    Process process = new ProcessBuilder(loop.toString(), packed.toString(), "1").start();
+    String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    if (process.waitFor() != 0) {
+      throw new IOException(loop + " failed");
+    }
+    return Double.parseDouble(line.trim());
+  }
+}

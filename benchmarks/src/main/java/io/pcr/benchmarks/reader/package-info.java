@@ -1,0 +1,2 @@
+/** How fast shards and samples are read. */
+package io.pcr.benchmarks.reader;
