@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** A dataset's manifest and shards, or a shard by itself. Thread-safe. */
@@ -137,12 +138,19 @@ public final class DatasetFiles {
   public synchronized ShardTable table() throws IOException {
     if (table == null) {
       List<ShardTable.Entry> entries = new ArrayList<>(shards.size());
-      for (Shard shard : shards) {
-        entries.add(new ShardTable.Entry(shard.name(), shard.sampleCount()));
+      for (int i = 0; i < shards.size(); i++) {
+        Shard shard = shards.get(i);
+        entries.add(new ShardTable.Entry(shard.name(), shardUuid(i), shard.sampleCount()));
       }
       table = new ShardTable(entries);
     }
     return table;
+  }
+
+  private UUID shardUuid(int shard) throws IOException {
+    return manifest.isPresent()
+        ? manifest.get().shards().get(shard).shardUuid()
+        : ((ContainerShard) shards.get(shard)).file().head().shardUuid();
   }
 
   /** The index of keys and labels, which the caller closes. */

@@ -4,6 +4,7 @@ import io.pcr.format.index.ShardKeys;
 import io.pcr.format.index.ShardTable;
 import io.pcr.reader.Shard;
 import java.io.IOException;
+import java.util.UUID;
 
 /** The samples of a shard as an index is built from them. */
 record ShardSamples(Shard shard, ShardTable.Entry entry, ShardFormat format) implements ShardKeys {
@@ -15,6 +16,11 @@ record ShardSamples(Shard shard, ShardTable.Entry entry, ShardFormat format) imp
   @Override
   public int sampleCount() {
     return entry.sampleCount();
+  }
+
+  @Override
+  public UUID uuid() {
+    return entry.uuid();
   }
 
   @Override
