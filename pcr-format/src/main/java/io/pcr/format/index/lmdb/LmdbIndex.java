@@ -14,10 +14,7 @@ import io.pcr.format.index.ShardTable;
 import io.pcr.format.index.StoredKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -55,29 +52,13 @@ final class LmdbIndex implements SampleIndex {
           }
           UUID dataset = new UUID(meta.getLong(), meta.getLong());
           IndexIdentity identity = new IndexIdentity(dataset, meta.getLong());
-          return new LmdbIndex(environment, identity, shards(environment, reader, meta.getInt()));
+          byte[] table = reader.get(LmdbLayout.META, LmdbLayout.shardsKey());
+          if (table == null) {
+            throw corrupt(environment, LmdbLayout.META, "no shard table", "one");
+          }
+          return new LmdbIndex(
+              environment, identity, StoredShards.decode(table, environment.file().toString()));
         });
-  }
-
-  private static ShardTable shards(
-      SharedEnvironment environment, SharedEnvironment.Reader reader, int count)
-      throws IOException {
-    List<ShardTable.Entry> entries = new ArrayList<>();
-    for (int shard = 0; shard < count; shard++) {
-      byte[] stored = reader.get(LmdbLayout.SHARDS, LmdbLayout.shardKey(shard));
-      if (stored == null || stored.length <= LmdbLayout.SHARD_NAME_OFFSET) {
-        throw corrupt(
-            environment, LmdbLayout.SHARDS, "no entry for shard " + shard, count + " shards");
-      }
-      int nameLength = stored.length - LmdbLayout.SHARD_NAME_OFFSET;
-      String name =
-          new String(stored, LmdbLayout.SHARD_NAME_OFFSET, nameLength, StandardCharsets.UTF_8);
-      ByteBuffer value = ByteBuffer.wrap(stored);
-      int samples = value.getInt();
-      UUID uuid = new UUID(value.getLong(), value.getLong());
-      entries.add(new ShardTable.Entry(name, uuid, samples));
-    }
-    return new ShardTable(entries);
   }
 
   @Override

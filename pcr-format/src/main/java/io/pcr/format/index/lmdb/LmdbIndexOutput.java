@@ -9,7 +9,6 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.ShardTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -77,15 +76,6 @@ final class LmdbIndexOutput implements IndexOutput {
     } catch (LmdbException e) {
       throw failed(e);
     }
-    int shard = 0;
-    for (ShardTable.Entry entry : shards.entries()) {
-      byte[] name = entry.name().getBytes(StandardCharsets.UTF_8);
-      ByteBuffer value = ByteBuffer.allocate(LmdbLayout.SHARD_NAME_OFFSET + name.length);
-      value.putInt(entry.sampleCount());
-      value.putLong(entry.uuid().getMostSignificantBits());
-      value.putLong(entry.uuid().getLeastSignificantBits());
-      append(LmdbLayout.SHARDS, LmdbLayout.shardKey(shard++), value.put(name).array());
-    }
     append(
         LmdbLayout.META,
         LmdbLayout.metaKey(),
@@ -94,8 +84,8 @@ final class LmdbIndexOutput implements IndexOutput {
             .putLong(identity.dataset().getMostSignificantBits())
             .putLong(identity.dataset().getLeastSignificantBits())
             .putLong(identity.generation())
-            .putInt(shard)
             .array());
+    append(LmdbLayout.META, LmdbLayout.shardsKey(), StoredShards.encode(shards));
   }
 
   private static long mapSize(ShardTable shards, IndexTotals totals) {

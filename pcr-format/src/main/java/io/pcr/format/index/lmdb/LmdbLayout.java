@@ -8,8 +8,8 @@ import java.util.List;
  * The databases of an index file and their entries, all numbers big-endian.
  *
  * <pre>
- * meta           0                       -> layout version u32 | dataset uuid 16 bytes | generation u64 | shard count u32
- * shards         shard u32               -> sample count u32 | uuid 16 bytes | name UTF-8
+ * meta           0                       -> layout version u32 | dataset uuid 16 bytes | generation u64
+ * meta           1                       -> the shard table, as StoredShards has it
  * keys           key, or FF and SHA-256  -> shard u32 | ordinal u32
  * labels         label u64, sign turned  -> sample count u64
  * label_samples  label u64, sign turned | chunk u32  -> sample numbers, u64 each
@@ -20,20 +20,18 @@ final class LmdbLayout {
   static final int VERSION = 1;
 
   static final String META = "meta";
-  static final String SHARDS = "shards";
   static final String KEYS = "keys";
   static final String LABELS = "labels";
   static final String LABEL_SAMPLES = "label_samples";
   static final String POSITIONS = "positions";
-  static final List<String> DATABASES =
-      List.of(META, SHARDS, KEYS, LABELS, LABEL_SAMPLES, POSITIONS);
+  static final List<String> DATABASES = List.of(META, KEYS, LABELS, LABEL_SAMPLES, POSITIONS);
 
-  static final int META_LENGTH = Integer.BYTES + 3 * Long.BYTES + Integer.BYTES;
+  static final int META_LENGTH = Integer.BYTES + 3 * Long.BYTES;
   static final int LOCATION_LENGTH = 2 * Integer.BYTES;
   static final int POSITION_LENGTH = 3 * Long.BYTES;
-  static final int SHARD_NAME_OFFSET = Integer.BYTES + 2 * Long.BYTES;
 
   private static final byte[] META_KEY = {0};
+  private static final byte[] SHARDS_KEY = {1};
 
   private LmdbLayout() {}
 
@@ -41,8 +39,8 @@ final class LmdbLayout {
     return META_KEY.clone();
   }
 
-  static byte[] shardKey(int shard) {
-    return ByteBuffer.allocate(Integer.BYTES).putInt(shard).array();
+  static byte[] shardsKey() {
+    return SHARDS_KEY.clone();
   }
 
   static byte[] location(int shard, int ordinal) {
