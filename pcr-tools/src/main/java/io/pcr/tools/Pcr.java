@@ -3,6 +3,7 @@ package io.pcr.tools;
 import io.pcr.tools.convert.AppendCommand;
 import io.pcr.tools.convert.ConvertCommand;
 import io.pcr.tools.inspect.InspectCommand;
+import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.restore.RestoreCommand;
 import io.pcr.tools.verify.VerifyCommand;
 import picocli.CommandLine;
@@ -19,9 +20,10 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ConvertCommand.class,
       AppendCommand.class,
-      RestoreCommand.class,
       InspectCommand.class,
-      VerifyCommand.class
+      QualityCommand.class,
+      VerifyCommand.class,
+      RestoreCommand.class
     },
     description = "Image datasets as progressive compressed records: one copy, any fidelity.",
     mixinStandardHelpOptions = true,

@@ -6,13 +6,18 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** The build's version, from the resource the build fills in. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() throws IOException {
+    return new String[] {text()};
+  }
+
+  /** {@code pcr 1.2.3}. */
+  public static String text() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
       properties.load(in);
     }
-    return new String[] {"pcr " + properties.getProperty("version")};
+    return "pcr " + properties.getProperty("version");
   }
 }

@@ -176,6 +176,7 @@ final class Census {
         groupFacts(),
         scripts,
         bytesOf(RegionKind.METADATA),
+        bytesOf(RegionKind.COLUMN),
         bytesOf(RegionKind.RESTORE),
         restorable,
         sourceBytes,

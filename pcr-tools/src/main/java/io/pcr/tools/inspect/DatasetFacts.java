@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param groups from group 1 on
  * @param scripts of the progressive samples
  * @param metadataBytes heads, region tables and metadata
+ * @param columnBytes values of columns that have a region of their own
  * @param restoreBytes what originals are rebuilt from
  * @param restorable samples whose original can be given back byte for byte
  * @param sourceBytes of all originals
@@ -37,6 +38,7 @@ record DatasetFacts(
     List<GroupFacts> groups,
     Optional<ScanScripts> scripts,
     long metadataBytes,
+    long columnBytes,
     long restoreBytes,
     long restorable,
     long sourceBytes,

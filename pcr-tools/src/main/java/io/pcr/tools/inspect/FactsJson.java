@@ -26,6 +26,7 @@ final class FactsJson {
     json.put("group_count", facts.groups().size());
     groups(json, facts);
     json.put("metadata_length", facts.metadataBytes());
+    json.put("column_length", facts.columnBytes());
     json.put("restore_length", facts.restoreBytes());
     json.put("restorable_samples", facts.restorable());
     json.put("source_bytes", facts.sourceBytes());

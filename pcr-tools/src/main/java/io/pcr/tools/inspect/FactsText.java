@@ -58,10 +58,8 @@ final class FactsText {
     if (facts.sides().largest().isPresent()) {
       table.row(
           "longer side",
-          Units.count(facts.sides().smallest().getAsLong())
-              + " to "
-              + Units.count(facts.sides().largest().getAsLong())
-              + " pixels");
+          Units.range(
+              facts.sides().smallest().getAsLong(), facts.sides().largest().getAsLong(), "pixel"));
     }
     if (!facts.columns().isEmpty()) {
       table.row("columns", columns());
@@ -116,9 +114,7 @@ final class FactsText {
     String text =
         Units.count(classes.count())
             + ", "
-            + Units.count(classes.fewest())
-            + " to "
-            + Units.count(classes.most(), "sample")
+            + Units.range(classes.fewest(), classes.most(), "sample")
             + " each";
     if (classes.unlabelled() > 0) {
       text += ", " + Units.count(classes.unlabelled()) + " without";

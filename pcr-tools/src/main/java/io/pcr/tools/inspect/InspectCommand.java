@@ -1,15 +1,25 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.Limits;
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.PcrDataset;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.Version;
 import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.report.ReportPage;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -46,14 +56,26 @@ public final class InspectCommand implements Callable<Integer> {
   @Option(names = "--layout", description = "Draw the regions of each shard to scale.")
   private boolean layout;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with pictures at each fidelity; needs no network.")
+  private Path html;
+
   @Override
   public Integer call() throws IOException {
     if (layout && (json || sample != null)) {
       throw new UsageException("--layout is a drawing of whole shards: without --json, --sample");
     }
+    if (html != null && (json || layout || sample != null)) {
+      throw new UsageException(
+          "--html is about the whole dataset: without --json, --layout, --sample");
+    }
     Terminal terminal = Terminal.of(spec);
     DatasetFiles files = DatasetFiles.of(dataset, Limits.DEFAULT);
-    if (layout) {
+    if (html != null) {
+      report(files, terminal);
+    } else if (layout) {
       layout(files, terminal);
     } else if (sample != null) {
       sample(files, terminal);
@@ -79,6 +101,17 @@ public final class InspectCommand implements Callable<Integer> {
           .err()
           .println("pcr: " + Printable.line(unlisted) + " is not part of the dataset, left out");
     }
+  }
+
+  private void report(DatasetFiles files, Terminal terminal) throws IOException {
+    String page;
+    try (PcrDataset opened = Datasets.open(dataset, terminal);
+        Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
+      DatasetFacts facts = new FactsReader(files, Limits.DEFAULT).read(progress);
+      page = ReportPage.render(new ReportBuilder(facts, opened, Version.text()).build(progress));
+    }
+    AtomicFile.write(html, DurableSteps.NONE, StandardCharsets.UTF_8.encode(page));
+    terminal.out().println(html + ": " + Units.bytes(Files.size(html)) + ", opens in any browser");
   }
 
   private void sample(DatasetFiles files, Terminal terminal) throws IOException {

@@ -99,7 +99,9 @@ public final class ReportPage {
       new QualityChart(model.groups()).render(page, model);
       page.open("figcaption").element("span", "mean", "class", "key mean");
       page.text(" ").element("span", "p10: nine of ten are better", "class", "key p10");
-      page.text(". Measured on " + Units.count(model.measured(), "image") + ".");
+      if (model.measured() > 0) {
+        page.text(". Measured on " + Units.count(model.measured(), "image") + ".");
+      }
       page.close("figcaption").close("figure");
     }
     GroupTable.render(page, model, measured);

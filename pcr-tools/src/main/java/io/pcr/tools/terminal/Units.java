@@ -29,6 +29,11 @@ public final class Units {
     return count(count) + " " + unit + (count == 1 ? "" : "s");
   }
 
+  /** {@code 2 to 7 samples}, or {@code 7 samples} when both are the same. */
+  public static String range(long least, long most, String unit) {
+    return least == most ? count(most, unit) : count(least) + " to " + count(most, unit);
+  }
+
   /** {@code 23.4%} of {@code part} in {@code whole}; {@code -} of nothing. */
   public static String percent(long part, long whole) {
     return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f%%", 100.0 * part / whole);

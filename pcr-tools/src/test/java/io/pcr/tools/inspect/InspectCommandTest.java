@@ -42,7 +42,7 @@ class InspectCommandTest {
             "2, 2 to 3 samples each: tulip, rose",
             "default, 8 groups",
             "every one can be given back",
-            "96 to 96 pixels",
+            "longer side  96 pixels",
             "caption (string, late)",
             "progressive jpeg, ycbcr",
             "Cb Cr",
@@ -171,6 +171,28 @@ class InspectCommandTest {
     CommandRun run = CommandRun.of("inspect", copy, "--json");
     assertEquals(5, run.number("samples"));
     assertTrue(run.err().contains("part-00009.pcr is not part of the dataset"), run.err());
+  }
+
+  @Test
+  void htmlReportShowsEachPictureAtEachFidelity() throws IOException {
+    Path page = scratch.resolve("report.html");
+    CommandRun run = CommandRun.of("inspect", dataset, "--html", page);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertTrue(run.out().startsWith(page + ": "), run.out());
+    String html = Files.readString(page);
+    assertEquals(5 * 8, html.split("data:image/jpeg;base64,", -1).length - 1);
+    assertTrue(html.contains("<bdi>tulip/3.jpg</bdi>"));
+    assertTrue(html.contains("recommended"));
+    assertTrue(html.contains("rose"));
+  }
+
+  @Test
+  void optionsThatContradictEachOtherAreRefused() {
+    for (String option : List.of("--json", "--layout")) {
+      CommandRun run = CommandRun.of("inspect", dataset, "--html", "r.html", option);
+      assertEquals(ExitCode.USAGE, run.status());
+      assertEquals(1, run.err().lines().count());
+    }
   }
 
   private static List<Long> numbers(String json, String name) {

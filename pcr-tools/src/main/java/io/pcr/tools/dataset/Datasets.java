@@ -1,0 +1,42 @@
+package io.pcr.tools.dataset;
+
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.ReaderOptions;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Terminal;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+
+/** Opens what an argument names for reading samples. */
+public final class Datasets {
+  private Datasets() {}
+
+  /** What the argument names; see {@link DatasetFiles#of}. */
+  public static DatasetFiles find(String argument) throws IOException {
+    return DatasetFiles.of(argument, Limits.DEFAULT);
+  }
+
+  /** Opens it; the caller closes it. Damage fails, and notices go to standard error. */
+  public static PcrDataset open(String argument, Terminal terminal) throws IOException {
+    return open(argument, terminal, OnDamage.FAIL);
+  }
+
+  /** Opens it; the caller closes it. */
+  public static PcrDataset open(String argument, Terminal terminal, OnDamage onDamage)
+      throws IOException {
+    ReaderOptions options =
+        ReaderOptions.DEFAULT
+            .withOnDamage(onDamage)
+            .withNotices(notice -> terminal.err().println("pcr: " + Printable.line(notice)));
+    if (argument.startsWith("http://") || argument.startsWith("https://")) {
+      return PcrDataset.open(URI.create(argument), options);
+    }
+    Path path = Path.of(argument);
+    boolean manifest = path.endsWith(Manifest.FILE_NAME);
+    return PcrDataset.open(manifest ? path.toAbsolutePath().getParent() : path, options);
+  }
+}

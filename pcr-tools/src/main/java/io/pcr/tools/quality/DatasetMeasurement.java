@@ -1,0 +1,144 @@
+package io.pcr.tools.quality;
+
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.format.Fidelity;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.terminal.Progress;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * Measures the fidelities of a dataset on images that are spread evenly over it: the same images
+ * whenever it is done. For one use.
+ */
+public final class DatasetMeasurement {
+  /** Larger images are passed over: the metric keeps six doubles a pixel. */
+  private static final long MAX_PIXELS = 12_000_000;
+
+  /** The shortest of so many decodes counts. */
+  private static final int DECODES = 2;
+
+  private final PcrDataset dataset;
+  private final int groupCount;
+  private final List<ImageMeasures> measures = new ArrayList<>();
+  private final AtomicInteger measured = new AtomicInteger();
+
+  public DatasetMeasurement(PcrDataset dataset) throws IOException {
+    this.dataset = dataset;
+    this.groupCount = dataset.groupCount();
+    IntStream.range(0, groupCount).forEach(g -> measures.add(new ImageMeasures()));
+  }
+
+  /** Measures about so many images; fewer when the dataset has fewer that are progressive. */
+  public QualityCurve measure(int images, int threads, Progress progress) throws IOException {
+    long samples = dataset.sampleCount();
+    int wanted = (int) Math.min(images, samples);
+    List<Integer> slots = IntStream.range(0, wanted).boxed().toList();
+    List<Integer> workers = IntStream.range(0, Math.max(1, threads)).boxed().toList();
+    AtomicInteger next = new AtomicInteger();
+    Parallel.forEach(
+        workers,
+        workers.size(),
+        (position, ignored) -> {
+          Worker worker = new Worker();
+          for (int slot = next.getAndIncrement();
+              slot < slots.size();
+              slot = next.getAndIncrement()) {
+            worker.measure(slot * samples / wanted, (slot + 1L) * samples / wanted);
+            progress.add(1, 0, 0);
+          }
+        });
+    if (measured.get() == 0) {
+      throw new UsageException(
+          dataset + ": no progressive image to measure, so there is one fidelity");
+    }
+    return curve();
+  }
+
+  private QualityCurve curve() throws IOException {
+    List<QualityCurve.Point> points = new ArrayList<>();
+    long fullNanos = measures.get(groupCount - 1).decodeNanos();
+    for (int group = 1; group <= groupCount; group++) {
+      ImageMeasures m = measures.get(group - 1);
+      long prefix = prefixBytes(group);
+      points.add(
+          new QualityCurve.Point(
+              group,
+              prefix,
+              (double) prefix / dataset.sampleCount(),
+              m.msSsimMean(),
+              m.msSsimReachedByAllBut(0.1),
+              m.msSsimReachedByAllBut(0.01),
+              m.psnrMean(),
+              (double) fullNanos / Math.max(1, m.decodeNanos())));
+    }
+    return new QualityCurve(measured.get(), points);
+  }
+
+  private long prefixBytes(int group) throws IOException {
+    long bytes = 0;
+    for (Shard shard : dataset.shards()) {
+      bytes += shard.prefixLength(Fidelity.group(Math.min(group, shard.groupCount())));
+    }
+    return bytes;
+  }
+
+  /** The scratch of one thread. */
+  private final class Worker {
+    private final MsSsim metric = new MsSsim();
+    private ByteBuffer full = ByteBuffer.allocateDirect(1);
+    private ByteBuffer partial = ByteBuffer.allocateDirect(1);
+
+    /** Measures the first image in a range of numbers that can be. */
+    void measure(long from, long to) throws IOException {
+      for (long number = from; number < to; number++) {
+        Sample sample = dataset.sample(number, Fidelity.FULL);
+        long pixels = (long) sample.width() * sample.height();
+        if (sample.encoding() == Encoding.PROGRESSIVE_JPEG && pixels <= MAX_PIXELS) {
+          measure(number, sample);
+          return;
+        }
+      }
+    }
+
+    private void measure(long number, Sample sample) throws IOException {
+      int bytes = (int) PixelFormat.RGB.imageBytes(sample.width(), sample.height());
+      if (full.capacity() < bytes) {
+        full = ByteBuffer.allocateDirect(bytes);
+        partial = ByteBuffer.allocateDirect(bytes);
+      }
+      long fullNanos = decode(sample, full);
+      for (int group = 1; group < groupCount; group++) {
+        long nanos = decode(dataset.sample(number, Fidelity.group(group)), partial);
+        int width = sample.width();
+        int height = sample.height();
+        double similarity = metric.compare(full, partial, width, height, PixelFormat.RGB);
+        double psnr = Psnr.compare(full, partial, width, height, PixelFormat.RGB);
+        measures.get(group - 1).add(similarity, psnr, nanos);
+      }
+      measures.get(groupCount - 1).add(1, Double.POSITIVE_INFINITY, fullNanos);
+      measured.incrementAndGet();
+    }
+
+    private long decode(Sample sample, ByteBuffer pixels) throws IOException {
+      long shortest = Long.MAX_VALUE;
+      for (int i = 0; i < DECODES; i++) {
+        long begun = System.nanoTime();
+        sample.decode(DecodeOptions.rgb(), pixels.clear());
+        shortest = Math.min(shortest, System.nanoTime() - begun);
+      }
+      pixels.flip();
+      return shortest;
+    }
+  }
+}

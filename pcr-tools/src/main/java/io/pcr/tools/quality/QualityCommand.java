@@ -1,0 +1,177 @@
+package io.pcr.tools.quality;
+
+import io.pcr.format.json.JsonWriter;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Table;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr quality}. */
+@Command(
+    name = "quality",
+    description = {
+      "Measure what each fidelity shows and costs, and recommend the lowest that is good enough.",
+      "The curve is kept in the manifest, where readers find a fidelity for a quality."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  pcr quality photos/",
+      "  pcr quality photos/ --target 0.98 --images 500 --no-store --json"
+    })
+public final class QualityCommand implements Callable<Integer> {
+  private static final int MAX_IMAGES = 1_000_000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "DATASET",
+      description = "A dataset's folder, a shard, or the http(s) URI of one of them.")
+  private String dataset;
+
+  @Option(
+      names = "--target",
+      paramLabel = "MS-SSIM",
+      defaultValue = "0.95",
+      description = "The mean MS-SSIM that is good enough; default ${DEFAULT-VALUE}.")
+  private double target;
+
+  @Option(
+      names = "--images",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "How many images to measure, spread evenly; default ${DEFAULT-VALUE}.")
+  private int images;
+
+  @Option(names = "--no-store", description = "Leave the manifest as it is.")
+  private boolean noStore;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!(target > 0 && target <= 1)) {
+      throw new UsageException("--target " + target + " is not in 0..1");
+    }
+    if (images < 1 || images > MAX_IMAGES) {
+      throw new UsageException("--images " + images + " is not in 1.." + MAX_IMAGES);
+    }
+    Terminal terminal = Terminal.of(spec);
+    DatasetFiles files = Datasets.find(dataset);
+    QualityCurve curve;
+    try (PcrDataset opened = Datasets.open(dataset, terminal);
+        Progress progress =
+            new Progress(
+                terminal, "quality", "image", Math.min(images, opened.sampleCount()), -1)) {
+      curve = new DatasetMeasurement(opened).measure(images, Parallel.processors(), progress);
+    }
+    OptionalLong stored = store(files, curve, terminal);
+    if (json) {
+      terminal.out().println(json(files.name(), curve, stored));
+    } else {
+      text(files.name(), curve, stored, terminal);
+    }
+    terminal.out().flush();
+    return ExitCode.OK;
+  }
+
+  private OptionalLong store(DatasetFiles files, QualityCurve curve, Terminal terminal)
+      throws IOException {
+    Optional<Path> folder = files.folder();
+    Optional<Manifest> manifest = files.manifest();
+    if (noStore || folder.isEmpty() || manifest.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    if (!Files.isWritable(folder.get())) {
+      terminal.err().println("pcr: " + folder.get() + ": no right to write, the curve is not kept");
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(CurveStore.store(folder.get(), manifest.get(), curve));
+  }
+
+  private void text(String name, QualityCurve curve, OptionalLong stored, Terminal terminal) {
+    terminal
+        .out()
+        .println(Printable.line(name) + ": measured on " + Units.count(curve.images(), "image"));
+    Table table = new Table().right("fidelity").right("reads").right("share").right("MS-SSIM");
+    table.right("p10").right("p1").right("PSNR").right("decodes");
+    long whole = curve.points().get(curve.points().size() - 1).prefixBytes();
+    for (QualityCurve.Point point : curve.points()) {
+      table.row(
+          point.group(),
+          Units.bytes(point.prefixBytes()),
+          Units.percent(point.prefixBytes(), whole),
+          digits("%.4f", point.msSsimMean()),
+          digits("%.4f", point.msSsimP10()),
+          digits("%.4f", point.msSsimP1()),
+          Double.isFinite(point.psnrMean()) ? digits("%.1f dB", point.psnrMean()) : "equal",
+          digits("%.2f×", point.decodeRelative()));
+    }
+    table.lines("  ", terminal.outColumns()).forEach(terminal.out()::println);
+    terminal.out().println(recommendation(curve, whole));
+    stored.ifPresent(
+        generation ->
+            terminal
+                .out()
+                .println("kept in the manifest, as generation " + Units.count(generation)));
+  }
+
+  private String recommendation(QualityCurve curve, long whole) {
+    OptionalInt group = curve.lowestFor(target);
+    if (group.isEmpty()) {
+      return "no fidelity has a mean MS-SSIM of " + target;
+    }
+    QualityCurve.Point point = curve.points().get(group.getAsInt() - 1);
+    return "fidelity "
+        + group.getAsInt()
+        + " is the lowest with a mean MS-SSIM of at least "
+        + target
+        + ": "
+        + Units.percent(point.prefixBytes(), whole)
+        + " of the bytes, decoded "
+        + digits("%.1f", point.decodeRelative())
+        + " times as fast as full fidelity";
+  }
+
+  private static String digits(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  private String json(String name, QualityCurve curve, OptionalLong stored) {
+    JsonWriter out = JsonWriter.indented().beginObject().put("name", name);
+    out.put("images", curve.images()).put("target", target);
+    curve.lowestFor(target).ifPresent(group -> out.put("recommended_group", group));
+    stored.ifPresent(generation -> out.put("stored_generation", generation));
+    out.beginArray("fidelities");
+    for (QualityCurve.Point point : curve.points()) {
+      out.beginObject().put("group", point.group()).put("prefix_bytes", point.prefixBytes());
+      out.put("mean_bytes", point.meanBytes()).put("ms_ssim_mean", point.msSsimMean());
+      out.put("ms_ssim_p10", point.msSsimP10()).put("ms_ssim_p1", point.msSsimP1());
+      out.put("psnr_mean", point.psnrMean());
+      out.put("decode_relative", point.decodeRelative()).end();
+    }
+    return out.end().end().toString();
+  }
+}
