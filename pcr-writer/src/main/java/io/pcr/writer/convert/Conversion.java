@@ -164,10 +164,12 @@ public final class Conversion {
       Tally tally = shards.run(finished);
       rejects.flush();
       rejects.force();
-      Publication publication = new Publication(options, base, steps);
+      Publication publication =
+          new Publication(
+              options.out(), options.encode().scripts(), options.creationOptions(), base, steps);
       List<ShardEntry> added = finished.entries();
       publication.rejects(run.rejects());
-      Manifest manifest = publication.manifest(added, source);
+      Manifest manifest = publication.manifest(added, source.classNames());
       publication.index(manifest);
       long newRejects = countLines(run.rejects()) - countLines(run.baseRejects());
       run.finish();

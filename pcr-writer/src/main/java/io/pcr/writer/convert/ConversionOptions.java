@@ -83,17 +83,9 @@ public record ConversionOptions(
    * What the manifest keeps: how the dataset was made, and nothing of the machine it was made on.
    */
   Map<String, String> creationOptions() {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("script", encode.scripts().name());
-    options.put("restore", encode.restore().name());
-    options.put("markers", encode.markers().name());
-    options.put("non-jpeg", encode.nonJpeg().name());
-    options.put("damaged", encode.damaged().name());
-    encode.quality().ifPresent(quality -> options.put("quality", Integer.toString(quality)));
-    options.put("encode-quality", Integer.toString(encode.encodeQuality()));
+    Map<String, String> options = new LinkedHashMap<>(encode.describe());
     options.put("order", order.toString());
-    options.put("shard-size", Long.toString(shards.bytes()));
-    options.put("shard-samples", Integer.toString(shards.samples()));
+    options.putAll(shards.describe());
     return options;
   }
 

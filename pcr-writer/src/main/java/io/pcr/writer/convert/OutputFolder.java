@@ -17,6 +17,11 @@ final class OutputFolder {
   /** For a new dataset: a folder that is empty, is not there yet, or holds an unfinished run. */
   static void prepareNew(Path out, Path source) throws IOException {
     requireApart(out, source);
+    prepareNew(out);
+  }
+
+  /** For a new dataset from no place in particular. */
+  static void prepareNew(Path out) throws IOException {
     try {
       Files.createDirectories(out);
     } catch (FileAlreadyExistsException e) {

@@ -8,7 +8,7 @@ import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.source.SampleSource;
+import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -30,19 +30,33 @@ final class Publication {
   private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
   private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
 
-  private final ConversionOptions options;
+  private final Path out;
+  private final ScanScripts scripts;
+  private final Map<String, String> creation;
   private final Optional<Base> base;
   private final DurableSteps steps;
 
-  Publication(ConversionOptions options, Optional<Base> base, DurableSteps steps) {
-    this.options = options;
+  /**
+   * @param scripts of the new shards
+   * @param creation what a new dataset says of its making
+   * @param base the dataset that is added to
+   */
+  Publication(
+      Path out,
+      ScanScripts scripts,
+      Map<String, String> creation,
+      Optional<Base> base,
+      DurableSteps steps) {
+    this.out = out;
+    this.scripts = scripts;
+    this.creation = base.map(b -> b.manifest().options()).orElse(creation);
     this.base = base;
     this.steps = steps;
   }
 
   /** Publishes the list of rejects; without rejects there is none. */
   void rejects(Path gathered) throws IOException {
-    Path target = options.out().resolve(Conversion.REJECTS_NAME);
+    Path target = out.resolve(Conversion.REJECTS_NAME);
     if (Files.size(gathered) == 0) {
       AtomicFile.delete(target, steps);
       return;
@@ -61,26 +75,27 @@ final class Publication {
     }
   }
 
-  /** Publishes the manifest: from here on the dataset is there, or its new generation is. */
-  Manifest manifest(List<ShardEntry> added, SampleSource source) throws IOException {
+  /**
+   * Publishes the manifest: from here on the dataset is there, or its new generation is.
+   *
+   * @param classes the names of the labels 0, 1, … of the new samples
+   */
+  Manifest manifest(List<ShardEntry> added, List<String> classes) throws IOException {
     List<ShardEntry> shards =
         new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
     shards.addAll(added);
-    LabelMap labels =
-        LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
-    Map<String, String> creation =
-        base.map(b -> b.manifest().options()).orElseGet(options::creationOptions);
+    LabelMap labels = LabelMap.of(base.map(Base::classNames).orElse(List.of()), classes);
     Manifest manifest =
         new Manifest(
             base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
             base.map(b -> b.manifest().generation() + 1).orElse(1L),
-            options.encode().scripts().groupCount(),
-            Optional.of(options.encode().scripts()),
+            scripts.groupCount(),
+            Optional.of(scripts),
             labels.classNames(),
             List.of(),
             creation,
             shards);
-    AtomicFile.write(options.out().resolve(Manifest.FILE_NAME), steps, manifest.encode());
+    AtomicFile.write(out.resolve(Manifest.FILE_NAME), steps, manifest.encode());
     return manifest;
   }
 
@@ -95,8 +110,6 @@ final class Publication {
 
   /** Builds the index of the published manifest. */
   void index(Manifest manifest) throws IOException {
-    steps.before(DurableSteps.Step.CREATE, options.out().resolve(IndexDirectory.FILE_NAME));
-    IndexDirectory.rebuild(
-        options.out(), ManifestSource.of(manifest, options.out(), Limits.DEFAULT));
+    IndexDirectory.rebuild(out, ManifestSource.of(manifest, out, Limits.DEFAULT));
   }
 }

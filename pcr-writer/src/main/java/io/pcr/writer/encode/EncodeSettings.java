@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.Limits;
 import io.pcr.format.script.ScanScripts;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -57,6 +59,19 @@ public record EncodeSettings(
     if (quality < 1 || quality > MAX_QUALITY) {
       throw new IllegalArgumentException("quality " + quality + " is not in 1..100");
     }
+  }
+
+  /** As names and values, in a fixed order; the scripts by their name. */
+  public Map<String, String> describe() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("script", scripts.name());
+    settings.put("restore", restore.name());
+    settings.put("markers", markers.name());
+    settings.put("non-jpeg", nonJpeg.name());
+    settings.put("damaged", damaged.name());
+    quality.ifPresent(value -> settings.put("quality", Integer.toString(value)));
+    settings.put("encode-quality", Integer.toString(encodeQuality));
+    return settings;
   }
 
   /** These settings with other scripts. */

@@ -1,5 +1,8 @@
 package io.pcr.writer.shard;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * How large shards become. A shard ends before the sample that would take it over either limit; a
  * sample above the limit is a shard of its own.
@@ -21,5 +24,13 @@ public record ShardLimits(long bytes, int samples) {
     if (samples < 1 || samples > MAX_SAMPLES) {
       throw new IllegalArgumentException("a shard of " + samples + " samples is not in 1..2^20");
     }
+  }
+
+  /** As names and values, in a fixed order. */
+  public Map<String, String> describe() {
+    Map<String, String> limits = new LinkedHashMap<>();
+    limits.put("shard-size", Long.toString(bytes));
+    limits.put("shard-samples", Integer.toString(samples));
+    return limits;
   }
 }

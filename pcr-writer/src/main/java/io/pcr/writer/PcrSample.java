@@ -1,0 +1,69 @@
+package io.pcr.writer;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * A sample for a {@link PcrWriter}. Immutable but for the image's bytes, which are copied when the
+ * sample is added.
+ *
+ * @param key its name, unique in the dataset; 1 to 65,535 bytes of UTF-8
+ * @param image the image file, from position to limit
+ * @param label its class
+ * @param columns values by column: {@code Long}, {@code Double}, {@code byte[]} (strings as UTF-8)
+ */
+public record PcrSample(
+    String key, ByteBuffer image, OptionalLong label, Map<String, Object> columns) {
+  public PcrSample {
+    requireNonNull(key, "key");
+    requireNonNull(image, "image");
+    requireNonNull(label, "label");
+    columns = Map.copyOf(columns);
+  }
+
+  /** A sample without label and columns. */
+  public static PcrSample of(String key, ByteBuffer image) {
+    return new PcrSample(key, image, OptionalLong.empty(), Map.of());
+  }
+
+  /** A sample without label and columns. */
+  public static PcrSample of(String key, byte[] image) {
+    return of(key, ByteBuffer.wrap(image));
+  }
+
+  /** This sample with a label. */
+  public PcrSample withLabel(long value) {
+    return new PcrSample(key, image, OptionalLong.of(value), columns);
+  }
+
+  /** This sample with a value for a column of integers. */
+  public PcrSample with(String column, long value) {
+    return withValue(column, value);
+  }
+
+  /** This sample with a value for a column of numbers. */
+  public PcrSample with(String column, double value) {
+    return withValue(column, value);
+  }
+
+  /** This sample with a value for a column of strings. */
+  public PcrSample with(String column, String value) {
+    return withValue(column, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** This sample with a value for a column of bytes, which must not change any more. */
+  public PcrSample with(String column, byte[] value) {
+    return withValue(column, value);
+  }
+
+  private PcrSample withValue(String column, Object value) {
+    Map<String, Object> all = new LinkedHashMap<>(columns);
+    all.put(column, value);
+    return new PcrSample(key, image, label, all);
+  }
+}

@@ -1,0 +1,170 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.PcrWriterOptions;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.journal.RunOptions;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.Tally;
+import io.pcr.writer.pipeline.EncodingWorker;
+import io.pcr.writer.pipeline.ShardPipeline;
+import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.shard.ShardSpec;
+import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Samples that a program has in hand become a dataset. It cannot be resumed, since the samples are
+ * not listed anywhere; closing it unfinished takes everything back.
+ *
+ * <p>For one thread. Whoever makes one closes it.
+ */
+public final class SampleWriter implements Closeable {
+  private final PcrWriterOptions options;
+  private final Path out;
+  private final RunFolder run;
+  private final RejectLog rejects;
+  private final ShardPipeline<SourceSample> pipeline;
+  private final Tally tally = new Tally();
+  private final List<ShardEntry> shards = new ArrayList<>();
+  private final long begun = System.nanoTime();
+  private long added;
+  private boolean finished;
+
+  public SampleWriter(Path out, PcrWriterOptions options) throws IOException {
+    this.options = options;
+    this.out = out;
+    OutputFolder.prepareNew(out);
+    run = RunFolder.begin(out, RunOptions.of(Map.of("action", "write")), DurableSteps.NONE);
+    try {
+      if (run.resumed()) {
+        throw new RunRefusedException(
+            out
+                + " holds what a writer that died left behind; delete it, or choose another folder");
+      }
+      rejects = RejectLog.open(run.rejects(), 0);
+    } catch (IOException e) {
+      run.close();
+      throw e;
+    }
+    ShardSpec spec =
+        new ShardSpec(
+            options.encode().scripts(),
+            options.columns(),
+            options.encode().restore() != RestorePolicy.NONE);
+    pipeline =
+        new ShardPipeline<>(
+            options.threads(),
+            () -> new Worker(options),
+            options.shards(),
+            new ShardWriter(out, spec, DurableSteps.NONE),
+            0,
+            tally,
+            new Hearing());
+  }
+
+  /** Takes a sample, whose bytes must not change until the dataset is finished. */
+  public void add(SourceSample sample) throws IOException, InterruptedException {
+    pipeline.submit(sample, added++, sample.bytes().remaining());
+  }
+
+  /** Writes what is left and publishes the dataset. */
+  public ConversionSummary finish() throws IOException, InterruptedException {
+    pipeline.finish(added);
+    rejects.flush();
+    rejects.force();
+    Publication publication =
+        new Publication(
+            out,
+            options.encode().scripts(),
+            creation(options),
+            Optional.empty(),
+            DurableSteps.NONE);
+    publication.rejects(run.rejects());
+    Manifest manifest = publication.manifest(shards, options.classNames());
+    publication.index(manifest);
+    run.finish();
+    finished = true;
+    return new ConversionSummary(
+        manifest,
+        shards,
+        tally,
+        tally.get(Tally.Count.REJECTED),
+        false,
+        Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  private static Map<String, String> creation(PcrWriterOptions options) {
+    Map<String, String> creation = new LinkedHashMap<>(options.encode().describe());
+    creation.putAll(options.shards().describe());
+    return creation;
+  }
+
+  @Override
+  public void close() throws IOException {
+    pipeline.close();
+    rejects.close();
+    if (!finished) {
+      for (ShardEntry shard : shards) {
+        AtomicFile.delete(out.resolve(shard.name()), DurableSteps.NONE);
+      }
+      run.abandon();
+    }
+  }
+
+  /** Encodes what it is given. */
+  private static final class Worker implements EncodingWorker<SourceSample> {
+    private final SampleEncoder encoder;
+
+    Worker(PcrWriterOptions options) {
+      encoder = new SampleEncoder(options.encode());
+    }
+
+    @Override
+    public EncodedSample encode(SourceSample input) throws InputRejectedException {
+      return encoder.encode(input);
+    }
+
+    @Override
+    public void close() {
+      encoder.close();
+    }
+  }
+
+  /** Notes what becomes of the samples. */
+  private final class Hearing implements ShardPipeline.Listener {
+    @Override
+    public void encoded(EncodedSample sample) {
+      // The tally counts it.
+    }
+
+    @Override
+    public void rejected(InputRejectedException e) throws IOException {
+      if (options.stopAtReject()) {
+        throw new ConversionStoppedException(e.reject());
+      }
+      rejects.add(e.reject());
+    }
+
+    @Override
+    public ShardPipeline.AfterWriting complete(long nextInput, Tally sofar) {
+      return (number, shard) -> shards.add(ShardEntry.of(ShardWriter.name(number), shard));
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.pcr.writer.convert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.commit.DurableSteps;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Conversions in processes of their own are killed, and resumed: nothing may be lost, nothing may
+ * be there twice, and the dataset must be, to the byte, that of a conversion which nobody killed.
+ */
+class KillTest {
+  private static final int IMAGES = 40;
+  private static final int REJECTS = 3;
+
+  @TempDir private Path temporary;
+
+  private Path source;
+  private Path more;
+  private Map<String, byte[]> converted;
+  private Map<String, byte[]> appended;
+  private int tries;
+
+  @BeforeEach
+  void makeWhatAnUninterruptedRunMakes() throws Exception {
+    source = Sources.small(temporary.resolve("source"), IMAGES);
+    more = temporary.resolve("more");
+    Sources.write(more, Map.of("c1/new.jpg", Files.readAllBytes(source.resolve("c1/1.jpg"))));
+    Files.copy(
+        source.resolve("c0/0.jpg"), Files.createDirectories(more.resolve("c0")).resolve("0.jpg"));
+    for (int i = 0; i < REJECTS; i++) {
+      Files.writeString(source.resolve("c" + i + "/bad" + i + ".jpg"), "bad");
+    }
+    Path whole = temporary.resolve("whole");
+    KilledConversion.run("convert", source, whole, DurableSteps.NONE);
+    converted = ConversionTest.datasetFiles(whole);
+    KilledConversion.run("append", more, whole, DurableSteps.NONE);
+    appended = ConversionTest.datasetFiles(whole);
+    assertEquals(IMAGES + 1, ReadBack.of(whole).samples.size());
+  }
+
+  @Test
+  void killedAtSomeDurableStepsAndResumed() throws Exception {
+    int steps = steps("convert", source, temporary.resolve("count"));
+    for (int step : new int[] {1, steps / 3, steps / 2, steps - 4}) {
+      killAtStepAndResume("convert", source, step);
+    }
+  }
+
+  @Test
+  void killedAtAnyInstantAndResumed() throws Exception {
+    Random random = new Random(1);
+    for (int i = 0; i < 2; i++) {
+      killAtInstantAndResume(random.nextInt(1500));
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void killedAtEveryDurableStepAndResumed() throws Exception {
+    int steps = steps("convert", source, temporary.resolve("count"));
+    for (int step = 0; step < steps; step++) {
+      killAtStepAndResume("convert", source, step);
+    }
+    System.out.println("convert killed at each of " + steps + " durable steps: 0 lost, 0 twice");
+  }
+
+  @Test
+  @Tag("long")
+  void appendKilledAtEveryDurableStepAndResumed() throws Exception {
+    Path counted = temporary.resolve("count");
+    KilledConversion.run("convert", source, counted, DurableSteps.NONE);
+    int steps = steps("append", more, counted);
+    for (int step = 0; step < steps; step++) {
+      killAtStepAndResume("append", more, step);
+    }
+    System.out.println("append killed at each of " + steps + " durable steps: 0 lost, 0 twice");
+  }
+
+  @Test
+  @Tag("long")
+  void killedAtAHundredRandomInstants() throws Exception {
+    long begun = System.nanoTime();
+    steps("convert", source, temporary.resolve("count"));
+    int millis = (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+    Random random = new Random(42);
+    int killed = 0;
+    for (int i = 0; i < 100; i++) {
+      killed += killAtInstantAndResume(random.nextInt(millis)) ? 1 : 0;
+    }
+    System.out.println(
+        "convert killed at 100 random instants, " + killed + " before its end: 0 lost, 0 twice");
+  }
+
+  @Test
+  @Tag("long")
+  void killedAgainWhileItIsResumed() throws Exception {
+    int steps = steps("convert", source, temporary.resolve("count"));
+    Random random = new Random(7);
+    for (int i = 0; i < 30; i++) {
+      Path out = temporary.resolve("twice" + i);
+      for (int kill = 0; kill < 4; kill++) {
+        child("convert", source, out, random.nextInt(steps));
+      }
+      finishAndCompare("convert", source, out, converted);
+    }
+    System.out.println("convert killed up to 4 times in a row, 30 times: 0 lost, 0 twice");
+  }
+
+  private int steps(String action, Path from, Path out) throws Exception {
+    Process process = start(action, from, out, -1);
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), printed);
+    return Integer.parseInt(printed.strip());
+  }
+
+  private void killAtStepAndResume(String action, Path from, int step) throws Exception {
+    Path out = temporary.resolve("killed" + tries++);
+    Map<String, byte[]> expected = converted;
+    if (action.equals("append")) {
+      KilledConversion.run("convert", source, out, DurableSteps.NONE);
+      expected = appended;
+    }
+    assertEquals(KilledConversion.DIED, child(action, from, out, step), "step " + step);
+    finishAndCompare(action, from, out, expected);
+  }
+
+  private boolean killAtInstantAndResume(int millis) throws Exception {
+    Path out = temporary.resolve("killed" + tries++);
+    Process process = start("convert", source, out, -1);
+    boolean ended = process.waitFor(millis, TimeUnit.MILLISECONDS);
+    process.destroyForcibly().waitFor();
+    finishAndCompare("convert", source, out, converted);
+    return !ended;
+  }
+
+  /** A run that came to its end cannot be resumed; its dataset is as good. */
+  private void finishAndCompare(String action, Path from, Path out, Map<String, byte[]> expected)
+      throws Exception {
+    boolean over =
+        action.equals("convert")
+            && Files.exists(out.resolve("manifest.pcrm"))
+            && !Files.exists(out.resolve(".pcr-run"));
+    boolean appendOver =
+        action.equals("append")
+            && !Files.exists(out.resolve(".pcr-run"))
+            && ReadBack.of(out).manifest.generation() == 2;
+    if (!over && !appendOver) {
+      KilledConversion.run(action, from, out, DurableSteps.NONE);
+    }
+    Map<String, byte[]> files = ConversionTest.datasetFiles(out);
+    files.keySet().removeIf(name -> name.startsWith(".pcr-run-finished"));
+    ConversionTest.assertSameFiles(expected, files);
+    assertTrue(Files.exists(out.resolve("index.lmdb")));
+    delete(out);
+  }
+
+  private static int child(String action, Path from, Path out, int step) throws Exception {
+    Process process = start(action, from, out, step);
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = process.waitFor();
+    assertTrue(status == 0 || status == KilledConversion.DIED || status == 1, printed);
+    return status;
+  }
+
+  private static Process start(String action, Path from, Path out, int step) throws IOException {
+    return new ProcessBuilder(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                KilledConversion.class.getName(),
+                action,
+                from.toString(),
+                out.toString(),
+                Integer.toString(step)))
+        .redirectErrorStream(true)
+        .start();
+  }
+
+  private static void delete(Path folder) throws IOException {
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException e)
+              throws IOException {
+            Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,46 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FolderSourceOptions;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A conversion in a process of its own, which dies at the durable step that it is told: without
+ * closing, flushing or shutting down anything, as a killed process does. Prints how many steps it
+ * came to when it does not die.
+ */
+final class KilledConversion {
+  static final int DIED = 86;
+
+  private KilledConversion() {}
+
+  public static void main(String[] args) throws Exception {
+    Path source = Path.of(args[1]);
+    Path out = Path.of(args[2]);
+    int dieAt = Integer.parseInt(args[3]);
+    AtomicInteger steps = new AtomicInteger();
+    run(
+        args[0],
+        source,
+        out,
+        (step, file) -> {
+          if (steps.getAndIncrement() == dieAt) {
+            Runtime.getRuntime().halt(DIED);
+          }
+        });
+    System.out.println(steps.get());
+  }
+
+  static ConversionSummary run(String action, Path source, Path out, DurableSteps steps)
+      throws Exception {
+    ConversionOptions options =
+        ConversionOptions.of(FolderSourceOptions.of(source), out)
+            .withThreads(2)
+            .withShards(new ShardLimits(1 << 20, 8));
+    return action.equals("append")
+        ? Conversion.append(options, ConversionListener.SILENT, steps)
+        : Conversion.convert(options, ConversionListener.SILENT, steps);
+  }
+}
