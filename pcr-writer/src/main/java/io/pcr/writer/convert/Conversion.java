@@ -98,8 +98,21 @@ public final class Conversion {
         if (source.count() == 0) {
           refuseEmpty(run);
         }
+        if (base.isPresent()) {
+          requireSameColumns(run, base.get(), source);
+        }
         return convert(run, base, source, begun);
       }
+    }
+  }
+
+  private static void requireSameColumns(RunFolder run, Base base, SampleSource source)
+      throws IOException {
+    try {
+      base.requireSameColumns(source.columns());
+    } catch (RunRefusedException e) {
+      run.abandon();
+      throw e;
     }
   }
 
@@ -170,6 +183,7 @@ public final class Conversion {
       List<ShardEntry> added = finished.entries();
       publication.rejects(run.rejects());
       Manifest manifest = publication.manifest(added, source.classNames());
+      publication.publish(manifest);
       publication.index(manifest);
       long newRejects = countLines(run.rejects()) - countLines(run.baseRejects());
       run.finish();

@@ -53,9 +53,6 @@ final class ConversionRun implements ShardPipeline.Listener {
 
   /** Makes all shards that are still to be made; returns what became of all inputs. */
   Tally run(FinishedShards finished) throws IOException, InterruptedException {
-    if (base.isPresent()) {
-      base.get().requireSameColumns(source.columns());
-    }
     Tally tally = finished.tally();
     listener.started(source.count(), source.totalBytes(), tally.copy());
     try (SampleIndex known = base.isPresent() ? base.get().openIndex() : null;

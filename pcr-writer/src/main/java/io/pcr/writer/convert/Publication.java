@@ -76,27 +76,29 @@ final class Publication {
   }
 
   /**
-   * Publishes the manifest: from here on the dataset is there, or its new generation is.
+   * The manifest of the dataset with its new shards.
    *
    * @param classes the names of the labels 0, 1, … of the new samples
    */
-  Manifest manifest(List<ShardEntry> added, List<String> classes) throws IOException {
+  Manifest manifest(List<ShardEntry> added, List<String> classes) {
     List<ShardEntry> shards =
         new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
     shards.addAll(added);
     LabelMap labels = LabelMap.of(base.map(Base::classNames).orElse(List.of()), classes);
-    Manifest manifest =
-        new Manifest(
-            base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
-            base.map(b -> b.manifest().generation() + 1).orElse(1L),
-            scripts.groupCount(),
-            Optional.of(scripts),
-            labels.classNames(),
-            List.of(),
-            creation,
-            shards);
+    return new Manifest(
+        base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
+        base.map(b -> b.manifest().generation() + 1).orElse(1L),
+        scripts.groupCount(),
+        Optional.of(scripts),
+        labels.classNames(),
+        List.of(),
+        creation,
+        shards);
+  }
+
+  /** Publishes the manifest: from here on the dataset is there, or its new generation is. */
+  void publish(Manifest manifest) throws IOException {
     AtomicFile.write(out.resolve(Manifest.FILE_NAME), steps, manifest.encode());
-    return manifest;
   }
 
   /** The same input and options give the same dataset, its name included. */
@@ -108,7 +110,7 @@ final class Publication {
     return new UUID(high, (digest.getLong() & ~VARIANT_MASK) | VARIANT_RFC);
   }
 
-  /** Builds the index of the published manifest. */
+  /** Builds the index of a manifest. */
   void index(Manifest manifest) throws IOException {
     IndexDirectory.rebuild(out, ManifestSource.of(manifest, out, Limits.DEFAULT));
   }

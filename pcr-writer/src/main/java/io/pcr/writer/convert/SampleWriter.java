@@ -2,6 +2,7 @@ package io.pcr.writer.convert;
 
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.PcrWriterOptions;
@@ -36,6 +37,9 @@ import java.util.Optional;
  * <p>For one thread. Whoever makes one closes it.
  */
 public final class SampleWriter implements Closeable {
+  private static final List<String> OTHER_FILES =
+      List.of(Conversion.REJECTS_NAME, IndexDirectory.FILE_NAME, IndexDirectory.SIDECAR_NAME);
+
   private final PcrWriterOptions options;
   private final Path out;
   private final RunFolder run;
@@ -98,7 +102,10 @@ public final class SampleWriter implements Closeable {
             DurableSteps.NONE);
     publication.rejects(run.rejects());
     Manifest manifest = publication.manifest(shards, options.classNames());
+    // The index finds keys that stand twice, so it comes before the manifest that makes it all a
+    // dataset.
     publication.index(manifest);
+    publication.publish(manifest);
     run.finish();
     finished = true;
     return new ConversionSummary(
@@ -123,6 +130,9 @@ public final class SampleWriter implements Closeable {
     if (!finished) {
       for (ShardEntry shard : shards) {
         AtomicFile.delete(out.resolve(shard.name()), DurableSteps.NONE);
+      }
+      for (String name : OTHER_FILES) {
+        AtomicFile.delete(out.resolve(name), DurableSteps.NONE);
       }
       run.abandon();
     }

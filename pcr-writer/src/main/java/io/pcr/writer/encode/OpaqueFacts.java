@@ -9,9 +9,7 @@ import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
-import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.Frame;
-import io.pcr.format.jpeg.MarkerScanner;
+import io.pcr.format.jpeg.Marker;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ImageFacts;
@@ -29,6 +27,8 @@ final class OpaqueFacts {
   private static final Limits ANY_SIZE = Limits.DEFAULT.withPixels(Long.MAX_VALUE);
 
   private static final int GIF_SIZE_OFFSET = 6;
+  private static final int JPEG_HEIGHT_OFFSET = 1;
+  private static final int JPEG_WIDTH_OFFSET = 3;
 
   private OpaqueFacts() {}
 
@@ -48,7 +48,7 @@ final class OpaqueFacts {
    */
   static ImageFacts check(MediaType type, ByteBuffer file, String name) throws CodecException {
     return switch (type) {
-      case JPEG -> jpeg(file, name);
+      case JPEG -> jpeg(file);
       case GIF -> gif(file);
       default -> decodable(type, file, name);
     };
@@ -82,13 +82,21 @@ final class OpaqueFacts {
     };
   }
 
-  private static ImageFacts jpeg(ByteBuffer file, String name) {
-    try {
-      Frame frame = MarkerScanner.scan(file, name).frame();
-      return facts(frame.width(), frame.height());
-    } catch (PcrException e) {
-      return UNKNOWN;
+  /**
+   * Its scans may be anything, so only the header is looked at. A height of 0 stands behind the
+   * first scan.
+   */
+  private static ImageFacts jpeg(ByteBuffer file) {
+    JpegHeaderSegments segments = new JpegHeaderSegments(file);
+    while (segments.next()) {
+      ByteBuffer frame = segments.payload();
+      if (Marker.isFrame(segments.marker()) && frame.remaining() > JPEG_WIDTH_OFFSET + 1) {
+        return facts(
+            frame.getShort(JPEG_WIDTH_OFFSET) & 0xffff,
+            frame.getShort(JPEG_HEIGHT_OFFSET) & 0xffff);
+      }
     }
+    return UNKNOWN;
   }
 
   private static ImageFacts gif(ByteBuffer file) {

@@ -1,0 +1,145 @@
+package io.pcr.writer.convert;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.source.FileColumn;
+import io.pcr.writer.source.FolderSourceOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AppendTest {
+  @TempDir private Path temporary;
+
+  private Path source;
+  private Path out;
+
+  @BeforeEach
+  void makeADataset() throws Exception {
+    source = Sources.small(temporary.resolve("source"), 10);
+    Files.writeString(source.resolve("c0/bad.jpg"), "bad");
+    out = temporary.resolve("out");
+    Conversion.convert(options(source), ConversionListener.SILENT);
+  }
+
+  @Test
+  void newShardsJoinTheOldOnesWhichStayAsTheyAre() throws Exception {
+    Map<String, byte[]> before = Sources.read(out);
+    Path more =
+        Sources.write(
+            temporary.resolve("more"),
+            Map.of(
+                "c2/new.jpg", JpegFixtures.baseline(99, 20, 20),
+                "a-new-class/1.jpg", JpegFixtures.baseline(98, 20, 20),
+                "c1/1.jpg", JpegFixtures.baseline(97, 20, 20)));
+    ConversionSummary summary = Conversion.append(options(more), ConversionListener.SILENT);
+    assertEquals(2, summary.manifest().generation());
+    assertEquals(1, summary.rejects());
+    assertEquals(List.of("part-00001.pcr"), summary.added().stream().map(s -> s.name()).toList());
+    assertArrayEquals(before.get("part-00000.pcr"), Sources.read(out).get("part-00000.pcr"));
+    ReadBack back = ReadBack.of(out);
+    assertEquals(12, back.samples.size());
+    assertEquals(
+        List.of(
+            new ClassName(0, "c0"),
+            new ClassName(1, "c1"),
+            new ClassName(2, "c2"),
+            new ClassName(3, "a-new-class")),
+        back.manifest.classNames());
+    assertEquals(2L, back.samples.get("c2/new.jpg").label());
+    assertEquals(3L, back.samples.get("a-new-class/1.jpg").label());
+    assertArrayEquals(
+        Files.readAllBytes(source.resolve("c1/1.jpg")), back.samples.get("c1/1.jpg").original());
+    List<String> rejects = Files.readAllLines(out.resolve(Conversion.REJECTS_NAME));
+    assertEquals(2, rejects.size());
+    assertTrue(rejects.get(0).contains("NOT_AN_IMAGE"), rejects.get(0));
+    assertTrue(rejects.get(1).contains("DUPLICATE_KEY"), rejects.get(1));
+  }
+
+  @Test
+  void appendedTwiceItCountsOn() throws Exception {
+    for (int i = 1; i <= 2; i++) {
+      Path more =
+          Sources.write(
+              temporary.resolve("more" + i),
+              Map.of("c0/m" + i + ".jpg", JpegFixtures.baseline(i, 20, 20)));
+      ConversionSummary summary = Conversion.append(options(more), ConversionListener.SILENT);
+      assertEquals(1 + i, summary.manifest().generation());
+      assertEquals(0, summary.rejects());
+    }
+    assertEquals(12, ReadBack.of(out).samples.size());
+  }
+
+  @Test
+  void otherScriptIsRefusedAndNothingChanges() throws Exception {
+    Map<String, byte[]> before = Sources.read(out);
+    ConversionOptions other =
+        options(source)
+            .withEncode(EncodeSettings.DEFAULT.withScripts(ScanScripts.named(ScanScripts.LIBJPEG)));
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains("\"default\""), e.getMessage());
+    assertTrue(e.getMessage().contains("\"libjpeg\""), e.getMessage());
+    ConversionTest.assertSameFiles(before, Sources.read(out));
+  }
+
+  @Test
+  void otherColumnsAreRefusedAndNothingChanges() throws Exception {
+    Map<String, byte[]> before = Sources.read(out);
+    ConversionOptions other =
+        ConversionOptions.of(
+            FolderSourceOptions.of(source)
+                .withFileColumns(List.of(FileColumn.parse("mask={stem}.png"))),
+            out);
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains("mask"), e.getMessage());
+    ConversionTest.assertSameFiles(before, Sources.read(out));
+  }
+
+  @Test
+  void folderWithoutADatasetCannotBeAddedTo() throws Exception {
+    Path empty = Files.createDirectories(temporary.resolve("empty"));
+    ConversionOptions options = ConversionOptions.of(FolderSourceOptions.of(source), empty);
+    assertThrows(
+        RunRefusedException.class, () -> Conversion.append(options, ConversionListener.SILENT));
+    assertFalse(Files.exists(empty.resolve(".pcr-run")));
+  }
+
+  @Test
+  void runThatWasBegunAsAnotherActionIsNotResumed() throws Exception {
+    Path other = temporary.resolve("other");
+    Files.writeString(source.resolve("c0/bad2.jpg"), "bad");
+    ConversionOptions strict =
+        ConversionOptions.of(FolderSourceOptions.of(source), other).withStopAtReject(true);
+    assertThrows(
+        ConversionStoppedException.class,
+        () -> Conversion.convert(strict, ConversionListener.SILENT));
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class,
+            () ->
+                Conversion.convert(
+                    strict.withOrder(SampleOrder.SOURCE), ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains("order: shuffle 0 before, source now"), e.getMessage());
+  }
+
+  private ConversionOptions options(Path from) {
+    return ConversionOptions.of(FolderSourceOptions.of(from), out);
+  }
+}

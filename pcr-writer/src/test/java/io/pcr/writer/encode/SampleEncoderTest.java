@@ -1,0 +1,282 @@
+package io.pcr.writer.encode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.png.PngOptions;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.ColorClass;
+import io.pcr.format.Limits;
+import io.pcr.format.error.Origin;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.metadata.SourceFlags.Fact;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SampleEncoderTest {
+  private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
+
+  private static Stream<Arguments> sound() {
+    return JpegFixtures.sound().entrySet().stream()
+        .map(file -> Arguments.of(file.getKey(), file.getValue()));
+  }
+
+  private static Stream<Arguments> refused() {
+    return JpegFixtures.refused().entrySet().stream()
+        .map(file -> Arguments.of(file.getKey(), file.getValue()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("sound")
+  void soundJpegBecomesProgressiveAndItsOriginalComesBack(String name, byte[] file)
+      throws Exception {
+    EncodedSample sample = encode(EncodeSettings.DEFAULT, file);
+    assertEquals(Encoding.PROGRESSIVE_JPEG, sample.entry().image().encoding());
+    assertTrue(sample.restore().kind() != RestoreKind.NONE);
+    assertArrayEquals(file, restored(sample));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refused")
+  void whatTheCodecRefusesIsStoredAsItIsOrRejectedAsDamaged(String name, byte[] file)
+      throws Exception {
+    try {
+      EncodedSample sample = encode(EncodeSettings.DEFAULT, file);
+      assertArrayEquals(file, restored(sample));
+    } catch (InputRejectedException e) {
+      assertTrue(
+          e.reject().reason() == RejectReason.DAMAGED
+              || e.reject().reason() == RejectReason.NOT_AN_IMAGE,
+          e.getMessage());
+      assertFalse(e.reject().detail().isEmpty());
+    }
+    InputRejectedException e =
+        assertThrows(
+            InputRejectedException.class,
+            () -> encode(EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT), file));
+    assertEquals("k", e.reject().path());
+  }
+
+  @Test
+  void oddKindsThatLibjpegDoesNotTakeAreStoredWithTheirSize() throws Exception {
+    for (byte[] file :
+        List.of(
+            JpegFixtures.twelveBit(24, 16),
+            JpegFixtures.lossless(24, 16),
+            JpegFixtures.pixelBomb(),
+            JpegFixtures.scanBomb(16, 16))) {
+      EncodedSample sample = encode(EncodeSettings.DEFAULT, file);
+      assertEquals(Encoding.OPAQUE, sample.entry().image().encoding());
+      assertEquals(RestoreKind.SAME, sample.restore().kind());
+      assertTrue(sample.entry().image().width() > 0);
+      assertArrayEquals(file, restored(sample));
+    }
+  }
+
+  @Test
+  void truncatedJpegIsMarkedAndKeptAsADifferenceAndThePolicyMayStoreOrRejectIt() throws Exception {
+    byte[] file = JpegFixtures.truncated(JpegFixtures.baseline(640, 480), 70);
+    EncodedSample sample = encode(EncodeSettings.DEFAULT, file);
+    SourceFlags flags = sample.entry().source().flags();
+    assertTrue(flags.has(Fact.DAMAGED) && flags.has(Fact.NO_EOI));
+    assertArrayEquals(file, restored(sample));
+    EncodedSample stored = encode(EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.STORE), file);
+    assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
+    assertTrue(stored.entry().source().flags().has(Fact.DAMAGED));
+    assertArrayEquals(file, restored(stored));
+    InputRejectedException e =
+        assertThrows(
+            InputRejectedException.class,
+            () -> encode(EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.REJECT), file));
+    assertEquals(RejectReason.DAMAGED, e.reject().reason());
+  }
+
+  @Test
+  void flagsSayWhatTheOriginalWas() throws Exception {
+    assertTrue(flags(JpegFixtures.restartIntervals(48, 48, 2)).has(Fact.RESTART));
+    assertTrue(flags(JpegFixtures.bytesAfterEnd(24, 24)).has(Fact.TRAILING_BYTES));
+    assertTrue(flags(JpegFixtures.progressive(24, 24)).has(Fact.MULTI_SCAN));
+    assertTrue(flags(JpegFixtures.iccProfile(24, 24, 3000)).has(Fact.ICC));
+    assertTrue(flags(JpegFixtures.cmyk(24, 24, true)).has(Fact.ADOBE));
+    SourceFlags rotated = flags(JpegFixtures.orientation(24, 24, 6, true));
+    assertTrue(rotated.has(Fact.EXIF));
+    assertEquals(6, rotated.orientation());
+    SourceFlags plain = flags(JpegFixtures.baseline(24, 24));
+    assertEquals(0xc0, plain.sof());
+    assertTrue(plain.has(Fact.JFIF));
+    assertFalse(plain.has(Fact.EXIF) || plain.has(Fact.DAMAGED) || plain.has(Fact.MULTI_SCAN));
+  }
+
+  @Test
+  void colourClassesStandSideBySideWithTheSameNumberOfGroups() throws Exception {
+    Map<ColorClass, byte[]> files =
+        Map.of(
+            ColorClass.GREY, JpegFixtures.grey(24, 24),
+            ColorClass.YCBCR, JpegFixtures.baseline(24, 24),
+            ColorClass.RGB, JpegFixtures.rgbIds(24, 24),
+            ColorClass.FOUR, JpegFixtures.cmyk(24, 24, true));
+    for (Map.Entry<ColorClass, byte[]> file : files.entrySet()) {
+      EncodedSample sample = encode(EncodeSettings.DEFAULT, file.getValue());
+      assertEquals(file.getKey(), sample.entry().image().colorClass());
+      assertEquals(EncodeSettings.DEFAULT.scripts().groupCount(), sample.entry().slices().size());
+    }
+  }
+
+  @Test
+  void progressiveFileThatIsTheStoredOneNeedsNothingToComeBack() throws Exception {
+    EncodedSample first = encode(EncodeSettings.DEFAULT, JpegFixtures.baseline(48, 48));
+    byte[] stored = file(first);
+    EncodedSample again = encode(EncodeSettings.DEFAULT, stored);
+    assertEquals(RestoreKind.SAME, again.restore().kind());
+    assertArrayEquals(stored, restored(again));
+  }
+
+  @Test
+  void otherImagesAreStoredEncodedOrRejected() throws Exception {
+    for (byte[] file : List.of(png(40, 30), bmp(40, 30))) {
+      EncodedSample stored = encode(EncodeSettings.DEFAULT, file);
+      assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
+      assertEquals(40, stored.entry().image().width());
+      assertArrayEquals(file, restored(stored));
+      EncodedSample encoded =
+          encode(EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE), file);
+      assertEquals(ColorClass.YCBCR, encoded.entry().image().colorClass());
+      assertEquals(30, encoded.entry().image().height());
+      assertTrue(encoded.entry().source().flags().has(Fact.REENCODED));
+      assertEquals(RestoreKind.ORIGINAL, encoded.restore().kind());
+      assertArrayEquals(file, restored(encoded));
+      InputRejectedException e =
+          assertThrows(
+              InputRejectedException.class,
+              () -> encode(EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT), file));
+      assertEquals(RejectReason.NOT_CONVERTIBLE, e.reject().reason());
+    }
+    assertEquals(RejectReason.DAMAGED, reasonFor(Arrays.copyOf(png(40, 30), 20)));
+  }
+
+  @Test
+  void whatIsNoImageIsRejectedWhateverItIsCalled() {
+    assertEquals(RejectReason.NOT_AN_IMAGE, reasonFor(new byte[0]));
+    assertEquals(
+        RejectReason.NOT_AN_IMAGE, reasonFor("GIF8 or so".getBytes(StandardCharsets.UTF_8)));
+    assertEquals(RejectReason.NOT_AN_IMAGE, reasonFor(JpegFixtures.junkBeforeStart(24, 24)));
+  }
+
+  @Test
+  void sourceAboveTheQualityIsReencodedAndOneAtItIsKept() throws Exception {
+    byte[] fine = JpegFixtures.baseline(64, 64);
+    int quality = JpegQuality.estimate(ByteBuffer.wrap(fine)).orElseThrow();
+    EncodeSettings settings = EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE);
+    EncodedSample coarser = encode(settings.withQuality(OptionalInt.of(quality - 20)), fine);
+    assertTrue(coarser.entry().source().flags().has(Fact.REENCODED));
+    assertEquals(quality - 20, JpegQuality.estimate(ByteBuffer.wrap(file(coarser))).orElseThrow());
+    EncodedSample kept = encode(settings.withQuality(OptionalInt.of(quality)), fine);
+    assertFalse(kept.entry().source().flags().has(Fact.REENCODED));
+    assertArrayEquals(file(encode(settings, fine)), file(kept));
+    EncodedSample whole =
+        encode(EncodeSettings.DEFAULT.withQuality(OptionalInt.of(quality - 20)), fine);
+    assertEquals(RestoreKind.ORIGINAL, whole.restore().kind());
+    assertArrayEquals(fine, restored(whole));
+  }
+
+  @Test
+  void bestEffortKeepsWhatIsCheapAndNoneKeepsNothing() throws Exception {
+    EncodeSettings best = EncodeSettings.DEFAULT.withRestore(RestorePolicy.BEST_EFFORT);
+    assertEquals(
+        RestoreKind.RECIPE, encode(best, JpegFixtures.baseline(640, 480)).restore().kind());
+    byte[] dear = JpegFixtures.bigMarkers(24, 24, 2);
+    assertEquals(RestoreKind.NONE, encode(best, dear).restore().kind());
+    EncodeSettings none = EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE);
+    assertEquals(RestoreKind.NONE, encode(none, png(8, 8)).restore().kind());
+  }
+
+  private static SourceFlags flags(byte[] file) throws Exception {
+    return encode(EncodeSettings.DEFAULT, file).entry().source().flags();
+  }
+
+  private static RejectReason reasonFor(byte[] file) {
+    return assertThrows(InputRejectedException.class, () -> encode(EncodeSettings.DEFAULT, file))
+        .reject()
+        .reason();
+  }
+
+  private static EncodedSample encode(EncodeSettings settings, byte[] file)
+      throws InputRejectedException {
+    try (SampleEncoder encoder = new SampleEncoder(settings)) {
+      return encoder.encode(
+          new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()));
+    }
+  }
+
+  private static byte[] restored(EncodedSample sample) throws Exception {
+    try (OriginalRestorer restorer = new OriginalRestorer(Limits.DEFAULT)) {
+      Optional<ByteBuffer> original =
+          restorer.restore(
+              sample.restore(),
+              List.of(ByteBuffer.wrap(file(sample))),
+              sample.entry().source(),
+              new Origin("memory", 0),
+              "k");
+      ByteBuffer bytes = original.orElseThrow();
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.get(copy);
+      return copy;
+    }
+  }
+
+  private static byte[] file(EncodedSample sample) {
+    boolean progressive = sample.entry().image().encoding() == Encoding.PROGRESSIVE_JPEG;
+    ByteBuffer body = sample.body().duplicate();
+    ByteBuffer file =
+        ByteBuffer.allocate(body.remaining() + (progressive ? EOI.remaining() : 0)).put(body);
+    if (progressive) {
+      file.put(EOI.duplicate());
+    }
+    return file.array();
+  }
+
+  private static byte[] png(int width, int height) throws Exception {
+    ByteBuffer pixels = SyntheticPhoto.render(5, width, height, PixelFormat.RGB);
+    ByteBuffer out =
+        ByteBuffer.allocateDirect((int) PngCodec.maxEncodedLength(width, height, PixelFormat.RGB));
+    PngCodec.encode(pixels, width, height, PixelFormat.RGB, PngOptions.DEFAULT, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] bmp(int width, int height) {
+    ByteBuffer pixels = SyntheticPhoto.render(5, width, height, PixelFormat.RGB);
+    ByteBuffer out =
+        ByteBuffer.allocate((int) BmpCodec.encodedLength(width, height, PixelFormat.RGB));
+    BmpCodec.encode(pixels, width, height, PixelFormat.RGB, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(bytes);
+    return bytes;
+  }
+}
