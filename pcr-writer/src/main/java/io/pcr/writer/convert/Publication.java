@@ -112,6 +112,6 @@ final class Publication {
 
   /** Builds the index of a manifest. */
   void index(Manifest manifest) throws IOException {
-    IndexDirectory.rebuild(out, ManifestSource.of(manifest, out, Limits.DEFAULT));
+    IndexDirectory.rebuild(out, ManifestSource.of(manifest, out, Limits.DEFAULT), steps);
   }
 }
