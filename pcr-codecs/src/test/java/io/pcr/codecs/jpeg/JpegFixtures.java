@@ -23,7 +23,6 @@ public final class JpegFixtures {
   /** Of the photograph in all files that do not name another. */
   public static final long SEED = 20_260;
 
-  private static final int ICC_CHUNK = 65_519;
   private static final int PRECISION_AT = 4;
   private static final int HEIGHT_AT = 5;
   private static final int WIDTH_AT = 7;
@@ -216,18 +215,8 @@ public final class JpegFixtures {
 
   /** An ICC profile of this size in as few chunks as it takes, the last chunk first. */
   public static byte[] iccProfile(int width, int height, int profileBytes) {
-    byte[] profile = profile(profileBytes);
-    int count = (profileBytes + ICC_CHUNK - 1) / ICC_CHUNK;
-    byte[][] segments = new byte[count][];
-    for (int i = 0; i < count; i++) {
-      byte[] part =
-          Arrays.copyOfRange(profile, i * ICC_CHUNK, Math.min(profileBytes, (i + 1) * ICC_CHUNK));
-      byte[] head = "ICC_PROFILE\0__".getBytes(StandardCharsets.US_ASCII);
-      head[12] = (byte) (i + 1);
-      head[13] = (byte) count;
-      segments[count - 1 - i] = JpegSurgery.segment(JpegSurgery.APP2, head, part);
-    }
-    return afterJfif(baseline(width, height), JpegSurgery.concat(segments));
+    byte[] segments = MetadataSegments.icc(profile(profileBytes));
+    return afterJfif(baseline(width, height), segments);
   }
 
   /** The profile that {@link #iccProfile} embeds. */
@@ -243,16 +232,14 @@ public final class JpegFixtures {
   public static byte[] orientation(int width, int height, int orientation, boolean bigEndian) {
     return afterJfif(
         baseline(width, height),
-        JpegSurgery.segment(JpegSurgery.APP1, exif(orientation, bigEndian)));
+        JpegSurgery.segment(JpegSurgery.APP1, MetadataSegments.exif(orientation, bigEndian)));
   }
 
   public static byte[] comments(int width, int height) {
-    byte[] first = "a comment".getBytes(StandardCharsets.US_ASCII);
-    byte[] segments =
-        JpegSurgery.concat(
-            JpegSurgery.segment(JpegSurgery.COM, first),
-            JpegSurgery.segment(JpegSurgery.COM, new byte[0]));
-    return afterJfif(baseline(width, height), segments);
+    byte[] text = "a comment".getBytes(StandardCharsets.US_ASCII);
+    byte[] one = JpegSurgery.segment(JpegSurgery.COM, text);
+    byte[] empty = JpegSurgery.segment(JpegSurgery.COM);
+    return afterJfif(baseline(width, height), JpegSurgery.concat(one, empty));
   }
 
   // Damaged files that libjpeg reads with a warning.
@@ -409,33 +396,5 @@ public final class JpegFixtures {
 
   private static byte[] afterJfif(byte[] jpeg, byte[] segments) {
     return JpegSurgery.insert(jpeg, JpegSurgery.find(jpeg, JpegSurgery.APP0).end(), segments);
-  }
-
-  private static byte[] exif(int orientation, boolean big) {
-    byte[] exif = new byte[6 + 8 + 2 + 2 * 12 + 4];
-    System.arraycopy("Exif".getBytes(StandardCharsets.US_ASCII), 0, exif, 0, 4);
-    exif[6] = exif[7] = (byte) (big ? 'M' : 'I');
-    put16(exif, 8, 42, big);
-    put32(exif, 10, 8, big);
-    put16(exif, 14, 2, big);
-    put16(exif, 16, 0x0100, big);
-    put16(exif, 18, 3, big);
-    put32(exif, 20, 1, big);
-    put16(exif, 24, 50, big);
-    put16(exif, 28, 0x0112, big);
-    put16(exif, 30, 3, big);
-    put32(exif, 32, 1, big);
-    put16(exif, 36, orientation, big);
-    return exif;
-  }
-
-  private static void put16(byte[] to, int at, int value, boolean big) {
-    to[at + (big ? 0 : 1)] = (byte) (value >> 8);
-    to[at + (big ? 1 : 0)] = (byte) value;
-  }
-
-  private static void put32(byte[] to, int at, int value, boolean big) {
-    put16(to, at + (big ? 2 : 0), value & 0xFFFF, big);
-    put16(to, at + (big ? 0 : 2), value >>> 16, big);
   }
 }
