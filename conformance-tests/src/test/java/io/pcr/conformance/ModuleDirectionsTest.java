@@ -63,6 +63,15 @@ class ModuleDirectionsTest {
           .resideInAPackage("org.lmdbjava..");
 
   @ArchTest
+  static final ArchRule flatBuffersAreSeenByOnePackageBesideTheGeneratedOne =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.pcr.format.tables..", "io.pcr.format.flatbuf..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.google.flatbuffers..", "io.pcr.format.flatbuf..");
+
+  @ArchTest
   static final ArchRule formatKnowsNoNetwork =
       noClasses()
           .that()

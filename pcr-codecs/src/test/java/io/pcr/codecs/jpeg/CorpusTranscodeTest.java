@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What "lossless" promises, on real photographs where the corpus is there. */
 class CorpusTranscodeTest {
+  // Covers G-5, R-RESTORE-4, R-RESTORE-5
   @Test
   void everyPhotographKeepsItsCoefficientsAndComesBackByteForByte() throws Exception {
     List<Photo> photos = Corpus.photos();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class Crc32CTest {
+  // Covers R-CRC-1
   @Test
   void matchesTheValueKnownForTheDigits() {
     assertEquals(0xe3069283, Crc32C.of("123456789".getBytes(StandardCharsets.US_ASCII)));

@@ -82,7 +82,7 @@ class ExtremeValueTest {
     file.putInt(ShardHeadLayout.HEAD_CRC32C_OFFSET, crc);
   }
 
-  /** Covers R-HEAD-3, R-HEAD-7, R-REGION-2, R-REGION-5, R-REGION-6. */
+  /** Covers R-HEAD-3, R-HEAD-7, R-REGION-2, R-REGION-5. */
   @Test
   void everyNumberOfHeadAndRegionTableIsBoundedOrCrossChecked() throws IOException {
     Bounded bounded = new Bounded();

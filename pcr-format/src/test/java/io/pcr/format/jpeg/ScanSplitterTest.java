@@ -36,6 +36,7 @@ class ScanSplitterTest {
     return RandomScanScripts.arbitrary();
   }
 
+  // Covers R-SAMPLE-1
   @Property(tries = 200)
   void prefixOfSlicesAndEoiIsAFileWithTheGroupsScans(
       @ForAll("scripts") ScanScripts scripts, @ForAll Random random) throws PcrException {
@@ -96,6 +97,7 @@ class ScanSplitterTest {
         () -> ScanSplitter.split(ByteBuffer.wrap(FILE), COLOUR, 9, "image"));
   }
 
+  // Covers R-SAMPLE-3
   @Test
   void anotherScriptsFileIsRefusedAtTheFirstScanThatDiffers() {
     ScanScript other =

@@ -81,6 +81,7 @@ class ManifestTest {
         name, ShardVariant.TFRECORD, Compression.NONE, new UUID(1, 2), 10, 1, 0, 0, List.of(), 0);
   }
 
+  // Covers R-MANIFEST-4
   @ParameterizedTest
   @ValueSource(
       strings = {"", ".", "..", ".hidden", "a/b", "/a", "a\\b", "a\0b", "a\nb", "\u007f", "\ud800"})
@@ -103,6 +104,7 @@ class ManifestTest {
     return assertThrows(InvalidFieldException.class, build).code();
   }
 
+  // Covers R-MANIFEST-3, R-MANIFEST-5, R-MANIFEST-7
   @Test
   void whatContradictsItselfIsRefused() {
     ShardFile pcr = ShardFixture.pcr(1, 2).samples(1).plan().shard();
@@ -127,6 +129,7 @@ class ManifestTest {
         ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
   }
 
+  // Covers R-MANIFEST-6
   @Test
   void shardThatIsNotTheOneMeantIsTold() {
     ShardFile shard = ShardFixture.pcr(1, 2).samples(2).plan().shard();

@@ -79,6 +79,7 @@ class RestoreRegionTest {
     assertEquals(0, open(shard(List.of())).directory().frameCount());
   }
 
+  // Covers R-RESTORE-5
   @Property(tries = 100)
   void recipeReadsBackAndAssembles(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
@@ -117,6 +118,19 @@ class RestoreRegionTest {
     assertEquals(original.length, e.needed());
   }
 
+  // Covers R-RESTORE-7
+  @Test
+  void baseThatLooksLikeATrainedDictionaryIsRefused() {
+    byte[] base = {0x37, (byte) 0xA4, 0x30, (byte) 0xEC, 0};
+    ByteBuffer original = ByteBuffer.wrap(new byte[] {1, 2, 3});
+    assertThrows(
+        IllegalArgumentException.class, () -> RestorePatch.of(Optional.empty(), base, original));
+    RestorePatch patch = RestorePatch.of(Optional.empty(), new byte[5], original);
+    PcrException.Corrupt e =
+        assertThrows(PcrException.Corrupt.class, () -> patch.apply(base, Limits.DEFAULT, ORIGIN));
+    assertEquals(ErrorCode.BAD_FRAME, e.code());
+  }
+
   @Test
   void damagedRecordsEndInAnError() {
     Random random = new Random(9);
@@ -147,6 +161,7 @@ class RestoreRegionTest {
     return bytes;
   }
 
+  // Covers G-4
   @Test
   void damagedFrameCostsItsSamplesOnly() throws IOException {
     Random random = new Random(1);

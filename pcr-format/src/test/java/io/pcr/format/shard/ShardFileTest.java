@@ -81,6 +81,7 @@ class ShardFileTest {
     }
   }
 
+  // Covers G-1, G-2, R-PREFIX-1, R-PREFIX-2, R-SAMPLE-2
   @Property(tries = 150)
   void writtenShardReadsBackAtEveryFidelity(
       @ForAll long seed,
@@ -104,6 +105,7 @@ class ShardFileTest {
     }
   }
 
+  // Covers R-LIQUID-1
   @Property(tries = 50)
   void liquidShardReadsBack(@ForAll long seed, @ForAll @IntRange(min = 0, max = 30) int samples)
       throws IOException {
@@ -113,6 +115,7 @@ class ShardFileTest {
     ShardFile.open(source(file), Limits.DEFAULT).requireComplete(source(file));
   }
 
+  // Covers G-7
   @Property(tries = 20)
   void sameInputGivesSameBytes(@ForAll long seed) {
     assertArrayEquals(
@@ -134,6 +137,7 @@ class ShardFileTest {
     }
   }
 
+  // Covers R-RANGE-1
   @Test
   void shardOpensWithOneReadAndWithTwoWhenItsMetadataIsLong() throws IOException {
     for (int samples : new int[] {10, 3000}) {
@@ -183,6 +187,7 @@ class ShardFileTest {
     assertArrayEquals(fixture.encode(), Files.readAllBytes(path));
   }
 
+  // Covers R-COMMIT-3
   @Test
   void contentThatIsNotWhatTheMetadataSaysIsNotWritten() {
     ShardFixture fixture = ShardFixture.pcr(3, 2).samples(3);

@@ -87,6 +87,7 @@ class ExampleTest {
     assertTrue(decode(new byte[0]).features().isEmpty());
   }
 
+  // Covers R-TFRECORD-5
   @Test
   void aNameGivenTwiceHasTheLastFeature() throws Exception {
     // features { feature { "a": int64 [1] } feature { "a": int64 [2] } }
@@ -162,6 +163,7 @@ class ExampleTest {
         () -> Example.decode(ByteBuffer.wrap(bytes), PLACE, limits));
   }
 
+  // Covers R-TFRECORD-5
   @Test
   void featuresStandInTheOrderOfTheirNamesBytes() throws Exception {
     // U+FFFD sorts before U+1F600 as UTF-8, and behind it as Java's chars.

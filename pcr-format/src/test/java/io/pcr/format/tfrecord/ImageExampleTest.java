@@ -32,6 +32,7 @@ class ImageExampleTest {
           Optional.of("RGB"),
           Map.of("caption", Feature.ofText("a fish")));
 
+  // Covers R-TFRECORD-4
   @Test
   void partsComeBackUnderSlimsNames() throws Exception {
     Example example = WHOLE.toExample(FeatureNames.DEFAULT);
@@ -71,6 +72,7 @@ class ImageExampleTest {
     assertEquals("TfRecord[5].data[image/encoded]", e.field());
   }
 
+  // Covers R-TFRECORD-4
   @Test
   void featuresOfAnotherKindOrNumberAreRefused() {
     for (Feature wrong :

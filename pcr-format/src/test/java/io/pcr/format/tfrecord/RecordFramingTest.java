@@ -55,6 +55,7 @@ class RecordFramingTest {
     }
   }
 
+  // Covers R-TFRECORD-1
   @ParameterizedTest
   @ValueSource(longs = {Long.MIN_VALUE, Long.MAX_VALUE, -1, 1L << 31, 1L << 32})
   void lengthsBeyondTheLimitAreRefusedAsTheyStand(long length) {

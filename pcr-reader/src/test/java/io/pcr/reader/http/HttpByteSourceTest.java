@@ -32,6 +32,7 @@ class HttpByteSourceTest {
     return bytes;
   }
 
+  // Covers R-RANGE-2, R-RANGE-3
   @Test
   void everyRequestAsksForOneBoundedRangeOfThePinnedVersionUnencoded() throws IOException {
     try (ObjectServer server = ObjectServer.start(CONTENT);

@@ -60,6 +60,7 @@ class NginxTest {
     }
   }
 
+  // Covers R-RANGE-2
   @Test
   void objectReplacedOnTheServerIsNoticed() throws Exception {
     Path object = Files.write(served().resolve("object"), CONTENT);

@@ -37,6 +37,7 @@ class CompressionProbeTest {
     }
   }
 
+  // Covers R-TFRECORD-2
   @ParameterizedTest
   @EnumSource
   void aFileOfAnotherCompressionThanDeclaredIsNamed(TfRecordCompression compression) {

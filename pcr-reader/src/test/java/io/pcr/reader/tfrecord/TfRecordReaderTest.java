@@ -222,6 +222,7 @@ class TfRecordReaderTest {
     }
   }
 
+  // Covers R-TFRECORD-1
   @Test
   void anEnormousLengthIsRefusedBeforeAnythingIsAllocated() {
     for (long length : new long[] {Long.MIN_VALUE, -1, Long.MAX_VALUE, 1L << 40}) {
@@ -244,6 +245,7 @@ class TfRecordReaderTest {
     }
   }
 
+  // Covers R-TFRECORD-2
   @Test
   void severalGzipMembersAreOneFile() throws IOException {
     List<byte[]> records = records(9, 1000, 2000, 30);

@@ -35,6 +35,7 @@ class AppendTest {
     Conversion.convert(options(source), ConversionListener.SILENT);
   }
 
+  // Covers R-COMMIT-2
   @Test
   void newShardsJoinTheOldOnesWhichStayAsTheyAre() throws Exception {
     Map<String, byte[]> before = Sources.read(out);

@@ -54,6 +54,7 @@ class KillTest {
     assertEquals(IMAGES + 1, ReadBack.of(whole).samples.size());
   }
 
+  // Covers R-COMMIT-2
   @Test
   void killedAtSomeDurableStepsAndResumed() throws Exception {
     int steps = steps("convert", source, temporary.resolve("count"));

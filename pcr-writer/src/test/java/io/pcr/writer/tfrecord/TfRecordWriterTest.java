@@ -89,6 +89,7 @@ class TfRecordWriterTest {
     }
   }
 
+  // Covers R-TFRECORD-3
   @Test
   void zstdFramesAreAboutAMebibyteAndNoRecordStraddlesTwo() throws IOException {
     int[] lengths = IntStream.range(0, 100).map(i -> i * 3000).toArray();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IndexDamageTest {
   private static final Pattern TOTAL = Pattern.compile("total: (\\d+) damages");
 
+  // Covers R-INDEX-1, R-INDEX-2
   @Test
   void processSurvivesEveryClassOfDamageAndRebuilds(@TempDir Path directory) throws Exception {
     assertTrue(damages(directory, 60) > 200);

@@ -103,6 +103,7 @@ class IndexDirectoryTest {
     }
   }
 
+  // Covers R-INDEX-4
   @Test
   void keysOfEveryLengthAreFoundAndLongOnesAreToBeCompared() throws IOException {
     List<String> keys = new ArrayList<>();
@@ -220,6 +221,7 @@ class IndexDirectoryTest {
     }
   }
 
+  // Covers G-6
   @Test
   void missingIndexIsBuiltWithANoticeAndNextTimeUsed() throws IOException {
     IndexDirectory.open(directory, DATASET, IndexPolicy.REBUILD, listener).close();
@@ -241,6 +243,7 @@ class IndexDirectoryTest {
     assertEquals(List.of(), findings);
   }
 
+  // Covers R-INDEX-2
   @Test
   void indexOfAnEarlierGenerationIsReplacedAndThatOfALaterIsLeftAlone() throws IOException {
     IndexDirectory.rebuild(directory, DATASET.generation(5));
@@ -412,6 +415,7 @@ class IndexDirectoryTest {
     }
   }
 
+  // Covers R-INDEX-3
   @Test
   void readersSeeWholeGenerationsWhileOthersArePublished() throws Exception {
     IndexDirectory.rebuild(directory, DATASET.generation(1));
