@@ -45,6 +45,24 @@ need_packages() {
   fi
 }
 
+# TensorFlow from PyPI in a virtual environment of its own, for the tests that compare with it; a minute and 1 GB, once.
+need_tensorflow() {
+  local wanted="$root/conformance-tests/src/test/python/requirements.txt" venv="$root/.pcr-setup/venv"
+  cmp -s "$wanted" "$venv/requirements.txt" && return 0
+  need_packages python3-venv
+  say "installing TensorFlow"
+  rm -rf "$venv"
+  local log="$root/.pcr-setup/venv.log"
+  mkdir -p "$root/.pcr-setup"
+  if ! { python3 -m venv "$venv" && "$venv/bin/pip" install --no-compile -r "$wanted"; } >"$log" 2>&1 </dev/null; then
+    tail -n 5 "$log" >&2
+    die "TensorFlow could not be installed (the whole log: $log)"
+  fi
+  # A quarter of it is for building extensions.
+  rm -rf "$venv"/lib/python3*/site-packages/tensorflow/include
+  cp "$wanted" "$venv/requirements.txt"
+}
+
 need_java() {
   command -v javac >/dev/null && command -v mvn >/dev/null ||
     die "JDK 17 and Maven are needed first; on Debian: apt-get install openjdk-17-jdk-headless maven"

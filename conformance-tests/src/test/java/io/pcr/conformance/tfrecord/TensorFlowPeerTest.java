@@ -1,0 +1,157 @@
+package io.pcr.conformance.tfrecord;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pcr.codecs.zlib.ZlibStrategy;
+import io.pcr.format.Limits;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** TensorFlow and this project read each other's files, photographs in them. */
+@Tag("long")
+class TensorFlowPeerTest {
+  /** By zlib's numbers. */
+  private static final List<ZlibStrategy> ZLIB_STRATEGIES =
+      List.of(
+          ZlibStrategy.DEFAULT,
+          ZlibStrategy.FILTERED,
+          ZlibStrategy.HUFFMAN_ONLY,
+          ZlibStrategy.RLE,
+          ZlibStrategy.FIXED);
+
+  @TempDir Path folder;
+
+  private static List<TfRecordWriteOptions> whatTensorFlowReads() {
+    List<TfRecordWriteOptions> all = new ArrayList<>(List.of(TfRecordWriteOptions.DEFAULT));
+    for (TfRecordCompression compression :
+        List.of(TfRecordCompression.GZIP, TfRecordCompression.ZLIB)) {
+      for (ZlibStrategy strategy : ZlibStrategy.values()) {
+        for (int level : new int[] {0, 1, 6, 9}) {
+          all.add(new TfRecordWriteOptions(compression, level, strategy));
+        }
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void tensorFlowReadsOurFiles() throws Exception {
+    Map<String, byte[]> images = Images.jpegs();
+    List<Example> examples = TfRecordFiles.examples(images, "JPEG");
+    List<String> once = new ArrayList<>();
+    for (Map.Entry<String, byte[]> image : images.entrySet()) {
+      Example example = examples.get(once.size());
+      ByteBuffer data = ByteBuffer.allocate(example.encoder().encodedLength());
+      example.encoder().encode(data);
+      once.add(line(data.flip(), image.getValue(), -once.size(), image.getKey()));
+    }
+
+    List<Object> command = new ArrayList<>(List.of("dump"));
+    List<String> expected = new ArrayList<>();
+    for (TfRecordWriteOptions options : whatTensorFlowReads()) {
+      Path file = folder.resolve("ours-" + options.toText().replace(':', '-'));
+      TfRecordFiles.write(file, options, examples);
+      command.add(file);
+      command.add(options.compression());
+      expected.addAll(once);
+    }
+    assertEquals(expected, TensorFlow.run(folder, command.toArray()));
+  }
+
+  @Test
+  void weReadTensorFlowsFiles() throws Exception {
+    Map<String, byte[]> images = Images.jpegs();
+    List<String> lines = new ArrayList<>();
+    for (Map.Entry<String, byte[]> image : images.entrySet()) {
+      Path path = folder.resolve("image-" + lines.size());
+      Files.write(path, image.getValue());
+      lines.add(image.getKey() + "\t" + -lines.size() + "\t" + path);
+    }
+    Path listing = Files.write(folder.resolve("listing"), lines);
+    List<Object> command = new ArrayList<>(List.of("write", listing));
+    List<Path> files = new ArrayList<>();
+    for (TfRecordWriteOptions options : whatTensorFlowReads()) {
+      Path file = folder.resolve("theirs-" + files.size());
+      int strategy = ZLIB_STRATEGIES.indexOf(options.strategy());
+      command.addAll(List.of(file, options.compression(), options.level(), strategy));
+      files.add(file);
+    }
+    TensorFlow.run(folder, command.toArray());
+
+    for (Path file : files) {
+      requireImages(file, images);
+    }
+  }
+
+  private static void requireImages(Path file, Map<String, byte[]> images) throws IOException {
+    List<String> keys = new ArrayList<>(images.keySet());
+    List<String> read = new ArrayList<>();
+    TfRecordFiles.read(
+        file,
+        record -> {
+          ImageExample image =
+              ImageExample.of(
+                  Example.decode(record.data(), record.place(), Limits.DEFAULT),
+                  FeatureNames.DEFAULT,
+                  record.place());
+          String key = keys.get(read.size());
+          assertEquals(key, image.key().orElseThrow());
+          assertEquals(-read.size(), image.label().orElseThrow());
+          byte[] bytes = new byte[image.encoded().remaining()];
+          image.encoded().get(0, bytes);
+          assertArrayEquals(images.get(key), bytes, key);
+          read.add(key);
+        });
+    assertEquals(keys, read);
+  }
+
+  @Test
+  void severalGzipMembersAreOneFileToBoth() throws Exception {
+    Map<String, byte[]> images = Images.jpegs();
+    Path part = folder.resolve("part");
+    TfRecordFiles.write(
+        part,
+        TfRecordWriteOptions.of(TfRecordCompression.GZIP),
+        TfRecordFiles.examples(images, "JPEG"));
+    ByteArrayOutputStream twice = new ByteArrayOutputStream();
+    twice.writeBytes(Files.readAllBytes(part));
+    twice.writeBytes(Files.readAllBytes(part));
+    Path file = folder.resolve("twice");
+    Files.write(file, twice.toByteArray());
+
+    assertEquals(2L * images.size(), TfRecordFiles.read(file, record -> {}));
+    assertEquals(2 * images.size(), TensorFlow.run(folder, "dump", file, "GZIP").size());
+  }
+
+  private static String line(ByteBuffer record, byte[] image, int label, String key) {
+    return String.join("\t", sha256(record), sha256(ByteBuffer.wrap(image)), "" + label, key);
+  }
+
+  private static String sha256(ByteBuffer bytes) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(bytes);
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.pcr.conformance.tfrecord;
+
+import io.pcr.format.source.FileByteSource;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.reader.tfrecord.TfRecord;
+import io.pcr.reader.tfrecord.TfRecordFile;
+import io.pcr.reader.tfrecord.TfRecordReadOptions;
+import io.pcr.reader.tfrecord.TfRecordReader;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
+import io.pcr.writer.tfrecord.TfRecordWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** TFRecord files on disk, written and read by this project. */
+final class TfRecordFiles {
+  private TfRecordFiles() {}
+
+  /** The images as examples; the label is the image's number, taken down from 0. */
+  static List<Example> examples(Map<String, byte[]> images, String format) {
+    List<Example> examples = new ArrayList<>();
+    images.forEach(
+        (key, image) ->
+            examples.add(
+                new ImageExample(
+                        ByteBuffer.wrap(image),
+                        Optional.of(format),
+                        OptionalLong.of(-examples.size()),
+                        Optional.empty(),
+                        Optional.of(key),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty(),
+                        Map.of())
+                    .toExample(FeatureNames.DEFAULT)));
+    return examples;
+  }
+
+  static void write(Path file, TfRecordWriteOptions options, List<Example> examples)
+      throws IOException {
+    try (FileChannel channel =
+            FileChannel.open(
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE);
+        TfRecordWriter writer = new TfRecordWriter(channel, options)) {
+      for (Example example : examples) {
+        writer.write(example);
+      }
+      writer.finish();
+    }
+  }
+
+  /** Takes records one by one. */
+  interface RecordConsumer {
+    void record(TfRecord record) throws IOException;
+  }
+
+  /** Gives each record to the consumer; returns how many there were. */
+  static long read(Path file, RecordConsumer consumer) throws IOException {
+    long count = 0;
+    try (FileByteSource source = FileByteSource.open(file);
+        TfRecordReader reader = TfRecordFile.open(source, TfRecordReadOptions.DEFAULT).records()) {
+      for (Optional<TfRecord> r = reader.next(); r.isPresent(); r = reader.next()) {
+        consumer.record(r.get());
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,149 @@
+"""TensorFlow's side of the TFRecord tests.
+
+tfrecord_peer.py golden DIR                                the files in src/test/resources/tfrecord
+tfrecord_peer.py dump (FILE COMPRESSION)...                a line for each record that TensorFlow reads
+tfrecord_peer.py write LISTING (OUT COMPRESSION LEVEL STRATEGY)...
+tfrecord_peer.py read-speed FILE COMPRESSION ROUNDS        seconds of the best round
+tfrecord_peer.py write-speed FILE OUT COMPRESSION LEVEL STRATEGY ROUNDS
+
+COMPRESSION is NONE, GZIP or ZLIB; STRATEGY is zlib's number. LISTING has lines "key<TAB>label<TAB>path".
+"""
+
+import hashlib
+import os
+import sys
+import time
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
+import tensorflow as tf  # noqa: E402
+
+
+def name(compression):
+    return "" if compression == "NONE" else compression
+
+
+def write_options(compression, level=None, strategy=None):
+    return tf.io.TFRecordOptions(
+        compression_type=name(compression), compression_level=level, compression_strategy=strategy
+    )
+
+
+def byte_strings(*values):
+    return tf.train.Feature(bytes_list=tf.train.BytesList(value=values))
+
+
+def integers(*values):
+    return tf.train.Feature(int64_list=tf.train.Int64List(value=values))
+
+
+def floats(*values):
+    return tf.train.Feature(float_list=tf.train.FloatList(value=values))
+
+
+def serialized(features):
+    example = tf.train.Example(features=tf.train.Features(feature=features))
+    return example.SerializeToString(deterministic=True)
+
+
+def golden_records():
+    """What TensorFlowGoldenTest builds too; the last record is empty."""
+    for i in range(10):
+        yield serialized(
+            {
+                "image/encoded": byte_strings(bytes((i * 31 + j * 7) & 255 for j in range(i * 37))),
+                "image/filename": byte_strings("class %d/sample ü %d.jpg".encode() % (i % 3, i)),
+                "image/class/label": integers(-i),
+                "image/format": byte_strings(b"JPEG"),
+                "scores": floats(*(s / 8 for s in range(-i, i))),
+                "masks": byte_strings(b"", b"m" * i),
+                "ids": integers(*(s << 40 for s in range(i))),
+                "nothing": tf.train.Feature(),
+            }
+        )
+    yield b""
+
+
+def golden(directory):
+    for compression, suffix in (("NONE", ""), ("GZIP", ".gz"), ("ZLIB", ".zlib")):
+        path = os.path.join(directory, "tensorflow.tfrecord" + suffix)
+        with tf.io.TFRecordWriter(path, write_options(compression)) as writer:
+            for record in golden_records():
+                writer.write(record)
+
+
+def dump(*files):
+    for path, compression in zip(files[::2], files[1::2]):
+        dump_one(path, compression)
+
+
+def dump_one(path, compression):
+    for record in tf.data.TFRecordDataset(path, compression_type=name(compression)):
+        data = record.numpy()
+        features = tf.train.Example.FromString(data).features.feature
+        image = features["image/encoded"].bytes_list.value
+        key = features["image/filename"].bytes_list.value
+        label = features["image/class/label"].int64_list.value
+        print(
+            hashlib.sha256(data).hexdigest(),
+            hashlib.sha256(image[0]).hexdigest() if image else "",
+            label[0] if label else "",
+            key[0].decode() if key else "",
+            sep="\t",
+        )
+
+
+def write(listing, *files):
+    records = []
+    for line in open(listing, encoding="utf-8"):
+        key, label, path = line.rstrip("\n").split("\t")
+        with open(path, "rb") as image:
+            features = {
+                "image/encoded": byte_strings(image.read()),
+                "image/filename": byte_strings(key.encode()),
+                "image/class/label": integers(int(label)),
+            }
+        records.append(serialized(features))
+    for out, compression, level, strategy in zip(*(files[i::4] for i in range(4))):
+        options = write_options(compression, int(level), int(strategy))
+        with tf.io.TFRecordWriter(out, options) as writer:
+            for record in records:
+                writer.write(record)
+
+
+def best(rounds, action):
+    fastest = float("inf")
+    for _ in range(int(rounds)):
+        begun = time.perf_counter()
+        action()
+        fastest = min(fastest, time.perf_counter() - begun)
+    print(fastest)
+
+
+def read_speed(path, compression, rounds):
+    """The fastest way found on one thread: counting inside the graph, with a large buffer."""
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = 1
+    options.threading.max_intra_op_parallelism = 1
+    options.autotune.enabled = False
+    dataset = tf.data.TFRecordDataset(path, compression_type=name(compression), buffer_size=1 << 20)
+    dataset = dataset.with_options(options)
+    best(rounds, lambda: dataset.reduce(tf.constant(0, tf.int64), lambda n, _: n + 1).numpy())
+
+
+def write_speed(path, out, compression, level, strategy, rounds):
+    records = [record.numpy() for record in tf.data.TFRecordDataset(path)]
+
+    def action():
+        options = write_options(compression, int(level), int(strategy))
+        with tf.io.TFRecordWriter(out, options) as writer:
+            for record in records:
+                writer.write(record)
+
+    best(rounds, action)
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1].replace("-", "_")](*sys.argv[2:])
