@@ -19,11 +19,12 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The codecs beside the same loops in C, over the same files. Both sides take turns, and the
  * fastest pass of each counts, in CPU time, so that other load on the machine does not. Arguments:
- * the folder of {@code jpeg_loop.c}, and how many turns.
+ * the folder of {@code jpeg_loop.c}, how many turns, and {@code threads} for the last part alone.
  */
 final class JpegBench {
   private static final int PASSES = 3;
@@ -65,19 +66,32 @@ final class JpegBench {
   public static void main(String[] args) throws IOException, InterruptedException, CodecException {
     JpegBench bench = new JpegBench(Path.of(args[0]));
     int turns = Integer.parseInt(args[1]);
-    bench.compare("decode baseline", "decode", bench.sources, turns, decodePass(bench.sources));
-    bench.compare(
-        "decode progressive", "decode", bench.progressive, turns, decodePass(bench.progressive));
-    bench.compare(
-        "transcode", "transcode", bench.sources, turns, transcodePass(bench.sources, false));
-    bench.compare(
-        "transcode and reproduce",
-        "transcode",
-        bench.sources,
-        turns,
-        transcodePass(bench.sources, true));
-    bench.twoThreads("decode progressive", turns, () -> decodePass(bench.progressive));
-    bench.twoThreads("transcode", turns, () -> transcodePass(bench.sources, false));
+    boolean threadsOnly = args.length > 2 && args[2].equals("threads");
+    try {
+      if (!threadsOnly) {
+        bench.compareAll(turns);
+      }
+      bench.twoThreads("decode progressive", turns, () -> decodePass(bench.progressive));
+      bench.twoThreads("transcode", turns, () -> transcodePass(bench.sources, false));
+    } finally {
+      bench.removeFiles();
+    }
+  }
+
+  private void compareAll(int turns) throws IOException, InterruptedException, CodecException {
+    compare("decode baseline", "decode", sources, turns, decodePass(sources));
+    compare("decode progressive", "decode", progressive, turns, decodePass(progressive));
+    compare("transcode", "transcode", sources, turns, transcodePass(sources, false));
+    compare("transcode and reproduce", "transcode", sources, turns, transcodePass(sources, true));
+  }
+
+  private void removeFiles() throws IOException {
+    try (Stream<Path> files = Files.list(work)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(work);
   }
 
   private void compare(String name, String command, List<ByteBuffer> files, int turns, Pass pass)
