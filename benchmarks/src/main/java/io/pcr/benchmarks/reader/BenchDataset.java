@@ -5,6 +5,7 @@ import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,10 @@ import java.util.stream.Stream;
  * @param dataset the dataset
  */
 record BenchDataset(Path images, Path dataset) {
+  private static final long SHARD_BYTES = 128L << 20;
+
+  /** Several shards, as a dataset has, although it is small. */
+  private static final int SHARD_SAMPLES = 250;
 
   /** Makes it, or finds it made. */
   static BenchDataset of(Path originals, int copies, Path work) throws Exception {
@@ -39,7 +44,8 @@ record BenchDataset(Path images, Path dataset) {
     }
     Conversion.convert(
         ConversionOptions.of(FolderSourceOptions.of(made.images), made.dataset)
-            .withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE)),
+            .withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE))
+            .withShards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES)),
         ConversionListener.SILENT);
     return made;
   }

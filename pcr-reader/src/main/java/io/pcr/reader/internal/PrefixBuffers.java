@@ -5,14 +5,11 @@ import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /**
  * Direct buffers for shard prefixes, used again and again: a new one costs its zeroing and a page
- * fault for each 4 KiB. Keeps idle buffers up to a bound in bytes, and leaves others to the garbage
- * collector. Thread-safe.
+ * fault for each 4 KiB. Keeps idle buffers up to a bound in bytes, and leaves those not used for
+ * longest to the garbage collector. Thread-safe.
  */
 final class PrefixBuffers {
   /**
@@ -23,7 +20,18 @@ final class PrefixBuffers {
 
   private static final int PAGE_BYTES = 4096;
 
-  private final NavigableMap<Integer, Deque<ByteBuffer>> idle = new TreeMap<>();
+  /** A buffer that is equal to itself alone, not to others with the same bytes. */
+  private static final class Idle {
+    private final ByteBuffer buffer;
+
+    Idle(ByteBuffer buffer) {
+      this.buffer = buffer;
+    }
+  }
+
+  /** Most recently used first. */
+  private final Deque<Idle> idle = new ArrayDeque<>();
+
   private final long maxIdleBytes;
   private long idleBytes;
   private int inUse;
@@ -38,23 +46,33 @@ final class PrefixBuffers {
    * @param wantedBy what the memory is for, should there be none
    */
   ByteBuffer take(int bytes, FieldLocation wantedBy) throws PcrException.LimitExceeded {
-    synchronized (this) {
-      Map.Entry<Integer, Deque<ByteBuffer>> fitting = idle.ceilingEntry(bytes);
-      if (fitting != null) {
-        ByteBuffer buffer = fitting.getValue().pop();
-        if (fitting.getValue().isEmpty()) {
-          idle.remove(fitting.getKey());
-        }
-        idleBytes -= buffer.capacity();
-        inUse++;
-        return buffer.clear();
-      }
+    ByteBuffer fitting = takeIdle(bytes);
+    if (fitting != null) {
+      return fitting;
     }
     ByteBuffer buffer = allocate(bytes, wantedBy);
     synchronized (this) {
       inUse++;
     }
     return buffer;
+  }
+
+  /** The smallest idle buffer that is large enough, or null. */
+  private synchronized ByteBuffer takeIdle(int bytes) {
+    Idle best = null;
+    for (Idle candidate : idle) {
+      int capacity = candidate.buffer.capacity();
+      if (capacity >= bytes && (best == null || capacity < best.buffer.capacity())) {
+        best = candidate;
+      }
+    }
+    if (best == null) {
+      return null;
+    }
+    idle.remove(best);
+    idleBytes -= best.buffer.capacity();
+    inUse++;
+    return best.buffer.clear();
   }
 
   private ByteBuffer allocate(int bytes, FieldLocation wantedBy) throws PcrException.LimitExceeded {
@@ -82,9 +100,13 @@ final class PrefixBuffers {
   /** Takes a buffer back; nobody may use it any more. */
   synchronized void giveBack(ByteBuffer buffer) {
     inUse--;
-    if (idleBytes + buffer.capacity() <= maxIdleBytes) {
-      idle.computeIfAbsent(buffer.capacity(), key -> new ArrayDeque<>()).push(buffer);
-      idleBytes += buffer.capacity();
+    if (buffer.capacity() > maxIdleBytes) {
+      return;
+    }
+    idle.addFirst(new Idle(buffer));
+    idleBytes += buffer.capacity();
+    while (idleBytes > maxIdleBytes) {
+      idleBytes -= idle.removeLast().buffer.capacity();
     }
   }
 

@@ -21,19 +21,28 @@ final class PrefixData {
   private final ByteBuffer buffer;
   private final int available;
   private final int group;
+  private final Optional<SliceSweep> sweep;
   private volatile boolean closed;
 
   /**
    * @param buffer from the pool; position and limit mean nothing
    * @param available bytes read into it, which are fewer than the prefix has when the file was cut
    * @param group the last group of the prefix
+   * @param sweep knows which samples are clean; empty when nobody has looked
    */
-  PrefixData(OpenShard open, ShardFile file, ByteBuffer buffer, int available, int group) {
+  PrefixData(
+      OpenShard open,
+      ShardFile file,
+      ByteBuffer buffer,
+      int available,
+      int group,
+      Optional<SliceSweep> sweep) {
     this.open = open;
     this.file = file;
     this.buffer = buffer.duplicate().clear();
     this.available = available;
     this.group = group;
+    this.sweep = sweep;
   }
 
   /** What is wrong with a sample: the first group that is damaged, and how. */
@@ -68,6 +77,9 @@ final class PrefixData {
   /** Looks for damage in a sample's slices; null when there is none. */
   Damage firstDamage(int sample, boolean verify) throws IOException {
     requireOpen();
+    if (sweep.isPresent() && sweep.get().isClean(sample)) {
+      return null;
+    }
     ByteBuffer view = buffer.duplicate();
     CRC32C crc = new CRC32C();
     ShardMetadata metadata = file.metadata();

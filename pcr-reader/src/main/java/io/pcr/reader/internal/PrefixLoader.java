@@ -9,14 +9,26 @@ import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.RegionTable;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
+import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** Reads {@code [0, prefix_length(g))} of a shard into one buffer. For one read. */
 final class PrefixLoader {
+  /**
+   * Fits into a processor core's second cache with room to spare, or nearly; larger and smaller
+   * were slower.
+   */
+  private static final int PIECE_BYTES = 1 << 20;
+
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
   private final OpenShard open;
   private final ByteSource source;
   private final Fidelity fidelity;
@@ -39,18 +51,14 @@ final class PrefixLoader {
     if (open.known().isPresent()) {
       ShardFile file = open.known().get();
       int group = fidelity.groupIn(file.metadata().groupCount());
-      return loadAtOnce(group, file.layout().prefixLength(group));
+      return fill(group, file.layout().prefixLength(0), file.layout().prefixLength(group), NOTHING);
     }
     if (open.entry().isPresent()) {
       ShardEntry entry = open.entry().get();
       int group = fidelity.groupIn(entry.groupCount());
-      return loadAtOnce(group, entry.prefixLength(group));
+      return fill(group, entry.prefixLength(0), entry.prefixLength(group), NOTHING);
     }
     return loadByHead();
-  }
-
-  private PrefixData loadAtOnce(int group, long prefixLength) throws IOException {
-    return fill(group, prefixLength, ByteBuffer.allocate(0));
   }
 
   /** Without a manifest the head has to say how long the prefix is. */
@@ -62,7 +70,7 @@ final class PrefixLoader {
     Origin origin = new Origin(source.toString(), 0);
     RegionTable regions = RegionTable.decode(first, ShardHead.decode(first, origin), origin);
     int group = fidelity.groupIn(groupCount(regions));
-    return fill(group, prefixLength(regions, group), first);
+    return fill(group, regions.metadata().end(), prefixLength(regions, group), first);
   }
 
   private static int groupCount(RegionTable regions) {
@@ -84,16 +92,17 @@ final class PrefixLoader {
   /**
    * Reads the prefix.
    *
-   * @param first bytes of it that have been read already
+   * @param metadataEnd where head and metadata end
+   * @param first bytes of the prefix that have been read already
    */
-  private PrefixData fill(int group, long prefixLength, ByteBuffer first) throws IOException {
+  private PrefixData fill(int group, long metadataEnd, long prefixLength, ByteBuffer first)
+      throws IOException {
     int length = Prefix.checkedLength(prefixLength, source, context.options().limits());
     ByteBuffer buffer = context.buffers().take(length, Prefix.location(source));
     PrefixData data = null;
     try {
-      buffer.limit(length).put(first.limit(Math.min(first.limit(), length)));
-      int available = read(buffer);
-      data = new PrefixData(open, open.adopt(buffer.limit(available)), buffer, available, group);
+      buffer.limit(length).put(first.duplicate().limit(Math.min(first.limit(), length)));
+      data = new Filling(buffer, (int) metadataEnd, length, group).run();
       return data;
     } finally {
       if (data == null) {
@@ -102,28 +111,82 @@ final class PrefixLoader {
     }
   }
 
-  /**
-   * Fills the buffer, or as much of it as the file has where damage does not fail; at position 0
-   * then.
-   */
-  private int read(ByteBuffer buffer) throws IOException {
-    int from = buffer.position();
-    int length = buffer.limit();
-    try {
-      if (buffer.hasRemaining()) {
-        source.readFully(from, buffer);
+  /** One buffer on its way to being full. */
+  private final class Filling {
+    private final ByteBuffer buffer;
+    private final int metadataEnd;
+    private final int length;
+    private final int group;
+    private ShardFile file;
+    private Optional<SliceSweep> sweep = Optional.empty();
+
+    /**
+     * @param buffer at the end of what has been read already
+     */
+    Filling(ByteBuffer buffer, int metadataEnd, int length, int group) {
+      this.buffer = buffer;
+      this.metadataEnd = metadataEnd;
+      this.length = length;
+      this.group = group;
+    }
+
+    PrefixData run() throws IOException {
+      int end = length;
+      digest();
+      while (buffer.position() < end) {
+        int position = buffer.position();
+        buffer.limit(Math.min(end, Math.max(metadataEnd, position + step(end))));
+        try {
+          source.readFully(position, buffer);
+        } catch (PcrException.Truncated e) {
+          end = available(position, e);
+          buffer.limit(length).position(position);
+        }
+        digest();
       }
-      buffer.position(0);
-      return length;
-    } catch (PcrException.Truncated e) {
+      return new PrefixData(open, decoded(), buffer, end, group, sweep);
+    }
+
+    /**
+     * A file is read in pieces that its checksums can follow; anything else, such as a request, at
+     * once.
+     */
+    private int step(int end) {
+      boolean local = source instanceof FileByteSource || source instanceof DirectByteSource;
+      return local ? Math.min(PIECE_BYTES, end) : end;
+    }
+
+    /** Where the file ends early, when that is no failure. */
+    private int available(int position, PcrException.Truncated truncated) throws IOException {
       long available = source.length();
-      if (context.options().onDamage() == OnDamage.FAIL || available >= length) {
-        throw SourceReads.truncated(source, from, length - (long) from, available);
+      boolean newlyCut = available >= length;
+      if (context.options().onDamage() == OnDamage.FAIL || newlyCut) {
+        throw newlyCut
+            ? truncated
+            : SourceReads.truncated(source, position, length - (long) position, available);
       }
-      buffer.limit((int) Math.max(from, available)).position(from);
-      source.readFully(from, buffer);
-      buffer.position(0);
-      return buffer.limit();
+      return (int) Math.max(position, available);
+    }
+
+    private void digest() throws PcrException {
+      int filled = buffer.position();
+      if (file == null && filled >= metadataEnd) {
+        decoded();
+      }
+      if (sweep.isPresent()) {
+        sweep.get().advance(filled);
+      }
+    }
+
+    private ShardFile decoded() throws PcrException {
+      if (file == null) {
+        file = open.adopt(buffer.duplicate().flip());
+        boolean inOrder = file.head().variant() == ShardVariant.PCR;
+        if (context.options().verify() && inOrder) {
+          sweep = Optional.of(new SliceSweep(file, buffer, group));
+        }
+      }
+      return file;
     }
   }
 }

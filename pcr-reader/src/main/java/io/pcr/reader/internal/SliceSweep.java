@@ -1,0 +1,68 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardFile;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.zip.CRC32C;
+
+/**
+ * Compares the slices of a prefix with their checksums in the order of the file, following the
+ * read: a slice that has just come is still in the processor's cache. Says only which samples are
+ * clean; what is wrong with the others is for others to say. For one thread until it has ended.
+ */
+final class SliceSweep {
+  private final ShardMetadata metadata;
+  private final ByteBuffer bytes;
+  private final int lastGroup;
+  private final BitSet mismatched = new BitSet();
+  private final CRC32C crc = new CRC32C();
+  private int group = 1;
+  private int sample;
+  private int position;
+
+  /**
+   * @param bytes the prefix, from index 0
+   * @param lastGroup the last group of the prefix
+   */
+  SliceSweep(ShardFile file, ByteBuffer bytes, int lastGroup) {
+    this.metadata = file.metadata();
+    this.bytes = bytes.duplicate().clear();
+    this.lastGroup = lastGroup;
+    // Groups follow one another without a gap; columns stand before the first.
+    if (metadata.sampleCount() > 0) {
+      position = (int) file.layout().slicePosition(1, 0);
+    } else {
+      group = lastGroup + 1;
+    }
+  }
+
+  /** Goes on as far as the first {@code available} bytes reach. */
+  void advance(int available) {
+    int samples = metadata.sampleCount();
+    while (group <= lastGroup) {
+      int length = metadata.sliceLength(group, sample);
+      if (length > available - position) {
+        return;
+      }
+      if (length > 0) {
+        crc.reset();
+        crc.update(bytes.clear().limit(position + length).position(position));
+        if ((int) crc.getValue() != metadata.sliceCrc32c(group, sample)) {
+          mismatched.set(sample);
+        }
+        position += length;
+      }
+      sample++;
+      if (sample == samples) {
+        sample = 0;
+        group++;
+      }
+    }
+  }
+
+  /** Whether every slice of a sample is there and as it should be. */
+  boolean isClean(int wanted) {
+    return group > lastGroup && !mismatched.get(wanted);
+  }
+}
