@@ -1,0 +1,131 @@
+package io.pcr.writer.convert;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FolderSourceOptions;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.IntRange;
+
+/** Whatever is in a folder is in the dataset or in the list of rejects: each once, nothing else. */
+class ConversionProperties {
+  private static final Pattern PATH = Pattern.compile("\"path\":\"(.*?)\",\"reason\"");
+
+  private static final List<byte[]> CONTENTS =
+      List.of(
+          JpegFixtures.grey(9, 7),
+          JpegFixtures.baseline(16, 24),
+          JpegFixtures.cmyk(12, 12, true),
+          JpegFixtures.progressive(20, 20),
+          JpegFixtures.restartIntervals(32, 32, 1),
+          JpegFixtures.bytesAfterEnd(16, 16),
+          JpegFixtures.truncated(JpegFixtures.baseline(48, 48), 80),
+          JpegFixtures.twelveBit(16, 16),
+          JpegFixtures.junkBeforeStart(16, 16),
+          new byte[0],
+          new byte[] {(byte) 0xff, (byte) 0xd8, (byte) 0xff},
+          "GIF89a and nothing more".getBytes(StandardCharsets.UTF_8),
+          "P5 1 1 255\nx".getBytes(StandardCharsets.UTF_8),
+          "just a text".getBytes(StandardCharsets.UTF_8));
+
+  @Provide
+  Arbitrary<Map<String, byte[]>> trees() {
+    Arbitrary<String> name =
+        Arbitraries.of(
+            "a", "b", "x y", "\u00e9", "deep", "0", "-", "n\n", "q\"", "\\", "%41", "z.jpg");
+    Arbitrary<String> key =
+        name.list().ofMinSize(1).ofMaxSize(3).map(names -> String.join("/", names));
+    Arbitrary<byte[]> content = Arbitraries.of(CONTENTS);
+    return Combinators.combine(key, content)
+        .as(Map::entry)
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(25)
+        .map(ConversionProperties::tree);
+  }
+
+  /** No file may stand where a folder has to. */
+  private static Map<String, byte[]> tree(List<Map.Entry<String, byte[]>> entries) {
+    Map<String, byte[]> tree = new TreeMap<>();
+    for (Map.Entry<String, byte[]> entry : entries) {
+      boolean collides =
+          tree.keySet().stream()
+              .anyMatch(
+                  key ->
+                      key.startsWith(entry.getKey() + "/") || entry.getKey().startsWith(key + "/"));
+      if (!collides) {
+        tree.put(entry.getKey(), entry.getValue());
+      }
+    }
+    return tree;
+  }
+
+  @Property(tries = 40, shrinking = ShrinkingMode.BOUNDED)
+  void whatGoesInIsInTheDatasetOrInTheRejects(
+      @ForAll("trees") Map<String, byte[]> tree,
+      @ForAll @IntRange(min = 1, max = 5) int samplesInAShard,
+      @ForAll long seed)
+      throws Exception {
+    Path temporary = Files.createTempDirectory("pcr-tree");
+    Path source = Sources.write(temporary.resolve("source"), tree);
+    Path out = temporary.resolve("out");
+    ConversionSummary summary =
+        Conversion.convert(
+            ConversionOptions.of(FolderSourceOptions.of(source), out)
+                .withShards(new ShardLimits(1 << 20, samplesInAShard))
+                .withOrder(SampleOrder.shuffled(seed)),
+            ConversionListener.SILENT);
+    ReadBack back = ReadBack.of(out);
+    List<String> rejected = rejected(out);
+    assertEquals(summary.rejects(), rejected.size());
+    List<String> all = new ArrayList<>(back.samples.keySet());
+    all.addAll(rejected);
+    assertEquals(tree.size(), all.size());
+    assertEquals(tree.keySet(), new TreeSet<>(all));
+    back.samples.forEach((key, found) -> assertArrayEquals(tree.get(key), found.original(), key));
+    assertEquals(tree.keySet(), Sources.read(source).keySet());
+    for (var shard : summary.added()) {
+      assertTrue(shard.sampleCount() <= samplesInAShard);
+    }
+    KillTest.delete(temporary);
+  }
+
+  private static List<String> rejected(Path out) throws Exception {
+    Path file = out.resolve(Conversion.REJECTS_NAME);
+    List<String> paths = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        Matcher matcher = PATH.matcher(line);
+        assertTrue(matcher.find(), line);
+        paths.add(unescape(matcher.group(1)));
+      }
+    }
+    return paths;
+  }
+
+  private static String unescape(String json) {
+    return json.replace("\\u00e9", "\u00e9")
+        .replace("\\n", "\n")
+        .replace("\\\"", "\"")
+        .replace("\\\\", "\\");
+  }
+}
