@@ -1,0 +1,99 @@
+package io.pcr.conformance.readme;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.EncodeOptions;
+import io.pcr.codecs.jpeg.JpegEncoder;
+import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.Limits;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What the README shows is what compiles, runs and is there. */
+class ReadmeTest {
+  private static final Path ROOT = Path.of(System.getProperty("pcr.root"));
+  private static final String SOURCE =
+      "conformance-tests/src/test/java/io/pcr/conformance/readme/FirstProgram.java";
+
+  @TempDir private Path folder;
+
+  @Test
+  void firstProgramOfTheReadmeIsTheOneThatRunsHere() throws IOException {
+    String source = Files.readString(ROOT.resolve(SOURCE));
+    String body =
+        source.substring(source.indexOf("    try (PcrDataset"), source.indexOf("\n  }\n}"));
+    assertTrue(
+        Files.readString(ROOT.resolve("README.md")).contains(body.stripIndent()),
+        "the README's program is not FirstProgram's:\n" + body.stripIndent());
+  }
+
+  @Test
+  void firstProgramPrintsEverySampleOfAConvertedFolder() throws IOException {
+    Path images = folder.resolve("images");
+    for (String key : List.of("cat/1.jpg", "cat/2.jpg", "dog/3.jpg")) {
+      Path file = images.resolve(key);
+      Files.createDirectories(file.getParent());
+      Files.write(file, photo(key.hashCode()));
+    }
+    String dataset = folder.resolve("dataset").toString();
+    CommandLine pcr = Pcr.commandLine();
+    assertEquals(ExitCode.OK, pcr.execute("convert", images.toString(), dataset));
+
+    List<String> lines = printedBy(() -> FirstProgram.main(new String[] {dataset}));
+
+    assertEquals(3, lines.size(), lines.toString());
+    assertTrue(lines.stream().anyMatch(l -> l.startsWith("cat/1.jpg OptionalLong[0] ")));
+    assertTrue(lines.stream().anyMatch(l -> l.startsWith("dog/3.jpg OptionalLong[1] ")));
+  }
+
+  @Test
+  void everyCommandOfTheReadmeExists() throws IOException {
+    List<String> known = List.copyOf(Pcr.commandLine().getSubcommands().keySet());
+    Files.readString(ROOT.resolve("README.md"))
+        .lines()
+        .filter(line -> line.strip().startsWith("./pcr ") && !line.contains("--version"))
+        .map(line -> line.strip().split("\\s+")[1])
+        .forEach(command -> assertTrue(known.contains(command), command + " not in " + known));
+  }
+
+  private static byte[] photo(long seed) throws IOException {
+    ByteBuffer pixels = SyntheticPhoto.render(seed, 96, 64, PixelFormat.RGB);
+    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
+      ImageInfo image = new ImageInfo(96, 64, PixelFormat.RGB.channels());
+      ByteBuffer jpeg = encoder.encode(pixels, image, EncodeOptions.quality(90), "photo");
+      byte[] bytes = new byte[jpeg.remaining()];
+      jpeg.get(bytes);
+      return bytes;
+    }
+  }
+
+  private interface Program {
+    void run() throws IOException;
+  }
+
+  private static List<String> printedBy(Program program) throws IOException {
+    PrintStream before = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (PrintStream capture = new PrintStream(out, true, StandardCharsets.UTF_8)) {
+      System.setOut(capture);
+      program.run();
+    } finally {
+      System.setOut(before);
+    }
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+}
