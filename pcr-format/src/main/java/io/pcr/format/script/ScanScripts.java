@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * groups 8
  * [ycbcr]
  * 0,1,2: 0-0,0,1 @1;
- * 0: 1-5,0,3 @2;
+ * 0: 1-7,0,3 @2;
  * </pre>
  *
  * @param name 1 to 64 characters of {@code a-z 0-9 . _ -}, a letter or digit first
@@ -35,7 +35,7 @@ public record ScanScripts(String name, int groupCount, Map<ColorClass, ScanScrip
   /** The script that datasets get unless another is asked for: few bytes at each quality. */
   public static final String DEFAULT = "default";
 
-  /** No refinement scans: a little larger, about twice as fast to decode at full fidelity. */
+  /** No refinement scans: 1% larger, about twice as fast to decode at full fidelity. */
   public static final String FAST_DECODE = "fast-decode";
 
   /** The progression that libjpeg writes by itself, each scan of a colour image a group. */
