@@ -1,6 +1,7 @@
 package io.pcr.tools;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.tools.terminal.Printable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -20,7 +21,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    command.getErr().println("pcr: " + message(e));
+    command.getErr().println("pcr: " + Printable.line(message(e)));
     if (debug.getAsBoolean()) {
       e.printStackTrace(command.getErr());
     }

@@ -60,8 +60,14 @@ public final class Pcr implements Runnable {
   }
 
   public static void main(String[] args) {
-    int code = commandLine().execute(args);
-    System.out.flush();
+    StandardOutput out = StandardOutput.ofProcess();
+    CommandLine commandLine = commandLine().setOut(out.writer());
+    int code = commandLine.execute(args);
+    commandLine.getOut().flush();
+    if (out.failure().isPresent()) {
+      commandLine.getErr().println("pcr: standard output: " + out.failure().get());
+      code = ExitCode.IO;
+    }
     System.exit(code);
   }
 }

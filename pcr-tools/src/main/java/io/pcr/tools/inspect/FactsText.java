@@ -75,12 +75,14 @@ final class FactsText {
     if (facts.sizes().largest().isPresent()) {
       samples +=
           ", "
-              + Units.bytes(facts.sizes().smallest().getAsLong())
-              + " to "
-              + Units.bytes(facts.sizes().largest().getAsLong())
-              + " each";
+              + sizes(facts.sizes().smallest().getAsLong(), facts.sizes().largest().getAsLong());
     }
     return samples;
+  }
+
+  private static String sizes(long least, long most) {
+    String largest = Units.bytes(most) + " each";
+    return least == most ? largest : Units.bytes(least) + " to " + largest;
   }
 
   private String size() {

@@ -88,7 +88,7 @@ public final class InspectCommand implements Callable<Integer> {
 
   private void facts(DatasetFiles files, Terminal terminal) throws IOException {
     DatasetFacts facts;
-    try (Progress progress = new Progress(terminal, "inspect", "shard", files.shards().size(), 0)) {
+    try (Progress progress = new Progress(terminal, "inspect", "shard", files.shards().size(), -1)) {
       facts = new FactsReader(files, Limits.DEFAULT).read(progress);
     }
     if (json) {
@@ -104,6 +104,10 @@ public final class InspectCommand implements Callable<Integer> {
   }
 
   private void report(DatasetFiles files, Terminal terminal) throws IOException {
+    Path folder = html.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(html)) {
+      throw new UsageException(html + ": no file can be written there; name one in a folder");
+    }
     String page;
     try (PcrDataset opened = Datasets.open(dataset, terminal);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {

@@ -52,7 +52,7 @@ record ProgressState(
     String count =
         total == UNKNOWN ? Units.count(done) : Units.count(done) + "/" + Units.count(total);
     String counted = count + " " + unit + "s";
-    String speed = Units.bytesPerSecond(rate);
+    String speed = bytesIn == 0 ? null : Units.bytesPerSecond(rate);
     String ratio = bytesOut == 0 ? null : "out " + Units.percent(bytesOut, bytesIn);
     String eta = remaining == null ? null : "ETA " + Units.duration(remaining);
     String bar = percent == null ? null : bar();

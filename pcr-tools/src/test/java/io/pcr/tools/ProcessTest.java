@@ -1,0 +1,109 @@
+package io.pcr.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a process of its own shows: pipes, full disks, signals. */
+class ProcessTest {
+  @TempDir private static Path folder;
+  private static Path dataset;
+
+  @TempDir private Path scratch;
+
+  @BeforeAll
+  static void write() throws IOException {
+    dataset = TestDataset.small(folder.resolve("flowers"));
+  }
+
+  private ProcessBuilder pcr(List<String> properties, Object... words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(properties);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Pcr.class.getName()));
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    return new ProcessBuilder(command).redirectError(scratch.resolve("err").toFile());
+  }
+
+  private String err() throws IOException {
+    return Files.readString(scratch.resolve("err"));
+  }
+
+  private static int end(Process process) throws InterruptedException {
+    try {
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it hangs");
+      return process.exitValue();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void answerThatAFullDiskTookIsNoSuccess() throws Exception {
+    File full = new File("/dev/full");
+    Process process = pcr(List.of(), "inspect", dataset, "--json").redirectOutput(full).start();
+    assertEquals(ExitCode.IO, end(process));
+    assertEquals("pcr: standard output: No space left on device\n", err());
+  }
+
+  @Test
+  void readerWhoGoesAwayEndsTheCommandInSilence() throws Exception {
+    String[] keys = new String[400];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = "rose/" + i + ".jpg";
+    }
+    Path broken = new TestDataset().size(16, 16).shard(keys).write(scratch.resolve("many"));
+    byte[] shard = Files.readAllBytes(broken.resolve("part-00000.pcr"));
+    // All slices damaged: far more lines than a pipe holds.
+    for (int at = shard.length / 3; at < shard.length - 1000; at++) {
+      shard[at] ^= 1;
+    }
+    Files.write(broken.resolve("part-00000.pcr"), shard);
+    Process process = pcr(List.of(), "verify", broken).start();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      assertTrue(out.readLine().startsWith("part-00000.pcr: "));
+    }
+    assertEquals(ExitCode.FOUND, end(process));
+    assertEquals("", err());
+  }
+
+  @Test
+  void interruptedCommandEndsAndLeavesNothingBehind() throws Exception {
+    Path page = scratch.resolve("report.html");
+    Process process = pcr(List.of(), "inspect", dataset, "--html", page).start();
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    int status = end(process);
+    boolean done = status == ExitCode.OK;
+    assertTrue(done || status == 130, "status " + status);
+    try (var files = Files.list(scratch)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+      assertEquals(done ? List.of("err", "report.html") : List.of("err"), names);
+    }
+  }
+
+  @Test
+  void terminalOfTwentyColumnsGetsShortLinesOfProgressAndNothingElseOnIt() throws Exception {
+    List<String> narrow = List.of("-Dpcr.terminal.columns=20", "-Dpcr.output.columns=20");
+    Path out = scratch.resolve("out");
+    Process process = pcr(narrow, "verify", dataset).redirectOutput(out.toFile()).start();
+    assertEquals(ExitCode.OK, end(process));
+    assertTrue(Files.readString(out).startsWith("flowers: no damage"));
+    for (String drawn : err().split("\r")) {
+      assertTrue(drawn.length() < 20, drawn);
+    }
+  }
+}
