@@ -74,8 +74,7 @@ final class FactsText {
     }
     if (facts.sizes().largest().isPresent()) {
       samples +=
-          ", "
-              + sizes(facts.sizes().smallest().getAsLong(), facts.sizes().largest().getAsLong());
+          ", " + sizes(facts.sizes().smallest().getAsLong(), facts.sizes().largest().getAsLong());
     }
     return samples;
   }

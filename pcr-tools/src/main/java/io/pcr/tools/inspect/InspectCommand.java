@@ -88,7 +88,8 @@ public final class InspectCommand implements Callable<Integer> {
 
   private void facts(DatasetFiles files, Terminal terminal) throws IOException {
     DatasetFacts facts;
-    try (Progress progress = new Progress(terminal, "inspect", "shard", files.shards().size(), -1)) {
+    try (Progress progress =
+        new Progress(terminal, "inspect", "shard", files.shards().size(), -1)) {
       facts = new FactsReader(files, Limits.DEFAULT).read(progress);
     }
     if (json) {
