@@ -1,7 +1,7 @@
 package io.pcr.codecs.raw;
 
 /** The luma of JPEG (ITU-R BT.601), in 16-bit fixed point, rounded. */
-final class Luma {
+public final class Luma {
   private static final int RED = 19_595;
   private static final int GREEN = 38_470;
   private static final int BLUE = 7_471;
@@ -9,7 +9,8 @@ final class Luma {
 
   private Luma() {}
 
-  static byte of(byte red, byte green, byte blue) {
+  /** The luma of one pixel. */
+  public static byte of(byte red, byte green, byte blue) {
     return (byte)
         ((RED * (red & 0xFF) + GREEN * (green & 0xFF) + BLUE * (blue & 0xFF) + HALF) >> 16);
   }

@@ -3,6 +3,7 @@ package io.pcr.writer.encode;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.gif.GifCodec;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.codecs.raw.PnmCodec;
@@ -14,7 +15,6 @@ import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ImageFacts;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Optional;
 
 /**
@@ -26,7 +26,6 @@ final class OpaqueFacts {
   /** Pixels are not decoded here, so their number is no danger. */
   private static final Limits ANY_SIZE = Limits.DEFAULT.withPixels(Long.MAX_VALUE);
 
-  private static final int GIF_SIZE_OFFSET = 6;
   private static final int JPEG_HEIGHT_OFFSET = 1;
   private static final int JPEG_WIDTH_OFFSET = 3;
 
@@ -49,7 +48,6 @@ final class OpaqueFacts {
   static ImageFacts check(MediaType type, ByteBuffer file, String name) throws CodecException {
     return switch (type) {
       case JPEG -> jpeg(file);
-      case GIF -> gif(file);
       default -> decodable(type, file, name);
     };
   }
@@ -78,6 +76,7 @@ final class OpaqueFacts {
       case WEBP -> Optional.of(new WebpCodec(limits));
       case BMP -> Optional.of(new BmpCodec(limits));
       case PNM -> Optional.of(new PnmCodec(limits));
+      case GIF -> Optional.of(new GifCodec(limits));
       default -> Optional.empty();
     };
   }
@@ -97,14 +96,6 @@ final class OpaqueFacts {
       }
     }
     return UNKNOWN;
-  }
-
-  private static ImageFacts gif(ByteBuffer file) {
-    if (file.remaining() < GIF_SIZE_OFFSET + 2 * Short.BYTES) {
-      return UNKNOWN;
-    }
-    ByteBuffer size = file.slice().order(ByteOrder.LITTLE_ENDIAN).position(GIF_SIZE_OFFSET);
-    return facts(size.getShort() & 0xffff, size.getShort() & 0xffff);
   }
 
   private static ImageFacts facts(int width, int height) {
