@@ -2,6 +2,8 @@ package io.pcr.tools;
 
 import io.pcr.tools.convert.AppendCommand;
 import io.pcr.tools.convert.ConvertCommand;
+import io.pcr.tools.extract.ExtractCommand;
+import io.pcr.tools.index.IndexCommand;
 import io.pcr.tools.inspect.InspectCommand;
 import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.restore.RestoreCommand;
@@ -23,7 +25,9 @@ import picocli.CommandLine.Spec;
       InspectCommand.class,
       QualityCommand.class,
       VerifyCommand.class,
-      RestoreCommand.class
+      ExtractCommand.class,
+      RestoreCommand.class,
+      IndexCommand.class
     },
     description = "Image datasets as progressive compressed records: one copy, any fidelity.",
     mixinStandardHelpOptions = true,

@@ -1,0 +1,115 @@
+package io.pcr.tools.extract;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.json.JsonWriter;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.restore.KeyGlobs;
+import io.pcr.tools.restore.TargetFolder;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr extract}. */
+@Command(
+    name = "extract",
+    description = {
+      "Write samples as image files, at full or a lower fidelity; 'pcr restore' gives originals.",
+      "What stands in DEST is never overwritten, and no key leads out of it."
+    },
+    footer = {
+      "",
+      "Exit status: 0 all were written; 1 some could not be.",
+      "",
+      "Examples:",
+      "  pcr extract photos/ small/ --fidelity 3",
+      "  pcr extract photos/ roses/ --only 'rose/*'"
+    })
+public final class ExtractCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "DATASET",
+      description = "A dataset's folder, a shard, or the http(s) URI of one of them.")
+  private String dataset;
+
+  @Parameters(index = "1", paramLabel = "DEST", description = "Folder for the files.")
+  private Path destination;
+
+  @Option(names = "--fidelity", paramLabel = "GROUP", description = "From 1 on; default: full.")
+  private Integer fidelity;
+
+  @Option(
+      names = "--only",
+      paramLabel = "GLOB",
+      description = "Only keys that match: * within a name, ** across folders, ? one character.")
+  private List<String> globs = List.of();
+
+  @Option(
+      names = "--degrade",
+      description = "Write a damaged sample at the highest fidelity that is left of it.")
+  private boolean degrade;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    Terminal terminal = Terminal.of(spec);
+    Datasets.find(dataset);
+    OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.FAIL;
+    Extraction.Totals totals;
+    try (PcrDataset opened = Datasets.open(dataset, terminal, onDamage);
+        Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
+      Fidelity wanted = wanted(opened.groupCount());
+      TargetFolder target = TargetFolder.open(destination);
+      totals = new Extraction(opened, wanted, KeyGlobs.of(globs), target, progress).run();
+    }
+    terminal.out().println(json ? json(totals) : text(totals));
+    terminal.out().flush();
+    return totals.failed() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private Fidelity wanted(int groupCount) {
+    if (fidelity == null) {
+      return Fidelity.FULL;
+    }
+    if (fidelity < 1 || fidelity > groupCount) {
+      throw new UsageException("--fidelity " + fidelity + " is not in 1.." + groupCount);
+    }
+    return Fidelity.group(fidelity);
+  }
+
+  private String text(Extraction.Totals totals) {
+    String text =
+        Printable.line(destination.toString())
+            + ": "
+            + Units.count(totals.written(), "file")
+            + " written, "
+            + Units.bytes(totals.bytes());
+    if (totals.thereAlready() > 0) {
+      text += ", " + Units.count(totals.thereAlready()) + " there already";
+    }
+    return totals.failed() == 0 ? text : text + ", " + Units.count(totals.failed()) + " failed";
+  }
+
+  private static String json(Extraction.Totals totals) {
+    JsonWriter json = JsonWriter.indented().beginObject();
+    json.put("written", totals.written()).put("there_already", totals.thereAlready());
+    return json.put("failed", totals.failed()).put("bytes", totals.bytes()).end().toString();
+  }
+}

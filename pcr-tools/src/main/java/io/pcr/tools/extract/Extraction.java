@@ -1,0 +1,83 @@
+package io.pcr.tools.extract;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.error.PcrException;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
+import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.restore.TargetFolder;
+import io.pcr.tools.restore.UnsafeKeyException;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+
+/** Writes the samples of a dataset into a folder, shard by shard. For one use. */
+final class Extraction {
+  private final PcrDataset dataset;
+  private final Fidelity fidelity;
+  private final Predicate<String> wanted;
+  private final TargetFolder target;
+  private final Progress progress;
+  private final LongAdder written = new LongAdder();
+  private final LongAdder thereAlready = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+
+  Extraction(
+      PcrDataset dataset,
+      Fidelity fidelity,
+      Predicate<String> wanted,
+      TargetFolder target,
+      Progress progress) {
+    this.dataset = dataset;
+    this.fidelity = fidelity;
+    this.wanted = wanted;
+    this.target = target;
+    this.progress = progress;
+  }
+
+  /** What became of the samples that were wanted. */
+  record Totals(long written, long thereAlready, long failed, long bytes) {}
+
+  Totals run() throws IOException {
+    Parallel.forEach(dataset.shards(), Parallel.processors(), (position, shard) -> extract(shard));
+    return new Totals(written.sum(), thereAlready.sum(), failed.sum(), bytes.sum());
+  }
+
+  private void extract(Shard shard) throws IOException {
+    // Shards of whole samples have one fidelity, whatever is asked of the others.
+    Fidelity own = shard.groupCount() == 1 ? Fidelity.FULL : fidelity;
+    try (ShardReader reader = shard.read(own)) {
+      for (int ordinal = 0; ordinal < reader.sampleCount(); ordinal++) {
+        extract(reader, ordinal);
+      }
+    }
+  }
+
+  private void extract(ShardReader reader, int ordinal) throws IOException {
+    String name = reader.shard().name() + ", sample " + ordinal;
+    try {
+      Optional<Sample> sample = reader.sample(ordinal);
+      if (sample.isEmpty() || !wanted.test(sample.get().key())) {
+        return;
+      }
+      name = sample.get().key();
+      int length = sample.get().length();
+      switch (target.write(name, sample.get().file())) {
+        case WRITTEN -> written.increment();
+        case THERE_ALREADY -> thereAlready.increment();
+      }
+      bytes.add(length);
+      progress.add(1, length, 0);
+    } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
+      failed.increment();
+      progress.message("pcr: " + Printable.line(name) + ": " + Printable.line(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.pcr.tools.index;
+
+import io.pcr.format.Limits;
+import io.pcr.format.index.IndexFinding;
+import io.pcr.format.index.ManifestSource;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr index check} and {@code pcr index rebuild}. */
+@Command(
+    name = "index",
+    description = "Check the index of keys and labels, or build it anew from the shards.",
+    synopsisSubcommandLabel = "check|rebuild",
+    footer = {"", "Examples:", "  pcr index check photos/", "  pcr index rebuild photos/"})
+public final class IndexCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "say what to do: check or rebuild");
+  }
+
+  @Command(
+      name = "check",
+      description = "Tell whether the index is whole and of this state; exit 1 when it is not.",
+      footer = {
+        "",
+        "Examples:",
+        "  pcr index check photos/",
+        "  pcr index check . || pcr index rebuild ."
+      })
+  int check(@Parameters(paramLabel = "DATASET", description = "A dataset's folder.") String dataset)
+      throws IOException {
+    DatasetFiles files = Datasets.find(dataset);
+    Path folder = folder(files);
+    Optional<IndexFinding> finding = IndexDirectory.check(folder, source(files, folder));
+    String name = Printable.line(files.name());
+    Terminal terminal = Terminal.of(spec);
+    if (finding.isEmpty()) {
+      terminal.out().println(name + ": the index is whole and of this generation");
+      return ExitCode.OK;
+    }
+    terminal
+        .out()
+        .println(name + ": " + finding.get() + "; 'pcr index rebuild' builds it from the shards");
+    return ExitCode.FOUND;
+  }
+
+  @Command(
+      name = "rebuild",
+      description = "Build the index from the shards, whatever is there now.",
+      footer = {"", "Examples:", "  pcr index rebuild photos/", "  pcr index rebuild /data/photos"})
+  int rebuild(
+      @Parameters(paramLabel = "DATASET", description = "A dataset's folder.") String dataset)
+      throws IOException {
+    DatasetFiles files = Datasets.find(dataset);
+    Path folder = folder(files);
+    IndexDirectory.rebuild(folder, source(files, folder));
+    long samples = files.manifest().map(Manifest::sampleCount).orElse(0L);
+    Terminal.of(spec)
+        .out()
+        .println(
+            Printable.line(files.name())
+                + ": index of "
+                + Units.count(samples, "sample")
+                + " built");
+    return ExitCode.OK;
+  }
+
+  private static Path folder(DatasetFiles files) {
+    if (files.manifest().isEmpty() || files.folder().isEmpty()) {
+      throw new UsageException(
+          files.name() + ": only a dataset in a local folder has an index; name the folder");
+    }
+    return files.folder().get();
+  }
+
+  private static ManifestSource source(DatasetFiles files, Path folder) {
+    return ManifestSource.of(files.manifest().orElseThrow(), folder, Limits.DEFAULT);
+  }
+}

@@ -1,0 +1,127 @@
+package io.pcr.tools.extract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.TestDataset;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExtractCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void everySampleIsAFileOfItsBytesAtTheFidelity() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path out = folder.resolve("out");
+    CommandRun run = CommandRun.of("extract", dataset, out, "--fidelity", 3);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertTrue(run.out().contains("5 files written"), run.out());
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      for (String key : files(out)) {
+        ByteBuffer expected = opened.sample(key, Fidelity.group(3)).file();
+        assertEquals(expected, ByteBuffer.wrap(Files.readAllBytes(out.resolve(key))), key);
+      }
+    }
+    assertEquals(5, files(out).size());
+    CommandRun again = CommandRun.of("extract", dataset, out, "--fidelity", 3, "--json");
+    assertEquals(5, again.number("there_already"));
+    CommandRun other = CommandRun.of("extract", dataset, out);
+    assertEquals(ExitCode.FOUND, other.status(), "files of other content are never overwritten");
+  }
+
+  @Test
+  void globChoosesKeys() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path out = folder.resolve("out");
+    CommandRun run = CommandRun.of("extract", dataset, out, "--only", "rose/*");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), files(out));
+  }
+
+  // Covers T10: hostile keys × extract.
+  @Test
+  void hostileKeysLeaveNothingOutsideTheTarget() throws IOException {
+    String[] hostile = {
+      "../outside.jpg",
+      "/absolute.jpg",
+      "a/../../outside.jpg",
+      "a//b.jpg",
+      "..",
+      ".",
+      "a/",
+      "zero\0byte.jpg",
+      "x".repeat(300) + ".jpg",
+      "link/through.jpg",
+      "./here.jpg",
+      "good/1.jpg"
+    };
+    Path dataset = new TestDataset().shard(hostile).write(folder.resolve("hostile"));
+    Path area = Files.createDirectories(folder.resolve("area"));
+    Path elsewhere = Files.createDirectories(area.resolve("elsewhere"));
+    Path out = Files.createDirectories(area.resolve("out"));
+    Files.createSymbolicLink(out.resolve("link"), elsewhere);
+    CommandRun run = CommandRun.of("extract", dataset, out, "--json");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(1, run.number("written"), run.err());
+    assertEquals(hostile.length - 1, run.number("failed"), run.err());
+    assertEquals(hostile.length - 1, run.err().lines().count(), run.err());
+    assertEquals(Set.of("out/good/1.jpg"), files(area));
+    assertTrue(Files.notExists(Path.of("/absolute.jpg")));
+  }
+
+  @Test
+  void damagedSampleFailsAloneOrIsDegraded() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path shard = dataset.resolve("part-00000.pcr");
+    long at;
+    try (FileByteSource source = FileByteSource.open(shard)) {
+      at = ShardFile.open(source, Limits.DEFAULT).layout().slicePosition(4, 1);
+    }
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[(int) at] ^= 1;
+    Files.write(shard, bytes);
+    CommandRun failing = CommandRun.of("extract", dataset, folder.resolve("a"), "--json");
+    assertEquals(ExitCode.FOUND, failing.status());
+    assertEquals(4, failing.number("written"));
+    CommandRun degraded = CommandRun.of("extract", dataset, folder.resolve("b"), "--degrade");
+    assertEquals(ExitCode.OK, degraded.status(), degraded.err());
+    CommandRun.of("extract", dataset, folder.resolve("c"), "--fidelity", 3);
+    assertArrayEquals(
+        Files.readAllBytes(folder.resolve("c/rose/2.jpg")),
+        Files.readAllBytes(folder.resolve("b/rose/2.jpg")));
+  }
+
+  @Test
+  void fidelityThatTheDatasetLacksIsAUsageError() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    CommandRun run = CommandRun.of("extract", dataset, folder.resolve("o"), "--fidelity", 9);
+    assertEquals(ExitCode.USAGE, run.status());
+    assertEquals("pcr: --fidelity 9 is not in 1..8\n", run.err());
+  }
+
+  private static Set<String> files(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString())
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+}
