@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class TfRecordSpeedTest {
-  private static final int ROUNDS = 5;
-  private static final long BYTES = 200_000_000;
+  private static final int ROUNDS = 9;
+  private static final long BYTES = 60_000_000;
   private static final double NANOS = 1e9;
   private static final double MEGABYTE = 1e6;
 
