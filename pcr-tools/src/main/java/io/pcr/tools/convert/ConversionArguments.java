@@ -12,6 +12,7 @@ import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.source.SourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,14 @@ final class ConversionArguments {
     SHUFFLE,
     SOURCE
   }
+
+  @Option(
+      names = "--from",
+      paramLabel = "KIND",
+      description =
+          "What SRC is: folder of images, tar (or a folder of them, named as WebDataset does), "
+              + "reference-pcr; found out from SRC itself if not given.")
+  private SourceKind from;
 
   @Option(
       names = "--script",
@@ -147,17 +156,26 @@ final class ConversionArguments {
   ConversionOptions options(
       Path source, Path out, Map<String, String> made, Optional<ScanScripts> scripts)
       throws IOException {
-    FolderSourceOptions folder =
-        FolderSourceOptions.of(source)
-            .withLabelsFile(Optional.ofNullable(labels))
-            .withFileColumns(columns.stream().map(FileColumn::parse).toList());
     ConversionOptions options =
-        ConversionOptions.of(folder, out)
+        ConversionOptions.of(sourceOptions(source), out)
             .withEncode(settings(made, scripts))
             .withShards(shards(made))
             .withOrder(order(made))
             .withStopAtReject(onError == OnError.FAIL);
     return threads == null ? options : options.withThreads(threads);
+  }
+
+  private SourceOptions sourceOptions(Path source) throws IOException {
+    SourceKind kind = from == null ? SourceKind.of(source) : from;
+    if (kind == SourceKind.FOLDER) {
+      return FolderSourceOptions.of(source)
+          .withLabelsFile(Optional.ofNullable(labels))
+          .withFileColumns(columns.stream().map(FileColumn::parse).toList());
+    }
+    if (labels != null || !columns.isEmpty()) {
+      throw new UsageException("--labels and --column are for a folder of images, not for " + kind);
+    }
+    return kind.options(source);
   }
 
   private EncodeSettings settings(Map<String, String> made, Optional<ScanScripts> scripts)

@@ -46,6 +46,23 @@ class ConvertCommandTest {
   }
 
   @Test
+  void tarIsTakenForWhatItIsAndHasNoLabelsFile() throws Exception {
+    Path tar = temporary.resolve("photos.tar");
+    Process pack =
+        new ProcessBuilder("tar", "-cf", tar.toString(), "-C", source.toString(), "c0", "c1")
+            .inheritIO()
+            .start();
+    assertEquals(0, pack.waitFor());
+    CommandRun run = CommandRun.of("convert", tar, out);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertEquals(out + ": 6 images in 1 shard", run.lines().get(0));
+    CommandRun labels =
+        CommandRun.of("convert", tar, temporary.resolve("other"), "--labels=labels.csv");
+    assertEquals(ExitCode.USAGE, labels.status());
+    assertTrue(labels.err().contains("not for tar"), labels.err());
+  }
+
+  @Test
   void rejectsEndInStatusOneAndAreNamed() throws IOException {
     Files.writeString(source.resolve("c0/bad.jpg"), "bad");
     CommandRun run = CommandRun.of("convert", source, out, "--json");

@@ -24,10 +24,10 @@ import java.util.PriorityQueue;
  *
  * <p>Not thread-safe. Closing deletes the temporary files.
  */
-final class ExternalSorter implements Closeable {
+public final class ExternalSorter implements Closeable {
   /** A key and what belongs to it. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Entry(byte[] key, byte[] value) {
+  public record Entry(byte[] key, byte[] value) {
     static final Comparator<Entry> BY_KEY = (a, b) -> Arrays.compareUnsigned(a.key, b.key);
 
     private int footprint() {
@@ -36,11 +36,13 @@ final class ExternalSorter implements Closeable {
   }
 
   /** The sorted records, one at a time; null after the last. */
-  interface Cursor extends Closeable {
+  public interface Cursor extends Closeable {
+    /** The next record, or null after the last. */
     Entry next() throws IOException;
   }
 
-  static final int DEFAULT_CHUNK_BYTES = 48 << 20;
+  /** Memory of a sorter. */
+  public static final int DEFAULT_CHUNK_BYTES = 48 << 20;
 
   /** Two array headers, the record and its reference. */
   private static final int ENTRY_OVERHEAD_BYTES = 64;
@@ -62,12 +64,17 @@ final class ExternalSorter implements Closeable {
     this(folder, DEFAULT_CHUNK_BYTES);
   }
 
-  ExternalSorter(Path folder, int chunkBytes) {
+  /**
+   * @param folder for temporary files
+   * @param chunkBytes of records in memory
+   */
+  public ExternalSorter(Path folder, int chunkBytes) {
     this.folder = folder;
     this.chunkBytes = chunkBytes;
   }
 
-  void add(byte[] key, byte[] value) throws IOException {
+  /** Adds a record; the arrays are kept. */
+  public void add(byte[] key, byte[] value) throws IOException {
     Entry entry = new Entry(key, value);
     chunk.add(entry);
     chunkFootprint += entry.footprint();
@@ -77,7 +84,7 @@ final class ExternalSorter implements Closeable {
   }
 
   /** The records in order. Nothing can be added afterwards. */
-  Cursor sorted() throws IOException {
+  public Cursor sorted() throws IOException {
     if (runs.isEmpty()) {
       chunk.sort(Entry.BY_KEY);
       var entries = chunk.iterator();

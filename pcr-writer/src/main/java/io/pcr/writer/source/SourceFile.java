@@ -13,10 +13,12 @@ import java.nio.charset.StandardCharsets;
  *     empty
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-record SourceFile(byte[] key, long size, long modifiedNanos, long label, byte[] row) {
-  static final long NO_LABEL = Long.MIN_VALUE;
+public record SourceFile(byte[] key, long size, long modifiedNanos, long label, byte[] row) {
+  /** Says that a file has no label. */
+  public static final long NO_LABEL = Long.MIN_VALUE;
 
-  String keyText() {
+  /** The key as text. */
+  public String keyText() {
     return new String(key, StandardCharsets.UTF_8);
   }
 }

@@ -20,13 +20,13 @@ import java.util.List;
  * <pre>
  * per file:  size u64 | modified i64 | label i64 | key length u32 | row length u32 | key | row
  * offsets:   u64 for each file
- * names:     class count u32 | class names | column count u32 | per column: name | type id u8
+ * names:     class count u32 | class names | column count u32 | per column: name | type id u8 | placement id u8
  * footer:    file count | total bytes | labelled files | offset of offsets | offset of names, u64 each
  * </pre>
  *
  * <p>Thread-safe. Whoever opens it closes it. The layout is private to one run and its resumption.
  */
-final class SourceListing implements Closeable {
+public final class SourceListing implements Closeable {
   static final int SIZE_OFFSET = 0;
   static final int MODIFIED_OFFSET = SIZE_OFFSET + Long.BYTES;
   static final int LABEL_OFFSET = MODIFIED_OFFSET + Long.BYTES;
@@ -64,8 +64,8 @@ final class SourceListing implements Closeable {
     List<ColumnSpec> columns = new ArrayList<>();
     for (int left = names.getInt(); left > 0; left--) {
       String name = name(names);
-      columns.add(
-          new ColumnSpec(name, ColumnType.ofId(names.get()).orElseThrow(), Placement.INLINE));
+      ColumnType type = ColumnType.ofId(names.get()).orElseThrow();
+      columns.add(new ColumnSpec(name, type, Placement.ofId(names.get()).orElseThrow()));
     }
     rowColumns = List.copyOf(columns);
   }
@@ -76,7 +76,8 @@ final class SourceListing implements Closeable {
     return new String(name, StandardCharsets.UTF_8);
   }
 
-  static SourceListing open(Path path) throws IOException {
+  /** Opens what a {@link SourceListingWriter} finished. */
+  public static SourceListing open(Path path) throws IOException {
     FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
     try {
       return new SourceListing(path, file);
@@ -86,29 +87,33 @@ final class SourceListing implements Closeable {
     }
   }
 
-  long count() {
+  /** How many files there are. */
+  public long count() {
     return count;
   }
 
-  long totalBytes() {
+  /** Their bytes together. */
+  public long totalBytes() {
     return totalBytes;
   }
 
-  boolean hasLabels() {
+  /** Whether any of them has a label. */
+  public boolean hasLabels() {
     return hasLabels;
   }
 
   /** The names of the classes 0, 1, …; empty where labels come from elsewhere or are not. */
-  List<String> classNames() {
+  public List<String> classNames() {
     return classNames;
   }
 
   /** The columns whose values stand in {@link SourceFile#row}. */
-  List<ColumnSpec> rowColumns() {
+  public List<ColumnSpec> rowColumns() {
     return rowColumns;
   }
 
-  SourceFile file(long number) throws IOException {
+  /** Reads what was listed of one file. */
+  public SourceFile file(long number) throws IOException {
     if (number < 0 || number >= count) {
       throw new IndexOutOfBoundsException(number + " of " + count);
     }

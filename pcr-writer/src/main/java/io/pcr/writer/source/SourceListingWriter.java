@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Writes a {@link SourceListing}, file after file. Not thread-safe; whoever opens it closes it. */
-final class SourceListingWriter implements Closeable {
+public final class SourceListingWriter implements Closeable {
   private static final int BUFFER_BYTES = 256 << 10;
 
   private final Path offsetsPath;
@@ -22,7 +22,8 @@ final class SourceListingWriter implements Closeable {
   private long totalBytes;
   private long labelled;
 
-  SourceListingWriter(Path path) throws IOException {
+  /** Begins a listing at {@code path}, over whatever is there. */
+  public SourceListingWriter(Path path) throws IOException {
     offsetsPath = path.resolveSibling(path.getFileName() + ".offsets");
     records = open(path);
     try {
@@ -38,7 +39,8 @@ final class SourceListingWriter implements Closeable {
         new BufferedOutputStream(Files.newOutputStream(path), BUFFER_BYTES));
   }
 
-  void add(SourceFile file) throws IOException {
+  /** Adds the next file. */
+  public void add(SourceFile file) throws IOException {
     offsets.writeLong(position);
     records.writeLong(file.size());
     records.writeLong(file.modifiedNanos());
@@ -53,7 +55,8 @@ final class SourceListingWriter implements Closeable {
     count++;
   }
 
-  void finish(List<String> classNames, List<ColumnSpec> rowColumns) throws IOException {
+  /** Ends the listing; without this it cannot be opened. */
+  public void finish(List<String> classNames, List<ColumnSpec> rowColumns) throws IOException {
     offsets.flush();
     Files.copy(offsetsPath, records);
     records.writeInt(classNames.size());
@@ -64,6 +67,7 @@ final class SourceListingWriter implements Closeable {
     for (ColumnSpec column : rowColumns) {
       writeName(column.name());
       records.writeByte(column.type().id());
+      records.writeByte(column.placement().id());
     }
     records.writeLong(count);
     records.writeLong(totalBytes);

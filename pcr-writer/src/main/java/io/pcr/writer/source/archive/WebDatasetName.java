@@ -1,0 +1,37 @@
+package io.pcr.writer.source.archive;
+
+import io.pcr.writer.source.RawNames;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A member's name as WebDataset takes it apart: the key goes up to the first dot of the last part
+ * of the path, the rest is what the member holds of the sample.
+ *
+ * @param key with the folders before it
+ * @param extension what follows the dot, lower case
+ */
+record WebDatasetName(String key, String extension) {
+  /**
+   * Takes a name apart; a leading {@code ./} or {@code /} is no part of it. Empty when it has no
+   * key or no extension, steps out of its folder, or is not UTF-8.
+   */
+  static Optional<WebDatasetName> parse(byte[] name) {
+    if (!RawNames.isUtf8(name)) {
+      return Optional.empty();
+    }
+    String text = new String(name, StandardCharsets.UTF_8);
+    while (text.startsWith("./") || text.startsWith("/")) {
+      text = text.substring(text.indexOf('/') + 1);
+    }
+    int base = text.lastIndexOf('/') + 1;
+    int dot = text.indexOf('.', base);
+    boolean stepsOut = ("/" + text).contains("/../");
+    if (dot <= base || dot == text.length() - 1 || stepsOut) {
+      return Optional.empty();
+    }
+    String extension = text.substring(dot + 1).toLowerCase(Locale.ROOT);
+    return Optional.of(new WebDatasetName(text.substring(0, dot), extension));
+  }
+}

@@ -1,0 +1,53 @@
+package io.pcr.writer.source.archive;
+
+import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceOptions;
+import io.pcr.writer.source.SourceSample;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A source that was listed and opened, with what was rejected on the way. */
+record Listed(SampleSource source, List<String> rejects) implements Closeable {
+  static Listed of(SourceOptions options, Path work) throws IOException {
+    Files.createDirectories(work);
+    Path log = work.resolve("rejects");
+    try (RejectLog rejects = RejectLog.open(log, 0)) {
+      options.list(work.resolve("listing"), rejects, count -> {});
+    }
+    return new Listed(options.open(work.resolve("listing")), Files.readAllLines(log));
+  }
+
+  List<String> keys() throws IOException {
+    List<String> keys = new ArrayList<>();
+    try (SampleSource.Reader reader = source.reader()) {
+      for (long i = 0; i < source.count(); i++) {
+        keys.add(reader.read(i).key());
+      }
+    }
+    return keys;
+  }
+
+  /** An input; its bytes are a copy. */
+  SourceSample read(long number) throws IOException {
+    try (SampleSource.Reader reader = source.reader()) {
+      SourceSample sample = reader.read(number);
+      ByteBuffer copy = ByteBuffer.allocate(sample.bytes().remaining()).put(sample.bytes()).flip();
+      return new SourceSample(sample.key(), sample.label(), copy, sample.columnValues());
+    }
+  }
+
+  byte[] bytes(long number) throws IOException {
+    return read(number).bytes().array();
+  }
+
+  @Override
+  public void close() throws IOException {
+    source.close();
+  }
+}
