@@ -21,7 +21,8 @@ final class ScanScriptsParser {
    */
   private static final Pattern TOKEN =
       Pattern.compile(
-          "(?:[\\s,\\-]|#[^\\n]*)*+(?:([0-9]+)|([A-Za-z][A-Za-z0-9._-]*)|([\\[\\]:;@])|(.)|$)");
+          "(?:[\\s,\\-]|#[^\\n]*)*+(?:([0-9]+)|([A-Za-z][A-Za-z0-9._-]*)|([\\[\\]:;@])|(.)|$)",
+          Pattern.DOTALL);
 
   /** No number of a script is longer; parsing what is would overflow. */
   private static final int MAX_DIGITS = 4;

@@ -264,6 +264,12 @@ class ScanScriptsTest {
         () -> ScanScripts.parse("[grey]" + "0:0-0,0,0@1;".repeat(scans)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0085", "\u2028", "0 @1;\u2029"})
+  void lineSeparatorsThatAreNotNewlinesAreRefused(String text) {
+    assertThrows(InvalidScanScriptException.class, () -> ScanScripts.parse(text));
+  }
+
   @Test
   void textOverTheLimitIsRefusedUnread() {
     refused("the limit is 65536", () -> ScanScripts.parse("#".repeat(65537)));
