@@ -142,7 +142,7 @@ public final class ConversionFigures {
   /** What children that have ended took, user and system. */
   private static double childrenCpuSeconds() throws IOException {
     String stat = Files.readString(Path.of("/proc/self/stat"));
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     int cutime = 13;
     double ticksPerSecond = 100;
     return (Long.parseLong(fields[cutime]) + Long.parseLong(fields[cutime + 1])) / ticksPerSecond;
