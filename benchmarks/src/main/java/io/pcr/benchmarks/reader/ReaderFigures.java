@@ -42,6 +42,12 @@ public final class ReaderFigures {
   private static final double LINK_BYTES_PER_SECOND = 100e6;
   private static final int RANDOM_SAMPLES = 2000;
   private static final int PIECE_BYTES = 8 << 20;
+  private static final int PAGE_BYTES = 4096;
+
+  /** Read by each thread in a round, so that what starting threads takes is little. */
+  private static final long TWO_THREADS_BYTES = 300_000_000;
+
+  private static final int TWO_THREADS_ROUNDS = 7;
 
   private final BenchDataset files;
   private final PcrDataset dataset;
@@ -74,30 +80,45 @@ public final class ReaderFigures {
   }
 
   private void prefixReads() throws IOException {
-    ByteBuffer plain = ByteBuffer.allocateDirect((int) prefixBytes(Fidelity.FULL));
+    int room = (int) longestPrefix();
+    ByteBuffer plain = ByteBuffer.allocateDirect(room);
+    ByteBuffer other = ByteBuffer.allocateDirect(room);
+    ByteBuffer aligned = ByteBuffer.allocateDirect(room + 2 * PAGE_BYTES).alignedSlice(PAGE_BYTES);
     for (int group = 1; group <= dataset.groupCount(); group++) {
       Fidelity fidelity = Fidelity.group(group);
       Rounds one =
           new Rounds(true)
               .add("plain", () -> readPlainly(fidelity, plain))
+              .add("aligned", () -> readPlainly(fidelity, aligned))
               .add("reader", () -> readShards(dataset.shards(), fidelity))
               .run(WARM_UPS, ROUNDS);
+      int times = (int) (1 + TWO_THREADS_BYTES / prefixBytes(fidelity));
       Rounds two =
           new Rounds(false)
-              .add("one", () -> readShards(dataset.shards(), fidelity))
-              .add("two", () -> readOnTwoThreads(fidelity))
-              .run(WARM_UPS, ROUNDS);
+              .add("plain", () -> repeat(times, () -> readPlainly(fidelity, plain)))
+              .add(
+                  "plain two",
+                  () ->
+                      inTwoThreads(
+                          () -> repeat(times, () -> readPlainly(fidelity, plain)),
+                          () -> repeat(times, () -> readPlainly(fidelity, other))))
+              .add("one", () -> repeat(times, () -> readShards(dataset.shards(), fidelity)))
+              .add("two", () -> readOnTwoThreads(times, fidelity))
+              .run(1, TWO_THREADS_ROUNDS);
       System.out.printf(
-          "prefix read, group %d, %9d bytes: plain %.2f GB/s, reader %.2f (%.2f x, best %.2f x),"
-              + " two threads %.2f x one (best %.2f x)%n",
+          "prefix read, group %d, %9d bytes: plain %.2f GB/s, reader %.2f (%.2f x, best %.2f x;"
+              + " %.2f x one into an aligned buffer),"
+              + " two threads %.2f x one (best %.2f x), plain ones %.2f x%n",
           group,
           prefixBytes(fidelity),
           one.median("plain") / 1e9,
           one.median("reader") / 1e9,
           one.median("reader") / one.median("plain"),
           one.best("reader") / one.best("plain"),
+          one.median("reader") / one.median("aligned"),
           two.median("two") / two.median("one"),
-          two.best("two") / two.best("one"));
+          two.best("two") / two.best("one"),
+          two.median("plain two") / two.median("plain"));
     }
   }
 
@@ -107,6 +128,22 @@ public final class ReaderFigures {
       bytes += shard.prefixLength(fidelity);
     }
     return bytes;
+  }
+
+  private long longestPrefix() throws IOException {
+    long bytes = 0;
+    for (Shard shard : dataset.shards()) {
+      bytes = Math.max(bytes, shard.prefixLength(Fidelity.FULL));
+    }
+    return bytes;
+  }
+
+  private static double repeat(int times, Rounds.Work work) throws IOException {
+    double amount = 0;
+    for (int i = 0; i < times; i++) {
+      amount += work.run();
+    }
+    return amount;
   }
 
   private double readPlainly(Fidelity fidelity, ByteBuffer buffer) throws IOException {
@@ -143,15 +180,17 @@ public final class ReaderFigures {
     return bytes;
   }
 
-  private double readOnTwoThreads(Fidelity fidelity) throws IOException {
-    return inTwoThreads(() -> readShards(dataset.shards(), fidelity));
+  private double readOnTwoThreads(int times, Fidelity fidelity) throws IOException {
+    Callable<Double> work = () -> repeat(times, () -> readShards(dataset.shards(), fidelity));
+    return inTwoThreads(work, work);
   }
 
-  private static double inTwoThreads(Callable<Double> work) throws IOException {
+  private static double inTwoThreads(Callable<Double> one, Callable<Double> another)
+      throws IOException {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
-      Future<Double> first = threads.submit(work);
-      Future<Double> second = threads.submit(work);
+      Future<Double> first = threads.submit(one);
+      Future<Double> second = threads.submit(another);
       return first.get() + second.get();
     } catch (InterruptedException | ExecutionException e) {
       throw new IOException(e);
@@ -193,15 +232,35 @@ public final class ReaderFigures {
                     }
                     return RANDOM_SAMPLES;
                   })
+              .add("slices", () -> readPieces(random, mean, fidelity))
               .run(WARM_UPS, ROUNDS);
       System.out.printf(
-          "random sample by key, %s, %d bytes: median %.1f us, best %.1f us; copy alone %.1f us%n",
+          "random sample by key, %s, %d bytes: median %.1f us, best %.1f us; copy alone %.1f us,"
+              + " as many positional reads of as many bytes into a new buffer %.1f us%n",
           fidelity,
           mean,
           1e6 / rounds.median("sample"),
           1e6 / rounds.best("sample"),
-          1e6 / rounds.median("copy"));
+          1e6 / rounds.median("copy"),
+          1e6 / rounds.median("slices"));
     }
+  }
+
+  /** What any reader of slices does: one positional read a group, anywhere in a shard. */
+  private double readPieces(Random random, int bytes, Fidelity fidelity) throws IOException {
+    int reads = fidelity.groupIn(dataset.groupCount());
+    int piece = bytes / reads;
+    Path shard = files.dataset().resolve(dataset.shards().get(0).name());
+    try (FileChannel channel = FileChannel.open(shard, StandardOpenOption.READ)) {
+      for (int i = 0; i < RANDOM_SAMPLES; i++) {
+        ByteBuffer sample = ByteBuffer.allocate(piece * reads);
+        for (int read = 0; read < reads; read++) {
+          sample.limit((read + 1) * piece);
+          channel.read(sample, (long) (random.nextDouble() * (channel.size() - piece)));
+        }
+      }
+    }
+    return RANDOM_SAMPLES;
   }
 
   /**
@@ -218,7 +277,8 @@ public final class ReaderFigures {
               ReaderOptions.DEFAULT)) {
         Iterator<Shard> shards = far.shards().iterator();
         Fidelity fidelity = Fidelity.group(group);
-        inTwoThreads(() -> readInTurn(shards, fidelity));
+        Callable<Double> work = () -> readInTurn(shards, fidelity);
+        inTwoThreads(work, work);
       }
       double seconds = (System.nanoTime() - start) * 1e-9;
       System.out.printf(

@@ -22,10 +22,9 @@ import java.util.Optional;
 /** Reads {@code [0, prefix_length(g))} of a shard into one buffer. For one read. */
 final class PrefixLoader {
   /**
-   * Fits into a processor core's second cache with room to spare, or nearly; larger and smaller
-   * were slower.
+   * Fits into a processor core's second cache with room to spare; larger and smaller were slower.
    */
-  private static final int PIECE_BYTES = 1 << 20;
+  private static final int PIECE_BYTES = 1 << 18;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
