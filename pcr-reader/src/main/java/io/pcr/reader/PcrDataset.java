@@ -12,6 +12,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.reader.internal.DatasetFiles;
 import io.pcr.reader.internal.ReaderContext;
+import io.pcr.reader.internal.RecordShard;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -39,6 +40,12 @@ public final class PcrDataset implements Closeable {
   private PcrDataset(DatasetFiles files, ReaderContext context) {
     this.files = files;
     this.context = context;
+    for (int i = 0; i < files.shards().size(); i++) {
+      if (files.shards().get(i) instanceof RecordShard records) {
+        int shard = i;
+        records.locateBy(ordinal -> index().position(new SampleLocation(shard, ordinal)));
+      }
+    }
   }
 
   /** Opens a dataset's folder, or one shard by itself, with default options. */

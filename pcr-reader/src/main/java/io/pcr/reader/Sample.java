@@ -79,7 +79,8 @@ public interface Sample {
   }
 
   /**
-   * The sample's value in an INT64 column; empty when it has none.
+   * The sample's value in an INT64 column; empty when it has none. A TFRecord shard does not list
+   * its columns: one that it lacks is empty too.
    *
    * @throws IllegalArgumentException when the shard has no such column, or it holds something else
    */

@@ -18,7 +18,8 @@ public interface Shard {
    * How many bytes reading at a fidelity costs: what is read in one piece from the start of the
    * file.
    *
-   * @throws IllegalArgumentException when the shard has fewer groups
+   * @throws IllegalArgumentException when the shard has fewer groups, or none, as a TFRecord, and
+   *     the fidelity is not full
    */
   long prefixLength(Fidelity fidelity) throws IOException;
 
@@ -32,7 +33,8 @@ public interface Shard {
   ShardReader read(Fidelity fidelity) throws IOException;
 
   /**
-   * Reads one sample at a fidelity: its slices and nothing else.
+   * Reads one sample at a fidelity: its slices and nothing else. Of a TFRecord shard that is
+   * compressed with gzip or zlib, everything before the sample is read and decompressed too.
    *
    * @throws io.pcr.format.error.PcrException.Corrupt when it is damaged, unless it can be degraded;
    *     a sample asked for by itself cannot be skipped

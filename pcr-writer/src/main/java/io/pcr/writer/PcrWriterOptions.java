@@ -4,12 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
 import java.util.List;
 
 /**
  * How a {@link PcrWriter} works. Immutable; {@link #DEFAULT} and the withers make others.
  *
+ * @param variant of the shards; progressive ones
  * @param encode how images become samples; all defaults
  * @param shards how large shards become; 128 MiB, 1,024 samples
  * @param columns the columns of the dataset; none
@@ -19,6 +22,7 @@ import java.util.List;
  *     rejects.jsonl}; true
  */
 public record PcrWriterOptions(
+    VariantOptions variant,
     EncodeSettings encode,
     ShardLimits shards,
     List<ColumnSpec> columns,
@@ -28,6 +32,7 @@ public record PcrWriterOptions(
   /** All defaults. */
   public static final PcrWriterOptions DEFAULT =
       new PcrWriterOptions(
+          new PcrVariant(),
           EncodeSettings.DEFAULT,
           ShardLimits.DEFAULT,
           List.of(),
@@ -36,6 +41,7 @@ public record PcrWriterOptions(
           true);
 
   public PcrWriterOptions {
+    requireNonNull(variant, "variant");
     requireNonNull(encode, "encode");
     requireNonNull(shards, "shards");
     columns = List.copyOf(columns);
@@ -45,33 +51,38 @@ public record PcrWriterOptions(
     }
   }
 
+  /** These options with another {@code variant}. */
+  public PcrWriterOptions withVariant(VariantOptions value) {
+    return new PcrWriterOptions(value, encode, shards, columns, classNames, threads, stopAtReject);
+  }
+
   /** These options with another {@code encode}. */
   public PcrWriterOptions withEncode(EncodeSettings value) {
-    return new PcrWriterOptions(value, shards, columns, classNames, threads, stopAtReject);
+    return new PcrWriterOptions(variant, value, shards, columns, classNames, threads, stopAtReject);
   }
 
   /** These options with other {@code shards}. */
   public PcrWriterOptions withShards(ShardLimits value) {
-    return new PcrWriterOptions(encode, value, columns, classNames, threads, stopAtReject);
+    return new PcrWriterOptions(variant, encode, value, columns, classNames, threads, stopAtReject);
   }
 
   /** These options with other {@code columns}. */
   public PcrWriterOptions withColumns(List<ColumnSpec> value) {
-    return new PcrWriterOptions(encode, shards, value, classNames, threads, stopAtReject);
+    return new PcrWriterOptions(variant, encode, shards, value, classNames, threads, stopAtReject);
   }
 
   /** These options with other {@code classNames}. */
   public PcrWriterOptions withClassNames(List<String> value) {
-    return new PcrWriterOptions(encode, shards, columns, value, threads, stopAtReject);
+    return new PcrWriterOptions(variant, encode, shards, columns, value, threads, stopAtReject);
   }
 
   /** These options with other {@code threads}. */
   public PcrWriterOptions withThreads(int value) {
-    return new PcrWriterOptions(encode, shards, columns, classNames, value, stopAtReject);
+    return new PcrWriterOptions(variant, encode, shards, columns, classNames, value, stopAtReject);
   }
 
   /** These options with another {@code stopAtReject}. */
   public PcrWriterOptions withStopAtReject(boolean value) {
-    return new PcrWriterOptions(encode, shards, columns, classNames, threads, value);
+    return new PcrWriterOptions(variant, encode, shards, columns, classNames, threads, value);
   }
 }

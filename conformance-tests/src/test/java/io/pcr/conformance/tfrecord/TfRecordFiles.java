@@ -1,13 +1,13 @@
 package io.pcr.conformance.tfrecord;
 
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordFile;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.tfrecord.Example;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.reader.tfrecord.TfRecord;
-import io.pcr.reader.tfrecord.TfRecordFile;
-import io.pcr.reader.tfrecord.TfRecordReadOptions;
-import io.pcr.reader.tfrecord.TfRecordReader;
 import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.tfrecord.TfRecordWriter;
 import java.io.IOException;

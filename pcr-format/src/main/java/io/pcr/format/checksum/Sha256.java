@@ -5,11 +5,17 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /** A SHA-256 of a file's bytes. Immutable; equal when the bytes of the digest are. */
 public final class Sha256 {
   /** Bytes that a digest takes. */
   public static final int LENGTH = 32;
+
+  private static final long VERSION_MASK = 0xF000L;
+  private static final long VERSION_8 = 0x8000L;
+  private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
+  private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
 
   private final byte[] digest;
 
@@ -45,6 +51,13 @@ public final class Sha256 {
   /** The digest, read-only. */
   public ByteBuffer bytes() {
     return ByteBuffer.wrap(digest).asReadOnlyBuffer();
+  }
+
+  /** An identity: the first 16 bytes, marked as a UUID of version 8. */
+  public UUID toUuid() {
+    ByteBuffer first = bytes();
+    long high = (first.getLong() & ~VERSION_MASK) | VERSION_8;
+    return new UUID(high, (first.getLong() & ~VARIANT_MASK) | VARIANT_RFC);
   }
 
   @Override

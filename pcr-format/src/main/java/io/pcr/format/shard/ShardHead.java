@@ -69,7 +69,6 @@ public record ShardHead(
   public static final int MAX_METADATA_LENGTH = 64 << 20;
 
   private static final int MAX_U8 = 0xFF;
-  private static final int UUID_VERSION = 8;
 
   public ShardHead {
     require(
@@ -213,12 +212,7 @@ public record ShardHead(
    * among them, so that equal shards have equal ids and others have not.
    */
   public static UUID deriveUuid(ByteBuffer regionTable, ByteBuffer metadata) {
-    ByteBuffer digest = Sha256.of(regionTable, metadata).bytes();
-    long high = digest.getLong();
-    long low = digest.getLong();
-    return new UUID(
-        (high & 0xFFFFFFFFFFFF0FFFL) | ((long) UUID_VERSION << 12),
-        (low & 0x3FFFFFFFFFFFFFFFL) | 0x8000000000000000L);
+    return Sha256.of(regionTable, metadata).toUuid();
   }
 
   /** This head with the checksum that it has together with a region table. */

@@ -7,9 +7,7 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -76,40 +74,7 @@ final class ContainerReader implements ShardReader {
 
   @Override
   public Iterator<Sample> iterator() {
-    return new InOrder();
-  }
-
-  private final class InOrder implements Iterator<Sample> {
-    private int next;
-    private Sample found;
-    private IOException failure;
-
-    @Override
-    public boolean hasNext() {
-      while (found == null && failure == null && next < sampleCount()) {
-        try {
-          found = checked(next++);
-        } catch (IOException e) {
-          failure = e;
-        }
-      }
-      return found != null || failure != null;
-    }
-
-    @Override
-    public Sample next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      IOException problem = failure;
-      Sample sample = found;
-      failure = null;
-      found = null;
-      if (problem != null) {
-        throw new UncheckedIOException(problem);
-      }
-      return sample;
-    }
+    return new SamplesInOrder(this);
   }
 
   @Override

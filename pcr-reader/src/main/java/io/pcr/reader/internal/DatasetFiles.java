@@ -115,7 +115,7 @@ public final class DatasetFiles {
     Manifest manifest = Manifest.read(source, context.options().limits());
     List<Shard> shards = new ArrayList<>(manifest.shards().size());
     for (ShardEntry entry : manifest.shards()) {
-      ShardFormat format = ShardFormat.of(entry.variant(), source.toString());
+      ShardFormat format = ShardFormat.of(entry.variant());
       shards.add(format.open(entry, () -> opener.open(entry), context));
     }
     return new DatasetFiles(
@@ -167,9 +167,9 @@ public final class DatasetFiles {
         listener());
   }
 
-  private ShardFormat format(int shard) throws IOException {
+  private ShardFormat format(int shard) {
     return manifest.isPresent()
-        ? ShardFormat.of(manifest.get().shards().get(shard).variant(), name)
+        ? ShardFormat.of(manifest.get().shards().get(shard).variant())
         : new ContainerFormat();
   }
 

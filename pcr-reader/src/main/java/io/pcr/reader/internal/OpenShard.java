@@ -112,11 +112,19 @@ final class OpenShard {
     try {
       return reading.run();
     } catch (PcrException e) {
-      if (!(source instanceof CachedByteSource cached)) {
+      if (!discardCached()) {
         throw e;
       }
-      cached.discard();
       return reading.run();
     }
+  }
+
+  /** Drops what a local cache has of the shard; false when there is no cache. */
+  boolean discardCached() {
+    if (source instanceof CachedByteSource cached) {
+      cached.discard();
+      return true;
+    }
+    return false;
   }
 }

@@ -1,8 +1,5 @@
 package io.pcr.reader.internal;
 
-import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.FieldLocation;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
@@ -17,21 +14,11 @@ public interface ShardFormat {
   /** Gives the key and label of each sample of a shard that this format opened, in order. */
   void forEachSample(Shard shard, ShardKeys.SampleConsumer consumer) throws IOException;
 
-  /**
-   * The format of a variant.
-   *
-   * @param manifest its name, for errors
-   */
-  static ShardFormat of(ShardVariant variant, String manifest) throws PcrException.Unsupported {
+  /** The format of a variant. */
+  static ShardFormat of(ShardVariant variant) {
     return switch (variant) {
       case PCR, LIQUID -> new ContainerFormat();
-      case TFRECORD ->
-          throw new PcrException.Unsupported(
-              ErrorCode.UNSUPPORTED_KIND,
-              new FieldLocation("ShardEntry.variant", 0, manifest),
-              "shard variant",
-              variant,
-              "PCR, LIQUID");
+      case TFRECORD -> new RecordFormat();
     };
   }
 }

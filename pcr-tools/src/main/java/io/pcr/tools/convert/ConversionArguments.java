@@ -2,6 +2,7 @@ package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.SampleOrder;
@@ -10,6 +11,7 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
@@ -22,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -47,6 +50,8 @@ final class ConversionArguments {
           "What SRC is: folder of images, tar (or a folder of them, named as WebDataset does), "
               + "reference-pcr; found out from SRC itself if not given.")
   private SourceKind from;
+
+  @Mixin private VariantArguments variants;
 
   @Option(
       names = "--script",
@@ -156,13 +161,35 @@ final class ConversionArguments {
   ConversionOptions options(
       Path source, Path out, Map<String, String> made, Optional<ScanScripts> scripts)
       throws IOException {
+    VariantOptions variant = variants.options(made);
+    EncodeSettings settings = settings(made, scripts);
     ConversionOptions options =
         ConversionOptions.of(sourceOptions(source), out)
-            .withEncode(settings(made, scripts))
+            .withVariant(variant)
+            .withEncode(
+                variant.variant() == ShardVariant.TFRECORD ? filesAsTheyAre(settings) : settings)
             .withShards(shards(made))
             .withOrder(order(made))
             .withStopAtReject(onError == OnError.FAIL);
     return threads == null ? options : options.withThreads(threads);
+  }
+
+  /** What a dataset was made with counts only as far as it makes sense for the variant. */
+  private EncodeSettings filesAsTheyAre(EncodeSettings settings) {
+    if (script != null
+        || quality != null
+        || restore != null
+        || markers != null
+        || encodeQuality != null
+        || nonJpeg == NonJpegPolicy.ENCODE) {
+      throw new UsageException(
+          "TFRecord shards hold image files as they are: --script, --quality, --restore, --markers,"
+              + " --encode-quality and --non-jpeg=encode have no meaning with --variant=tfrecord");
+    }
+    return settings
+        .withQuality(OptionalInt.empty())
+        .withNonJpeg(
+            settings.nonJpeg() == NonJpegPolicy.ENCODE ? NonJpegPolicy.STORE : settings.nonJpeg());
   }
 
   private SourceOptions sourceOptions(Path source) throws IOException {

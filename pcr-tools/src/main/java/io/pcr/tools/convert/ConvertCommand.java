@@ -1,6 +1,5 @@
 package io.pcr.tools.convert;
 
-import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
@@ -29,11 +28,10 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  pcr convert photos/ dataset/",
-      "  pcr convert coco/ dataset/ --labels labels.csv --column mask=masks/{stem}.png"
+      "  pcr convert coco/ dataset/ --labels labels.csv --column mask=masks/{stem}.png",
+      "  pcr convert photos/ records/ --variant=tfrecord --compression=zstd:9"
     })
 public final class ConvertCommand implements Callable<Integer> {
-  private static final String PCR = "pcr";
-
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "SRC", description = "Folder of images; only read.")
@@ -41,13 +39,6 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Parameters(index = "1", paramLabel = "OUT", description = "New or empty folder for the dataset.")
   private Path out;
-
-  @Option(
-      names = "--variant",
-      paramLabel = "NAME",
-      description = "Kind of shards: pcr.",
-      defaultValue = PCR)
-  private String variant;
 
   @Option(names = "--dry-run", description = "Say what would happen; write nothing.")
   private boolean dryRun;
@@ -59,9 +50,6 @@ public final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!variant.equals(PCR)) {
-      throw new UsageException("--variant " + variant + " is not known; there is: " + PCR);
-    }
     ConversionOptions options = arguments.options(source, out, Map.of(), Optional.empty());
     ConversionSession session = new ConversionSession(Terminal.of(spec), "convert", json);
     return dryRun ? session.dryRun(options) : session.run(options, Conversion::convert);

@@ -1,5 +1,6 @@
 package io.pcr.tools.convert;
 
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Table;
 import io.pcr.tools.terminal.Units;
@@ -39,7 +40,9 @@ final class SummaryText {
             + " of the originals' "
             + Units.bytes(source));
     lines.add("restore   " + restore(tally, summary));
-    if (tally.get(Count.OPAQUE) + tally.get(Count.REENCODED) + tally.get(Count.DAMAGED) > 0) {
+    boolean scanGroups = options.variant().variant() == ShardVariant.PCR;
+    if (scanGroups
+        && tally.get(Count.OPAQUE) + tally.get(Count.REENCODED) + tally.get(Count.DAMAGED) > 0) {
       lines.add("kinds     " + kinds(tally));
     }
     if (summary.rejects() > 0) {
@@ -50,7 +53,7 @@ final class SummaryText {
               + Printable.line(options.out().resolve(Conversion.REJECTS_NAME).toString()));
     }
     lines.add("time      " + time(summary, source));
-    if (!summary.added().isEmpty()) {
+    if (scanGroups && !summary.added().isEmpty()) {
       lines.add("");
       lines.addAll(groups(summary, source, width));
     }

@@ -1,8 +1,9 @@
 package io.pcr.tools.index;
 
+import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
-import io.pcr.format.index.ManifestSource;
+import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.ExitCode;
@@ -90,7 +91,7 @@ public final class IndexCommand implements Runnable {
     return files.folder().get();
   }
 
-  private static ManifestSource source(DatasetFiles files, Path folder) {
-    return ManifestSource.of(files.manifest().orElseThrow(), folder, Limits.DEFAULT);
+  private static IndexSource source(DatasetFiles files, Path folder) {
+    return DatasetSource.of(files.manifest().orElseThrow(), folder, Limits.DEFAULT);
   }
 }

@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnSpec;
@@ -7,7 +8,6 @@ import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
@@ -41,7 +41,9 @@ record Base(Path folder, Manifest manifest) {
     }
     try (ByteSource source = FileByteSource.open(run.baseManifest())) {
       Base base = new Base(out, Manifest.read(source, Limits.DEFAULT));
-      base.requireSameScripts(options.encode().scripts());
+      if (options.variant().variant() == ShardVariant.PCR) {
+        base.requireSameScripts(options.encode().scripts());
+      }
       return base;
     } catch (RunRefusedException e) {
       run.abandon();
@@ -72,19 +74,26 @@ record Base(Path folder, Manifest manifest) {
   /** Proves that the shards here have the columns of those to come. */
   void requireSameColumns(List<ColumnSpec> wanted) throws IOException {
     Optional<ShardEntry> first =
-        manifest.shards().stream().filter(shard -> shard.variant() == ShardVariant.PCR).findFirst();
-    if (first.isEmpty()) {
-      return;
+        manifest.shards().stream().filter(shard -> shard.variant().isContainer()).findFirst();
+    String found =
+        first.isPresent()
+            ? CreationOptions.columns(columns(first.get()))
+            : manifest.options().getOrDefault(CreationOptions.COLUMNS, "");
+    if (!found.equals(CreationOptions.columns(wanted))) {
+      throw new RunRefusedException(
+          folder
+              + " has "
+              + (found.isEmpty() ? "no columns" : "the columns " + found)
+              + ", what is to be added has "
+              + (wanted.isEmpty() ? "none" : CreationOptions.columns(wanted)));
     }
-    try (ByteSource source = FileByteSource.open(folder.resolve(first.get().name()))) {
-      List<ColumnSpec> found =
-          ShardFile.open(source, Limits.DEFAULT).metadata().columns().stream()
-              .map(Column::spec)
-              .toList();
-      if (!found.equals(wanted)) {
-        throw new RunRefusedException(
-            folder + " has the columns " + found + ", what is to be added has " + wanted);
-      }
+  }
+
+  private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
+    try (ByteSource source = FileByteSource.open(folder.resolve(shard.name()))) {
+      return ShardFile.open(source, Limits.DEFAULT).metadata().columns().stream()
+          .map(Column::spec)
+          .toList();
     }
   }
 
@@ -104,7 +113,7 @@ record Base(Path folder, Manifest manifest) {
   SampleIndex openIndex() throws IOException {
     return IndexDirectory.open(
         folder,
-        ManifestSource.of(manifest, folder, Limits.DEFAULT),
+        DatasetSource.of(manifest, folder, Limits.DEFAULT),
         IndexPolicy.REBUILD_OR_TEMPORARY,
         IndexListener.SILENT);
   }

@@ -4,11 +4,11 @@ import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.SampleSource;
@@ -98,18 +98,22 @@ public final class Conversion {
         if (source.count() == 0) {
           refuseEmpty(run);
         }
-        if (base.isPresent()) {
-          requireSameColumns(run, base.get(), source);
-        }
-        return convert(run, base, source, begun);
+        return convert(run, base, source, format(run, base, source), begun);
       }
     }
   }
 
-  private static void requireSameColumns(RunFolder run, Base base, SampleSource source)
+  private ShardFormat format(RunFolder run, Optional<Base> base, SampleSource source)
       throws IOException {
     try {
-      base.requireSameColumns(source.columns());
+      if (base.isPresent()) {
+        base.get().requireSameColumns(source.columns());
+      }
+      LabelMap labels =
+          LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
+      return options
+          .variant()
+          .format(new ShardSpec(options.encode(), source.columns(), labels.classNames()));
     } catch (RunRefusedException e) {
       run.abandon();
       throw e;
@@ -153,18 +157,13 @@ public final class Conversion {
   }
 
   private ConversionSummary convert(
-      RunFolder run, Optional<Base> base, SampleSource source, long begun)
+      RunFolder run, Optional<Base> base, SampleSource source, ShardFormat format, long begun)
       throws IOException, InterruptedException {
     int firstShard = base.map(Base::nextShard).orElse(0);
-    FinishedShards finished = new FinishedShards(options.out(), firstShard, run.journal());
+    FinishedShards finished = new FinishedShards(options.out(), format, firstShard, run.journal());
     finished.prove();
     long rejectsLength = finished.rejectsLength();
     try (RejectLog rejects = RejectLog.open(run.rejects(), rejectsLength)) {
-      ShardSpec spec =
-          new ShardSpec(
-              options.encode().scripts(),
-              source.columns(),
-              options.encode().restore() != RestorePolicy.NONE);
       ConversionRun shards =
           new ConversionRun(
               options,
@@ -173,13 +172,19 @@ public final class Conversion {
               base,
               run.journal(),
               rejects,
-              new ShardWriter(options.out(), spec, steps));
+              format,
+              new ShardWriter(options.out(), format, steps));
       Tally tally = shards.run(finished);
       rejects.flush();
       rejects.force();
       Publication publication =
           new Publication(
-              options.out(), options.encode().scripts(), options.creationOptions(), base, steps);
+              options.out(),
+              CreationOptions.scripts(options.variant(), options.encode()),
+              CreationOptions.withColumns(
+                  options.creationOptions(), options.variant(), source.columns()),
+              base,
+              steps);
       List<ShardEntry> added = finished.entries();
       publication.rejects(run.rejects());
       Manifest manifest = publication.manifest(added, source.classNames());

@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.journal.RunOptions;
+import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.SourceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import java.util.Map;
  *
  * @param source where inputs come from
  * @param out the folder of the dataset
+ * @param variant of the shards; progressive ones
  * @param encode how images become samples; all defaults
  * @param shards how large shards become; 128 MiB, 1,024 samples
  * @param order of the samples; shuffled with seed 0
@@ -24,6 +27,7 @@ import java.util.Map;
 public record ConversionOptions(
     SourceOptions source,
     Path out,
+    VariantOptions variant,
     EncodeSettings encode,
     ShardLimits shards,
     SampleOrder order,
@@ -34,6 +38,7 @@ public record ConversionOptions(
   public ConversionOptions {
     requireNonNull(source, "source");
     requireNonNull(out, "out");
+    requireNonNull(variant, "variant");
     requireNonNull(encode, "encode");
     requireNonNull(shards, "shards");
     requireNonNull(order, "order");
@@ -47,6 +52,7 @@ public record ConversionOptions(
     return new ConversionOptions(
         source,
         out,
+        new PcrVariant(),
         EncodeSettings.DEFAULT,
         ShardLimits.DEFAULT,
         SampleOrder.shuffled(0),
@@ -54,38 +60,43 @@ public record ConversionOptions(
         false);
   }
 
+  /** These options with another {@code variant}. */
+  public ConversionOptions withVariant(VariantOptions value) {
+    return new ConversionOptions(source, out, value, encode, shards, order, threads, stopAtReject);
+  }
+
   /** These options with another {@code encode}. */
   public ConversionOptions withEncode(EncodeSettings value) {
-    return new ConversionOptions(source, out, value, shards, order, threads, stopAtReject);
+    return new ConversionOptions(source, out, variant, value, shards, order, threads, stopAtReject);
   }
 
   /** These options with other {@code shards}. */
   public ConversionOptions withShards(ShardLimits value) {
-    return new ConversionOptions(source, out, encode, value, order, threads, stopAtReject);
+    return new ConversionOptions(source, out, variant, encode, value, order, threads, stopAtReject);
   }
 
   /** These options with another {@code order}. */
   public ConversionOptions withOrder(SampleOrder value) {
-    return new ConversionOptions(source, out, encode, shards, value, threads, stopAtReject);
+    return new ConversionOptions(
+        source, out, variant, encode, shards, value, threads, stopAtReject);
   }
 
   /** These options with other {@code threads}. */
   public ConversionOptions withThreads(int value) {
-    return new ConversionOptions(source, out, encode, shards, order, value, stopAtReject);
+    return new ConversionOptions(source, out, variant, encode, shards, order, value, stopAtReject);
   }
 
   /** These options with another {@code stopAtReject}. */
   public ConversionOptions withStopAtReject(boolean value) {
-    return new ConversionOptions(source, out, encode, shards, order, threads, value);
+    return new ConversionOptions(source, out, variant, encode, shards, order, threads, value);
   }
 
   /**
    * What the manifest keeps: how the dataset was made, and nothing of the machine it was made on.
    */
   Map<String, String> creationOptions() {
-    Map<String, String> options = new LinkedHashMap<>(encode.describe());
+    Map<String, String> options = CreationOptions.of(variant, encode, shards);
     options.put("order", order.toString());
-    options.putAll(shards.describe());
     return options;
   }
 

@@ -1,7 +1,7 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.index.SampleIndex;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.FinishedShard;
@@ -12,6 +12,7 @@ import io.pcr.writer.pipeline.ShardPipeline;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
@@ -32,6 +33,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   private final Optional<Base> base;
   private final Journal journal;
   private final RejectLog rejects;
+  private final ShardFormat format;
   private final ShardWriter writer;
 
   ConversionRun(
@@ -41,6 +43,7 @@ final class ConversionRun implements ShardPipeline.Listener {
       Optional<Base> base,
       Journal journal,
       RejectLog rejects,
+      ShardFormat format,
       ShardWriter writer) {
     this.options = options;
     this.listener = listener;
@@ -48,6 +51,7 @@ final class ConversionRun implements ShardPipeline.Listener {
     this.base = base;
     this.journal = journal;
     this.rejects = rejects;
+    this.format = format;
     this.writer = writer;
   }
 
@@ -93,18 +97,19 @@ final class ConversionRun implements ShardPipeline.Listener {
   public ShardPipeline.AfterWriting complete(long nextInput, Tally tally) throws IOException {
     rejects.flush();
     long rejectsLength = rejects.length();
-    return (number, shard) -> {
+    return shard -> {
       rejects.force();
-      journal.add(finished(number, shard, nextInput, rejectsLength, tally));
+      journal.add(finished(shard, nextInput, rejectsLength, tally));
     };
   }
 
   private static FinishedShard finished(
-      int number, ShardFile shard, long nextInput, long rejectsLength, Tally tally) {
+      ShardEntry shard, long nextInput, long rejectsLength, Tally tally) {
     return new FinishedShard(
-        ShardWriter.name(number),
-        shard.head().headCrc32c(),
-        shard.head().totalLength(),
+        shard.name(),
+        shard.shardUuid(),
+        shard.totalLength(),
+        shard.sampleCount(),
         nextInput,
         rejectsLength,
         tally);
@@ -114,7 +119,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   private final class InputWorker implements EncodingWorker<Long> {
     private final SampleIndex known;
     private final SampleSource.Reader reader = source.reader();
-    private final SampleEncoder encoder = new SampleEncoder(options.encode());
+    private final SampleEncoder encoder = format.newEncoder();
     private final LabelMap labels =
         LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
 

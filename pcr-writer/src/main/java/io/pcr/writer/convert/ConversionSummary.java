@@ -2,6 +2,7 @@ package io.pcr.writer.convert;
 
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.journal.Tally;
 import java.time.Duration;
 import java.util.List;
@@ -37,8 +38,17 @@ public record ConversionSummary(
     return added.stream().mapToLong(ShardEntry::restoreLength).sum();
   }
 
-  /** Bytes that reading the new shards at a fidelity takes; group 0 is the metadata alone. */
+  /**
+   * Bytes that reading the new shards at a fidelity takes; group 0 is the metadata alone. Shards
+   * without scan groups are read whole.
+   */
   public long prefixBytes(int group) {
-    return added.stream().mapToLong(shard -> shard.prefixLength(group)).sum();
+    return added.stream()
+        .mapToLong(
+            shard ->
+                shard.variant() == ShardVariant.PCR
+                    ? shard.prefixLength(group)
+                    : shard.totalLength())
+        .sum();
   }
 }

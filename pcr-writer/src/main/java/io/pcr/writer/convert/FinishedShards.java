@@ -1,31 +1,29 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.Limits;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.journal.FinishedShard;
 import io.pcr.writer.journal.Journal;
 import io.pcr.writer.journal.Tally;
+import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The shards that a run has finished, as its journal and the dataset folder agree on them. */
 final class FinishedShards {
   private final Path out;
+  private final ShardFormat format;
   private final int firstShard;
   private final Journal journal;
 
-  FinishedShards(Path out, int firstShard, Journal journal) {
+  FinishedShards(Path out, ShardFormat format, int firstShard, Journal journal) {
     this.out = out;
+    this.format = format;
     this.firstShard = firstShard;
     this.journal = journal;
   }
@@ -37,7 +35,7 @@ final class FinishedShards {
   void prove() throws IOException {
     List<FinishedShard> shards = journal.shards();
     int proved = 0;
-    while (proved < shards.size() && isThere(shards.get(proved))) {
+    while (proved < shards.size() && find(shards.get(proved)).isPresent()) {
       proved++;
     }
     if (proved < shards.size()) {
@@ -52,20 +50,8 @@ final class FinishedShards {
     }
   }
 
-  private boolean isThere(FinishedShard shard) throws IOException {
-    Path path = out.resolve(shard.name());
-    try {
-      return Files.size(path) == shard.totalLength()
-          && open(path).head().headCrc32c() == shard.headCrc32c();
-    } catch (NoSuchFileException | PcrException e) {
-      return false;
-    }
-  }
-
-  private static ShardFile open(Path path) throws IOException {
-    try (ByteSource source = FileByteSource.open(path)) {
-      return ShardFile.open(source, Limits.DEFAULT);
-    }
+  private Optional<ShardEntry> find(FinishedShard shard) throws IOException {
+    return format.find(shard, out.resolve(shard.name()));
   }
 
   /** The number of the next shard to be written. */
@@ -97,8 +83,12 @@ final class FinishedShards {
   List<ShardEntry> entries() throws IOException {
     List<ShardEntry> entries = new ArrayList<>();
     for (FinishedShard shard : journal.shards()) {
-      entries.add(ShardEntry.of(shard.name(), open(out.resolve(shard.name()))));
+      entries.add(find(shard).orElseThrow(() -> new IOException(gone(shard))));
     }
     return entries;
+  }
+
+  private String gone(FinishedShard shard) {
+    return out.resolve(shard.name()) + " is not the shard any more that was written";
   }
 }

@@ -1,10 +1,10 @@
 package io.pcr.writer.convert;
 
+import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -25,30 +25,26 @@ import java.util.UUID;
 /** Makes finished shards a dataset: the list of rejects, then the manifest, then the index. */
 final class Publication {
   private static final int COPY_BYTES = 1 << 20;
-  private static final long VERSION_MASK = 0xF000L;
-  private static final long VERSION_8 = 0x8000L;
-  private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
-  private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
 
   private final Path out;
-  private final ScanScripts scripts;
+  private final Optional<ScanScripts> scripts;
   private final Map<String, String> creation;
   private final Optional<Base> base;
   private final DurableSteps steps;
 
   /**
-   * @param scripts of the new shards
+   * @param scripts of the new shards, if they have any
    * @param creation what a new dataset says of its making
    * @param base the dataset that is added to
    */
   Publication(
       Path out,
-      ScanScripts scripts,
+      Optional<ScanScripts> scripts,
       Map<String, String> creation,
       Optional<Base> base,
       DurableSteps steps) {
     this.out = out;
-    this.scripts = scripts;
+    this.scripts = base.flatMap(b -> b.manifest().scanScripts()).or(() -> scripts);
     this.creation = base.map(b -> b.manifest().options()).orElse(creation);
     this.base = base;
     this.steps = steps;
@@ -88,8 +84,8 @@ final class Publication {
     return new Manifest(
         base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
         base.map(b -> b.manifest().generation() + 1).orElse(1L),
-        scripts.groupCount(),
-        Optional.of(scripts),
+        scripts.map(ScanScripts::groupCount).orElse(1),
+        scripts,
         labels.classNames(),
         List.of(),
         creation,
@@ -105,13 +101,11 @@ final class Publication {
   private static UUID uuid(Map<String, String> creation, List<ShardEntry> shards) {
     StringBuilder text = new StringBuilder(creation.toString());
     shards.forEach(shard -> text.append('\n').append(shard.shardUuid()));
-    ByteBuffer digest = Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).bytes();
-    long high = (digest.getLong() & ~VERSION_MASK) | VERSION_8;
-    return new UUID(high, (digest.getLong() & ~VARIANT_MASK) | VARIANT_RFC);
+    return Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).toUuid();
   }
 
   /** Builds the index of a manifest. */
   void index(Manifest manifest) throws IOException {
-    IndexDirectory.rebuild(out, ManifestSource.of(manifest, out, Limits.DEFAULT), steps);
+    IndexDirectory.rebuild(out, DatasetSource.of(manifest, out, Limits.DEFAULT), steps);
   }
 }

@@ -7,7 +7,6 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.EncodedSample;
-import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunOptions;
@@ -16,6 +15,7 @@ import io.pcr.writer.journal.Tally;
 import io.pcr.writer.pipeline.EncodingWorker;
 import io.pcr.writer.pipeline.ShardPipeline;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.InputRejectedException;
@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +53,14 @@ public final class SampleWriter implements Closeable {
   public SampleWriter(Path out, PcrWriterOptions options) throws IOException {
     this.options = options;
     this.out = out;
+    ShardFormat format =
+        options
+            .variant()
+            .format(
+                new ShardSpec(
+                    options.encode(),
+                    options.columns(),
+                    LabelMap.of(List.of(), options.classNames()).classNames()));
     OutputFolder.prepareNew(out);
     run = RunFolder.begin(out, RunOptions.of(Map.of("action", "write")), DurableSteps.NONE);
     try {
@@ -67,17 +74,12 @@ public final class SampleWriter implements Closeable {
       run.close();
       throw e;
     }
-    ShardSpec spec =
-        new ShardSpec(
-            options.encode().scripts(),
-            options.columns(),
-            options.encode().restore() != RestorePolicy.NONE);
     pipeline =
         new ShardPipeline<>(
             options.threads(),
-            () -> new Worker(options),
+            () -> new Worker(format.newEncoder()),
             options.shards(),
-            new ShardWriter(out, spec, DurableSteps.NONE),
+            new ShardWriter(out, format, DurableSteps.NONE),
             0,
             tally,
             new Hearing());
@@ -96,8 +98,11 @@ public final class SampleWriter implements Closeable {
     Publication publication =
         new Publication(
             out,
-            options.encode().scripts(),
-            creation(options),
+            CreationOptions.scripts(options.variant(), options.encode()),
+            CreationOptions.withColumns(
+                CreationOptions.of(options.variant(), options.encode(), options.shards()),
+                options.variant(),
+                options.columns()),
             Optional.empty(),
             DurableSteps.NONE);
     publication.rejects(run.rejects());
@@ -115,12 +120,6 @@ public final class SampleWriter implements Closeable {
         tally.get(Tally.Count.REJECTED),
         false,
         Duration.ofNanos(System.nanoTime() - begun));
-  }
-
-  private static Map<String, String> creation(PcrWriterOptions options) {
-    Map<String, String> creation = new LinkedHashMap<>(options.encode().describe());
-    creation.putAll(options.shards().describe());
-    return creation;
   }
 
   @Override
@@ -142,8 +141,8 @@ public final class SampleWriter implements Closeable {
   private static final class Worker implements EncodingWorker<SourceSample> {
     private final SampleEncoder encoder;
 
-    Worker(PcrWriterOptions options) {
-      encoder = new SampleEncoder(options.encode());
+    Worker(SampleEncoder encoder) {
+      this.encoder = encoder;
     }
 
     @Override
@@ -174,7 +173,7 @@ public final class SampleWriter implements Closeable {
 
     @Override
     public ShardPipeline.AfterWriting complete(long nextInput, Tally sofar) {
-      return (number, shard) -> shards.add(ShardEntry.of(ShardWriter.name(number), shard));
+      return shards::add;
     }
   }
 }

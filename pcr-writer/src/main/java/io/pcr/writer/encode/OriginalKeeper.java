@@ -94,7 +94,7 @@ final class OriginalKeeper implements AutoCloseable {
   }
 
   private static RestoreRecord whole(ByteBuffer source) {
-    return new RestoreRecord(RestoreKind.ORIGINAL, SampleEncoder.copy(source));
+    return new RestoreRecord(RestoreKind.ORIGINAL, ProgressiveEncoder.copy(source));
   }
 
   @Override

@@ -1,13 +1,15 @@
 package io.pcr.writer.journal;
 
 import java.util.Objects;
+import java.util.UUID;
 
 /**
  * A shard that is on disk under its name.
  *
  * @param name its file name
- * @param headCrc32c the checksum in its head, which identifies its content
+ * @param shardUuid identifies its content, as in the manifest
  * @param totalLength its length in bytes
+ * @param sampleCount samples in it
  * @param nextInput the first input of the source that no shard so far has dealt with
  * @param rejectsLength how long the list of rejects was when all inputs before that one were dealt
  *     with
@@ -15,16 +17,18 @@ import java.util.Objects;
  */
 public record FinishedShard(
     String name,
-    int headCrc32c,
+    UUID shardUuid,
     long totalLength,
+    int sampleCount,
     long nextInput,
     long rejectsLength,
     Tally tally) {
   private static final String SEPARATOR = "\t";
-  private static final int FIXED_FIELDS = 5;
+  private static final int FIXED_FIELDS = 6;
 
   public FinishedShard {
     Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(shardUuid, "shardUuid");
     Objects.requireNonNull(tally, "tally");
   }
 
@@ -32,8 +36,9 @@ public record FinishedShard(
     return String.join(
         SEPARATOR,
         name,
-        Integer.toHexString(headCrc32c),
+        shardUuid.toString(),
         Long.toString(totalLength),
+        Integer.toString(sampleCount),
         Long.toString(nextInput),
         Long.toString(rejectsLength),
         tally.toText());
@@ -43,10 +48,11 @@ public record FinishedShard(
     String[] fields = text.split(SEPARATOR, FIXED_FIELDS + 1);
     return new FinishedShard(
         fields[0],
-        Integer.parseUnsignedInt(fields[1], 16),
+        UUID.fromString(fields[1]),
         Long.parseLong(fields[2]),
-        Long.parseLong(fields[3]),
+        Integer.parseInt(fields[3]),
         Long.parseLong(fields[4]),
+        Long.parseLong(fields[5]),
         Tally.parse(fields[FIXED_FIELDS]));
   }
 }

@@ -1,6 +1,6 @@
 package io.pcr.writer.pipeline;
 
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.journal.Tally.Count;
@@ -50,7 +50,7 @@ public final class ShardPipeline<T> implements Closeable {
 
   /** Is told of a shard that is on disk. */
   public interface AfterWriting {
-    void written(int number, ShardFile shard) throws IOException;
+    void written(ShardEntry shard) throws IOException;
   }
 
   private final class UnderWay {
@@ -150,7 +150,7 @@ public final class ShardPipeline<T> implements Closeable {
     List<EncodedSample> samples = assembler.take();
     AfterWriting after = listener.complete(nextInput, tally.copy());
     int number = nextShard++;
-    spooler.submit(() -> after.written(number, writer.write(number, samples)));
+    spooler.submit(() -> after.written(writer.write(number, samples)));
   }
 
   @Override

@@ -3,19 +3,22 @@ package io.pcr.writer.shard;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.writer.encode.EncodeSettings;
 import java.util.List;
 
 /**
  * What all shards of a run have in common. Immutable.
  *
- * @param scripts the scan scripts
+ * @param encode how images become samples
  * @param columns the columns, in the order of each sample's values
- * @param restore whether shards have a RESTORE region
+ * @param classNames the names of labels, ascending by label
  */
-public record ShardSpec(ScanScripts scripts, List<ColumnSpec> columns, boolean restore) {
+public record ShardSpec(
+    EncodeSettings encode, List<ColumnSpec> columns, List<ClassName> classNames) {
   public ShardSpec {
-    requireNonNull(scripts, "scripts");
+    requireNonNull(encode, "encode");
     columns = List.copyOf(columns);
+    classNames = List.copyOf(classNames);
   }
 }

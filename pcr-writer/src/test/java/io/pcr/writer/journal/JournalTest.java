@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,7 +95,8 @@ class JournalTest {
     Tally tally = new Tally();
     tally.add(Count.SAMPLES, 10 + number);
     tally.add(Count.SOURCE_BYTES, 1L << 40);
-    return new FinishedShard("part-0000" + number + ".pcr", -5, number, 2, 3, tally);
+    return new FinishedShard(
+        "part-0000" + number + ".pcr", new UUID(-5, number), number, 7, 2, 3, tally);
   }
 
   private static List<Integer> numbers(Journal journal) {

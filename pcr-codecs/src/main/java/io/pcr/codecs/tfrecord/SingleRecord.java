@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import static io.pcr.format.tfrecord.TfRecordLayout.DATA_LENGTH_OFFSET;
 import static io.pcr.format.tfrecord.TfRecordLayout.DATA_OFFSET;

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class SampleEncoderTest {
+class ProgressiveEncoderTest {
   private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
 
   private static Stream<Arguments> sound() {
@@ -226,7 +226,7 @@ class SampleEncoderTest {
 
   private static EncodedSample encode(EncodeSettings settings, byte[] file)
       throws InputRejectedException {
-    try (SampleEncoder encoder = new SampleEncoder(settings)) {
+    try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
       return encoder.encode(
           new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()));
     }

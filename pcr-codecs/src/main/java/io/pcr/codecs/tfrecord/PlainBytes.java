@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;

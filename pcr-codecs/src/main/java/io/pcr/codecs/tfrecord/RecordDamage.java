@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 /** What a reader of records does when it meets damage. */
 public enum RecordDamage {

@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import static java.util.Objects.requireNonNull;
 
@@ -37,6 +37,16 @@ public final class TfRecordFile {
       throws IOException {
     requireNonNull(source, "source");
     return new TfRecordFile(source, options, CompressionProbe.probe(source, options.compression()));
+  }
+
+  /**
+   * A file that is known to be compressed in this way; nothing is read. If it is not, reading finds
+   * damage.
+   */
+  public static TfRecordFile known(
+      ByteSource source, TfRecordCompression compression, TfRecordReadOptions options) {
+    return new TfRecordFile(
+        requireNonNull(source, "source"), options, requireNonNull(compression, "compression"));
   }
 
   public TfRecordCompression compression() {

@@ -1,2 +1,2 @@
 /** TFRecord files, ours and others': record after record, or a record by its position. */
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;

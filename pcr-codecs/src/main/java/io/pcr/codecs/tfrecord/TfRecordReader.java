@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import static io.pcr.format.tfrecord.TfRecordLayout.DATA_LENGTH_OFFSET;
 import static io.pcr.format.tfrecord.TfRecordLayout.DATA_OFFSET;
@@ -14,6 +14,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Reads a file's records in order, each proved by its checksums. Not thread-safe. Whoever opened it
@@ -40,33 +41,44 @@ public final class TfRecordReader implements Closeable {
    * damage hides all that follows, see {@link #lostTail}. The data is valid until the next call.
    *
    * @throws PcrException naming file, record and offset, when the file is damaged and damage is not
-   *     skipped, or needs more than the limits; later calls then throw the same or end
+   *     skipped, or needs more than the limits; behind a record whose data alone is damaged later
+   *     calls go on, else they throw the same
    */
   public Optional<TfRecord> next() throws IOException {
     if (isClosed) {
       throw new IOException(in + " is closed");
     }
+    if (lostTail != null && options.damage() == RecordDamage.FAIL) {
+      throw lostTail;
+    }
     while (!isAtEnd) {
-      try {
-        if (!window.require(1)) {
-          isAtEnd = true;
-          break;
-        }
-        RecordPlace place = new RecordPlace(in.toString(), number, window.offset());
-        int length = requireRecord(place);
-        Optional<TfRecord> record = take(place, length);
+      RecordPlace place = new RecordPlace(in.toString(), number, window.offset());
+      OptionalInt length = find(place);
+      if (length.isPresent()) {
+        Optional<TfRecord> record = take(place, length.getAsInt());
         if (record.isPresent()) {
           return record;
         }
-      } catch (PcrException.Corrupt e) {
-        if (options.damage() == RecordDamage.FAIL) {
-          throw e;
-        }
-        lostTail = e;
-        isAtEnd = true;
       }
     }
     return Optional.empty();
+  }
+
+  /** The length of the next record's data, all of it in the window; empty when there is no more. */
+  private OptionalInt find(RecordPlace place) throws IOException {
+    try {
+      if (window.require(1)) {
+        return OptionalInt.of(requireRecord(place));
+      }
+    } catch (PcrException.Corrupt e) {
+      lostTail = e;
+      isAtEnd = true;
+      if (options.damage() == RecordDamage.FAIL) {
+        throw e;
+      }
+    }
+    isAtEnd = true;
+    return OptionalInt.empty();
   }
 
   /** Brings a whole record into the window; returns the length of its data. */
@@ -89,26 +101,22 @@ public final class TfRecordReader implements Closeable {
     return length;
   }
 
-  /** The record in the window, or empty when its data is damaged and damage is skipped. */
+  /** Passes the record in the window; empty when its data is damaged and damage is skipped. */
   private Optional<TfRecord> take(RecordPlace place, int length) throws PcrException {
     int dataStart = window.start() + DATA_OFFSET;
     ByteBuffer data = window.bytes().slice(dataStart, length).asReadOnlyBuffer();
     int stored = window.bytes().getInt(dataStart + length);
-    boolean isSound = true;
+    DecodedBytes.Start start = in.startFor(place.offset());
+    int recordLength = HEADER_LENGTH + length + FOOTER_LENGTH;
+    window.advance(recordLength);
+    number++;
     try {
       RecordFraming.checkData(data, stored, place);
     } catch (PcrException.Corrupt e) {
       if (options.damage() == RecordDamage.FAIL) {
         throw e;
       }
-      isSound = false;
       skipped++;
-    }
-    DecodedBytes.Start start = in.startFor(place.offset());
-    int recordLength = HEADER_LENGTH + length + FOOTER_LENGTH;
-    window.advance(recordLength);
-    number++;
-    if (!isSound) {
       return Optional.empty();
     }
     RecordPosition position =
@@ -122,7 +130,7 @@ public final class TfRecordReader implements Closeable {
     return skipped;
   }
 
-  /** Why reading ended before the end of the file, when damage is skipped. */
+  /** Why nothing behind the last record can be read; empty when the file ended, or goes on. */
   public Optional<PcrException> lostTail() {
     return Optional.ofNullable(lostTail);
   }

@@ -1,11 +1,11 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
-import static io.pcr.reader.tfrecord.TfRecordFiles.OPTIONS;
-import static io.pcr.reader.tfrecord.TfRecordFiles.compress;
-import static io.pcr.reader.tfrecord.TfRecordFiles.framed;
-import static io.pcr.reader.tfrecord.TfRecordFiles.open;
-import static io.pcr.reader.tfrecord.TfRecordFiles.readAll;
-import static io.pcr.reader.tfrecord.TfRecordFiles.records;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.OPTIONS;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.compress;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.framed;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.open;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.readAll;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.records;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import com.github.luben.zstd.Zstd;
 import io.pcr.codecs.zlib.ZlibDeflater;

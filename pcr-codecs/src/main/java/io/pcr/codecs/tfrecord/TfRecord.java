@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.tfrecord.RecordPlace;

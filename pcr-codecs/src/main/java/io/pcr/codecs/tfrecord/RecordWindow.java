@@ -1,4 +1,4 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

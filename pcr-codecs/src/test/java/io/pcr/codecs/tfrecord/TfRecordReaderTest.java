@@ -1,15 +1,15 @@
-package io.pcr.reader.tfrecord;
+package io.pcr.codecs.tfrecord;
 
-import static io.pcr.reader.tfrecord.TfRecordFiles.OPTIONS;
-import static io.pcr.reader.tfrecord.TfRecordFiles.bytes;
-import static io.pcr.reader.tfrecord.TfRecordFiles.compress;
-import static io.pcr.reader.tfrecord.TfRecordFiles.concat;
-import static io.pcr.reader.tfrecord.TfRecordFiles.deflate;
-import static io.pcr.reader.tfrecord.TfRecordFiles.drain;
-import static io.pcr.reader.tfrecord.TfRecordFiles.framed;
-import static io.pcr.reader.tfrecord.TfRecordFiles.open;
-import static io.pcr.reader.tfrecord.TfRecordFiles.readAll;
-import static io.pcr.reader.tfrecord.TfRecordFiles.records;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.OPTIONS;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.bytes;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.compress;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.concat;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.deflate;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.drain;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.framed;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.open;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.readAll;
+import static io.pcr.codecs.tfrecord.TfRecordFiles.records;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

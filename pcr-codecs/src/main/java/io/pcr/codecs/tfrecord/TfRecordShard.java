@@ -1,0 +1,54 @@
+package io.pcr.codecs.tfrecord;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.Compression;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.format.tfrecord.FeatureNames.Role;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.format.tfrecord.TfRecordLayout;
+import java.io.IOException;
+
+/** What makes a TFRecord file a shard of a dataset: an entry in a manifest, and keys. Stateless. */
+public final class TfRecordShard {
+  private TfRecordShard() {}
+
+  /** How the shard is compressed, as the manifest says. */
+  public static TfRecordCompression compression(Compression stated) {
+    return TfRecordCompression.ofId(stated.id()).orElseThrow();
+  }
+
+  /**
+   * A shard's file.
+   *
+   * @throws PcrException.Corrupt when it is compressed in another way than the manifest says
+   */
+  public static TfRecordFile open(ByteSource source, ShardEntry shard, TfRecordReadOptions options)
+      throws IOException {
+    return TfRecordFile.open(source, options.withCompression(compression(shard.compression())));
+  }
+
+  /**
+   * The sample that a record holds; it has a key. Its bytes are views of the record's.
+   *
+   * @throws PcrException.Corrupt when it holds none
+   */
+  public static ImageExample sample(TfRecord record, Limits limits) throws PcrException {
+    Example example = Example.decode(record.data(), record.place(), limits);
+    ImageExample sample = ImageExample.of(example, FeatureNames.DEFAULT, record.place());
+    if (sample.key().isEmpty() || sample.key().get().isEmpty()) {
+      String name = FeatureNames.DEFAULT.name(Role.FILENAME);
+      throw new PcrException.Corrupt(
+          ErrorCode.BAD_MESSAGE,
+          record.place().field("data[" + name + "]", TfRecordLayout.DATA_OFFSET),
+          "nothing",
+          "the sample's key");
+    }
+    return sample;
+  }
+}

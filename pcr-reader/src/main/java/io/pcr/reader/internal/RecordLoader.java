@@ -1,0 +1,165 @@
+package io.pcr.reader.internal;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.Compression;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.SourceReads;
+import io.pcr.reader.OnDamage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads all records of a shard into one buffer, each proved by its checksums. For one read. */
+final class RecordLoader {
+  private static final int FIRST_ROOM = 1 << 20;
+
+  private final OpenShard open;
+  private final ByteSource source;
+  private final ShardEntry entry;
+  private final ReaderContext context;
+
+  RecordLoader(OpenShard open, ShardEntry entry, ReaderContext context) {
+    this.open = open;
+    this.source = open.source();
+    this.entry = entry;
+    this.context = context;
+  }
+
+  LoadedRecords load(TfRecordReadOptions options) throws IOException {
+    LoadedRecords loaded = open.mended(() -> readAll(options));
+    if (loaded.isDamaged() && open.discardCached()) {
+      context.buffers().giveBack(loaded.buffer());
+      return readAll(options);
+    }
+    return loaded;
+  }
+
+  private LoadedRecords readAll(TfRecordReadOptions options) throws IOException {
+    requireLength();
+    Filling filling = new Filling(context.buffers().take(firstRoom(), location()));
+    LoadedRecords loaded = null;
+    try (TfRecordReader reader = TfRecordShard.open(source, entry, options).records()) {
+      loaded = filling.fill(reader);
+      return loaded;
+    } finally {
+      if (loaded == null) {
+        context.buffers().giveBack(filling.buffer);
+      }
+    }
+  }
+
+  /** A shorter file is one that was cut, which may be no failure; a longer one is another. */
+  private void requireLength() throws IOException {
+    long found = source.length();
+    if (found > entry.totalLength()) {
+      throw new PcrException.Corrupt(
+          ErrorCode.LENGTH_MISMATCH, location(), entry.totalLength(), found);
+    }
+    if (found < entry.totalLength() && context.options().onDamage() == OnDamage.FAIL) {
+      throw SourceReads.truncated(source, 0, entry.totalLength(), found);
+    }
+  }
+
+  private FieldLocation location() {
+    return new FieldLocation("ShardEntry.total_length", 0, source.toString());
+  }
+
+  /** Without compression a file has room for its records; else what they take is not known. */
+  private int firstRoom() throws PcrException.LimitExceeded {
+    int length =
+        Prefix.checkedLength(Math.max(1, entry.totalLength()), source, context.options().limits());
+    return entry.compression() == Compression.NONE ? length : Math.max(FIRST_ROOM, length);
+  }
+
+  /** A buffer on its way to holding all records. */
+  private final class Filling {
+    private final List<LoadedRecords.Slot> slots = new ArrayList<>();
+    private ByteBuffer buffer;
+
+    Filling(ByteBuffer buffer) {
+      this.buffer = buffer;
+    }
+
+    LoadedRecords fill(TfRecordReader reader) throws IOException {
+      boolean more = true;
+      while (more) {
+        try {
+          Optional<TfRecord> next = reader.next();
+          more = next.isPresent();
+          if (more) {
+            add(next.get());
+          }
+        } catch (PcrException.Corrupt e) {
+          more = reader.lostTail().isEmpty();
+          if (more) {
+            addSlot(new LoadedRecords.Damaged(e));
+          }
+        }
+      }
+      end(reader.lostTail());
+      return new LoadedRecords(buffer, slots);
+    }
+
+    private void add(TfRecord record) throws PcrException {
+      int length = record.data().remaining();
+      if (buffer.remaining() < length) {
+        grow(length);
+      }
+      int start = buffer.position();
+      buffer.put(record.data().duplicate());
+      addSlot(new LoadedRecords.Sound(record.place(), record.position(), start, length));
+    }
+
+    private void grow(int length) throws PcrException.LimitExceeded {
+      long limit = context.options().limits().prefixBytes();
+      long needed = (long) buffer.position() + length;
+      long wanted = needed > limit ? needed : Math.min(limit, 2 * needed);
+      int capacity = Prefix.checkedLength(wanted, source, context.options().limits());
+      ByteBuffer larger = context.buffers().take(capacity, location());
+      larger.put(buffer.flip());
+      context.buffers().giveBack(buffer);
+      buffer = larger;
+    }
+
+    private void addSlot(LoadedRecords.Slot slot) throws PcrException.Corrupt {
+      if (slots.size() == entry.sampleCount()) {
+        throw countMismatch("more");
+      }
+      slots.add(slot);
+    }
+
+    /** Samples that did not come are damaged; what follows the last one may be passed over. */
+    private void end(Optional<PcrException> lostTail) throws PcrException {
+      if (slots.size() == entry.sampleCount() && lostTail.isPresent()) {
+        if (context.options().onDamage() == OnDamage.FAIL) {
+          throw lostTail.get();
+        }
+        context
+            .options()
+            .notices()
+            .accept("behind the last sample: " + lostTail.get().getMessage());
+      }
+      PcrException damage = lostTail.orElse(countMismatch(slots.size()));
+      while (slots.size() < entry.sampleCount()) {
+        slots.add(new LoadedRecords.Damaged(damage));
+      }
+    }
+
+    private PcrException.Corrupt countMismatch(Object found) {
+      return new PcrException.Corrupt(
+          ErrorCode.LENGTH_MISMATCH,
+          new FieldLocation("ShardEntry.sample_count", 0, source.toString()),
+          entry.sampleCount(),
+          found);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.pcr.reader.internal;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordFile;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.codecs.tfrecord.TfRecordShardKeys;
+import io.pcr.format.Fidelity;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.RecordPosition;
+import io.pcr.format.index.ShardKeys;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
+import io.pcr.reader.source.DirectByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A TFRecord file of a dataset. Its samples are whole images; where they are, the index knows. */
+public final class RecordShard implements Shard {
+  /** A request costs a round trip, so that fewer and larger ones are made of what is not a file. */
+  private static final int REMOTE_CHUNK = 8 << 20;
+
+  /** Knows where samples are. */
+  @FunctionalInterface
+  public interface Locator {
+    /** The position of the sample's record, or empty when it is not known. */
+    Optional<RecordPosition> position(int ordinal) throws IOException;
+  }
+
+  private final ShardEntry entry;
+  private final SourceOpener opener;
+  private final ReaderContext context;
+  private volatile Locator locator = ordinal -> Optional.empty();
+
+  RecordShard(ShardEntry entry, SourceOpener opener, ReaderContext context) {
+    this.entry = entry;
+    this.opener = opener;
+    this.context = context;
+  }
+
+  /** Says who knows where samples are. */
+  public void locateBy(Locator value) {
+    locator = value;
+  }
+
+  @Override
+  public String name() {
+    return entry.name();
+  }
+
+  @Override
+  public int sampleCount() {
+    return entry.sampleCount();
+  }
+
+  @Override
+  public int groupCount() {
+    return 1;
+  }
+
+  @Override
+  public long prefixLength(Fidelity fidelity) {
+    requireFull(fidelity);
+    return entry.totalLength();
+  }
+
+  private void requireFull(Fidelity fidelity) {
+    if (!fidelity.isFull()) {
+      throw new IllegalArgumentException(
+          "fidelity "
+              + fidelity
+              + " asked of "
+              + name()
+              + ", a TFRecord shard: it holds whole images, so that only full fidelity is there");
+    }
+  }
+
+  @Override
+  public ShardReader read(Fidelity fidelity) throws IOException {
+    requireFull(fidelity);
+    OpenShard open = acquire();
+    try {
+      LoadedRecords records = new RecordLoader(open, entry, context).load(options(open.source()));
+      return new RecordReader(this, records, context);
+    } finally {
+      context.open().release(open);
+    }
+  }
+
+  /** How the shard's file is read. */
+  private TfRecordReadOptions options(ByteSource source) {
+    TfRecordReadOptions options =
+        TfRecordReadOptions.DEFAULT.withLimits(context.options().limits());
+    boolean local = source instanceof FileByteSource || source instanceof DirectByteSource;
+    return local ? options : options.withChunkBytes(REMOTE_CHUNK);
+  }
+
+  @Override
+  public Sample sample(int ordinal, Fidelity fidelity) throws IOException {
+    requireFull(fidelity);
+    Objects.checkIndex(ordinal, sampleCount());
+    OpenShard open = acquire();
+    try {
+      return open.mended(() -> sample(open.source(), ordinal));
+    } finally {
+      context.open().release(open);
+    }
+  }
+
+  private Sample sample(ByteSource source, int ordinal) throws IOException {
+    TfRecordCompression compression = TfRecordShard.compression(entry.compression());
+    TfRecordReadOptions options = options(source);
+    TfRecord record;
+    if (compression.isSeekable()) {
+      TfRecordFile file = TfRecordFile.known(source, compression, options);
+      record = file.read(position(source, ordinal), ordinal);
+    } else {
+      record = RecordScan.find(TfRecordShard.open(source, entry, options), ordinal);
+    }
+    return new RecordSample(
+        this, ordinal, TfRecordShard.sample(record, context.options().limits()), context);
+  }
+
+  private RecordPosition position(ByteSource source, int ordinal) throws IOException {
+    return locator
+        .position(ordinal)
+        .orElseThrow(
+            () ->
+                new PcrException.Corrupt(
+                    ErrorCode.PRESENCE_MISMATCH,
+                    new FieldLocation("Index.positions", 0, source.toString()),
+                    "nothing",
+                    "the position of sample " + ordinal));
+  }
+
+  void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
+    OpenShard open = acquire();
+    try {
+      SharedSource source = new SharedSource(open.source());
+      new TfRecordShardKeys(entry, () -> source, options(open.source())).forEachSample(consumer);
+    } finally {
+      context.open().release(open);
+    }
+  }
+
+  /** A source that others close. */
+  private record SharedSource(ByteSource source) implements ByteSource {
+    @Override
+    public long length() throws IOException {
+      return source.length();
+    }
+
+    @Override
+    public void readFully(long position, ByteBuffer dst) throws IOException {
+      source.readFully(position, dst);
+    }
+
+    @Override
+    public void close() {
+      // The shard stays open for others.
+    }
+
+    @Override
+    public String toString() {
+      return source.toString();
+    }
+  }
+
+  private OpenShard acquire() throws IOException {
+    return context
+        .open()
+        .acquire(
+            this,
+            () -> new OpenShard(opener.open(), Optional.of(entry), context.options().limits()));
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,78 @@
+package io.pcr.tools.convert;
+
+import io.pcr.tools.UsageException;
+import io.pcr.writer.shard.PcrVariant;
+import io.pcr.writer.shard.VariantOptions;
+import io.pcr.writer.tfrecord.TfRecordVariant;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Which kind of shards {@code convert} and {@code append} make. */
+final class VariantArguments {
+  private enum Variant {
+    PCR,
+    TFRECORD
+  }
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAME",
+      description =
+          "Kind of shards: pcr (progressive, the default), tfrecord (files as they are, which "
+              + "TensorFlow reads).")
+  private Variant variant;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "NAME[:LEVEL[:STRATEGY]]",
+      description =
+          "Of tfrecord shards: none (the default), gzip or zlib with levels 0 to 9 and the "
+              + "strategies default, filtered, huffman-only, rle, fixed; zstd with levels 1 to 22, "
+              + "which TensorFlow does not read.")
+  private String compression;
+
+  /**
+   * The variant asked for; what is not given is as the dataset was made.
+   *
+   * @param made the creation options of the dataset that is added to; empty for a new one
+   */
+  VariantOptions options(Map<String, String> made) {
+    Variant recorded = recorded(made);
+    Variant wanted = variant == null ? recorded : variant;
+    if (wanted != Variant.TFRECORD && compression != null) {
+      throw new UsageException("--compression is for --variant=tfrecord");
+    }
+    return switch (wanted) {
+      case PCR -> new PcrVariant();
+      case TFRECORD ->
+          new TfRecordVariant(
+              compression == null && recorded == Variant.TFRECORD
+                  ? recordedCompression(made)
+                  : parsed(compression == null ? "none" : compression));
+    };
+  }
+
+  private static Variant recorded(Map<String, String> made) {
+    String name = made.getOrDefault(VariantOptions.NAME, "").toUpperCase(Locale.ROOT);
+    return name.equals(Variant.TFRECORD.name()) ? Variant.TFRECORD : Variant.PCR;
+  }
+
+  /** What a manifest says is text that anybody may have written. */
+  private static TfRecordWriteOptions recordedCompression(Map<String, String> made) {
+    try {
+      return TfRecordWriteOptions.parse(made.getOrDefault(TfRecordVariant.COMPRESSION, ""));
+    } catch (IllegalArgumentException e) {
+      return TfRecordWriteOptions.DEFAULT;
+    }
+  }
+
+  private static TfRecordWriteOptions parsed(String compression) {
+    try {
+      return TfRecordWriteOptions.parse(compression);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--compression: " + e.getMessage());
+    }
+  }
+}

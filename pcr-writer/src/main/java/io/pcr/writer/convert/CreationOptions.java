@@ -1,0 +1,51 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a manifest says of how its dataset was made, as names and values in a fixed order. */
+final class CreationOptions {
+  /** The columns, where no shard lists them. */
+  static final String COLUMNS = "columns";
+
+  private CreationOptions() {}
+
+  static Map<String, String> of(VariantOptions variant, EncodeSettings encode, ShardLimits shards) {
+    Map<String, String> options = new LinkedHashMap<>(variant.describe());
+    options.putAll(encode.describe());
+    options.putAll(shards.describe());
+    return options;
+  }
+
+  /** The scan scripts that new shards have, if their variant has any. */
+  static Optional<ScanScripts> scripts(VariantOptions variant, EncodeSettings encode) {
+    return variant.variant() == ShardVariant.PCR ? Optional.of(encode.scripts()) : Optional.empty();
+  }
+
+  /** These options with the columns, when no shard of the variant lists them. */
+  static Map<String, String> withColumns(
+      Map<String, String> options, VariantOptions variant, List<ColumnSpec> columns) {
+    if (columns.isEmpty() || variant.variant().isContainer()) {
+      return options;
+    }
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.put(COLUMNS, columns(columns));
+    return all;
+  }
+
+  /** Columns as text, such as {@code caption STRING LATE, views INT64 INLINE}. */
+  static String columns(List<ColumnSpec> columns) {
+    return columns.stream()
+        .map(column -> column.name() + " " + column.type() + " " + column.placement())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,124 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.format.Limits;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.ImageFacts;
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Decides which image files get into shards that store them as they are: those that {@link
+ * ProgressiveEncoder} takes too, as far as headers tell. Pixels are looked at only when the
+ * settings reject damaged images.
+ *
+ * <p>For one thread. Whoever makes one closes it.
+ */
+public final class FileInspector implements AutoCloseable {
+  /** Pixels are not decoded here, so their number is no danger. */
+  private static final Limits ANY_SIZE = Limits.DEFAULT.withPixels(Long.MAX_VALUE);
+
+  private final EncodeSettings settings;
+  private final JpegDecoder headers;
+  private JpegTranscoder coefficients;
+
+  public FileInspector(EncodeSettings settings) {
+    this.settings = settings;
+    headers = new JpegDecoder(settings.limits().withPixels(Long.MAX_VALUE));
+  }
+
+  /**
+   * What a file is.
+   *
+   * @throws InputRejectedException when the settings do not let it in
+   */
+  public StoredFile inspect(SourceSample sample) throws InputRejectedException {
+    Optional<MediaType> type = MediaType.sniff(sample.bytes());
+    if (type.isEmpty()) {
+      String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
+      throw rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
+    }
+    if (type.get() == MediaType.JPEG) {
+      return jpeg(sample);
+    }
+    if (settings.nonJpeg() == NonJpegPolicy.REJECT) {
+      throw rejected(sample, RejectReason.NOT_CONVERTIBLE, type.get() + " is not JPEG");
+    }
+    return notJpeg(sample, type.get());
+  }
+
+  private StoredFile jpeg(SourceSample sample) throws InputRejectedException {
+    try {
+      JpegInfo info = headers.inspect(List.of(sample.bytes()), sample.key());
+      if (settings.damaged() == DamagedPolicy.REJECT) {
+        requireSound(sample);
+      }
+      return new StoredFile(
+          MediaType.JPEG, info.width(), info.height(), OptionalInt.of(info.components()));
+    } catch (CodecException e) {
+      boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+      if (corrupt && settings.damaged() != DamagedPolicy.STORE) {
+        throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
+      }
+      if (!corrupt && settings.nonJpeg() == NonJpegPolicy.REJECT) {
+        throw rejected(sample, ProgressiveEncoder.reasonOf(e), e.getMessage());
+      }
+      ImageFacts facts = OpaqueFacts.of(MediaType.JPEG, sample.bytes(), sample.key());
+      return new StoredFile(MediaType.JPEG, facts.width(), facts.height(), OptionalInt.empty());
+    }
+  }
+
+  private void requireSound(SourceSample sample) throws CodecException, InputRejectedException {
+    if (coefficients == null) {
+      coefficients =
+          new JpegTranscoder(
+              settings.scripts(), TranscodeOptions.DEFAULT.withLimits(settings.limits()));
+    }
+    List<String> warnings = coefficients.transcode(sample.bytes(), sample.key()).warnings();
+    if (!warnings.isEmpty()) {
+      throw rejected(sample, RejectReason.DAMAGED, warnings.get(0));
+    }
+  }
+
+  private static StoredFile notJpeg(SourceSample sample, MediaType type)
+      throws InputRejectedException {
+    Optional<ImageCodec> codec = OpaqueFacts.codec(type, ANY_SIZE);
+    if (codec.isEmpty()) {
+      return StoredFile.unknown(type);
+    }
+    try {
+      ImageInfo info = codec.get().info(sample.bytes(), sample.key());
+      return new StoredFile(type, info.width(), info.height(), OptionalInt.of(info.channels()));
+    } catch (CodecException e) {
+      if (e.reason() == CodecException.Reason.CORRUPT) {
+        throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
+      }
+      return StoredFile.unknown(type);
+    }
+  }
+
+  private static InputRejectedException rejected(
+      SourceSample sample, RejectReason reason, String detail) {
+    return new InputRejectedException(
+        new Reject(sample.key(), reason, detail, sample.bytes().remaining()));
+  }
+
+  @Override
+  public void close() {
+    headers.close();
+    if (coefficients != null) {
+      coefficients.close();
+    }
+  }
+}

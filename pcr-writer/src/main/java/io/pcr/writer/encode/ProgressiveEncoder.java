@@ -1,0 +1,218 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.codecs.jpeg.Transcoded;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ImageFacts;
+import io.pcr.format.metadata.SampleEntry;
+import io.pcr.format.metadata.SliceEntry;
+import io.pcr.format.metadata.SourceFacts;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.metadata.SourceFlags.Fact;
+import io.pcr.format.restore.RestoreRecord;
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Makes samples of PCR shards: JPEGs become progressive, other images what the settings say. What a
+ * file is, its first bytes say.
+ *
+ * <p>For one thread. Whoever makes one closes it.
+ */
+public final class ProgressiveEncoder implements SampleEncoder {
+  private final EncodeSettings settings;
+  private final JpegTranscoder transcoder;
+  private final OriginalKeeper keeper;
+  private final PixelEncoder pixels;
+
+  public ProgressiveEncoder(EncodeSettings settings) {
+    this.settings = settings;
+    transcoder =
+        new JpegTranscoder(
+            settings.scripts(),
+            TranscodeOptions.DEFAULT
+                .withMarkers(settings.markers())
+                .withReproduce(settings.restore() != RestorePolicy.NONE)
+                .withLimits(settings.limits()));
+    keeper = new OriginalKeeper(settings);
+    pixels = new PixelEncoder(settings);
+  }
+
+  @Override
+  public EncodedSample encode(SourceSample sample) throws InputRejectedException {
+    if (sample.bytes().remaining() > settings.limits().sliceBytes()) {
+      throw rejected(
+          sample,
+          RejectReason.LIMIT,
+          sample.bytes().remaining() + " bytes, the limit is " + settings.limits().sliceBytes());
+    }
+    Optional<MediaType> type = MediaType.sniff(sample.bytes());
+    if (type.isEmpty()) {
+      String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
+      throw rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
+    }
+    return type.get() == MediaType.JPEG ? jpeg(sample) : notJpeg(sample, type.get());
+  }
+
+  private EncodedSample jpeg(SourceSample sample) throws InputRejectedException {
+    ByteBuffer source = sample.bytes();
+    try {
+      if (isAboveQuality(source)) {
+        ByteBuffer coded = pixels.reencode(source, settings.quality().getAsInt(), sample.key());
+        return reencoded(sample, coded);
+      }
+      Transcoded transcoded = transcoder.transcode(source, sample.key());
+      SourceFlags flags = JpegFlags.of(source, transcoded);
+      if (!transcoded.warnings().isEmpty()) {
+        if (settings.damaged() == DamagedPolicy.REJECT) {
+          throw rejected(sample, RejectReason.DAMAGED, transcoded.warnings().get(0));
+        }
+        if (settings.damaged() == DamagedPolicy.STORE) {
+          return opaque(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()), flags);
+        }
+      }
+      return progressive(sample, transcoded, flags, keeper.keep(sample, transcoded));
+    } catch (CodecException e) {
+      return notTranscodable(sample, e);
+    }
+  }
+
+  private boolean isAboveQuality(ByteBuffer source) {
+    if (settings.quality().isEmpty()) {
+      return false;
+    }
+    OptionalInt estimate = JpegQuality.estimate(source);
+    return estimate.isEmpty() || estimate.getAsInt() > settings.quality().getAsInt();
+  }
+
+  private EncodedSample notTranscodable(SourceSample sample, CodecException e)
+      throws InputRejectedException {
+    boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+    if (corrupt && settings.damaged() != DamagedPolicy.STORE) {
+      throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
+    }
+    if (!corrupt && settings.nonJpeg() == NonJpegPolicy.REJECT) {
+      throw rejected(sample, reasonOf(e), e.getMessage());
+    }
+    SourceFlags flags = corrupt ? SourceFlags.NONE.with(Fact.DAMAGED) : SourceFlags.NONE;
+    ImageFacts facts = OpaqueFacts.of(MediaType.JPEG, sample.bytes(), sample.key());
+    return opaque(sample, facts, flags);
+  }
+
+  private EncodedSample notJpeg(SourceSample sample, MediaType type) throws InputRejectedException {
+    if (settings.nonJpeg() == NonJpegPolicy.REJECT) {
+      throw rejected(sample, RejectReason.NOT_CONVERTIBLE, type + " is not JPEG");
+    }
+    try {
+      ImageFacts facts = OpaqueFacts.check(type, sample.bytes(), sample.key());
+      if (settings.nonJpeg() == NonJpegPolicy.ENCODE) {
+        int quality = settings.quality().orElse(settings.encodeQuality());
+        Optional<ByteBuffer> coded = pixels.encode(type, sample.bytes(), quality, sample.key());
+        if (coded.isPresent()) {
+          return reencoded(sample, coded.get());
+        }
+      }
+      return opaque(sample, facts, SourceFlags.NONE);
+    } catch (CodecException e) {
+      throw rejected(sample, reasonOf(e), e.getMessage());
+    }
+  }
+
+  static RejectReason reasonOf(CodecException e) {
+    return switch (e.reason()) {
+      case CORRUPT -> RejectReason.DAMAGED;
+      case UNSUPPORTED -> RejectReason.NOT_CONVERTIBLE;
+      case LIMIT -> RejectReason.LIMIT;
+    };
+  }
+
+  private EncodedSample reencoded(SourceSample sample, ByteBuffer coded) throws CodecException {
+    Transcoded transcoded = transcoder.transcode(coded, sample.key());
+    SourceFlags flags = SourceFlags.NONE.with(Fact.REENCODED);
+    return progressive(sample, transcoded, flags, keeper.keepReencoded(sample));
+  }
+
+  private EncodedSample progressive(
+      SourceSample sample, Transcoded transcoded, SourceFlags flags, RestoreRecord restore) {
+    int groups = settings.scripts().groupCount();
+    ByteBuffer body = copy(transcoded.jpeg().limit(transcoded.prefixLength(groups)));
+    List<SliceEntry> slices = new ArrayList<>(groups);
+    for (int group = 1; group <= groups; group++) {
+      int start = transcoded.prefixLength(group - 1);
+      int length = transcoded.prefixLength(group) - start;
+      slices.add(length == 0 ? SliceEntry.EMPTY : SliceEntry.of(body.slice(start, length)));
+    }
+    ImageFacts facts =
+        new ImageFacts(
+            Encoding.PROGRESSIVE_JPEG,
+            transcoded.info().colorClass(),
+            transcoded.info().width(),
+            transcoded.info().height());
+    return sample(sample, facts, flags, slices, body, restore);
+  }
+
+  private EncodedSample opaque(SourceSample sample, ImageFacts facts, SourceFlags flags) {
+    ByteBuffer body = copy(sample.bytes());
+    List<SliceEntry> slices = new ArrayList<>();
+    slices.add(SliceEntry.of(body));
+    slices.addAll(Collections.nCopies(settings.scripts().groupCount() - 1, SliceEntry.EMPTY));
+    boolean kept = settings.restore() != RestorePolicy.NONE;
+    return sample(
+        sample, facts, flags, slices, body, kept ? RestoreRecord.SAME : RestoreRecord.NONE);
+  }
+
+  private static EncodedSample sample(
+      SourceSample sample,
+      ImageFacts facts,
+      SourceFlags flags,
+      List<SliceEntry> slices,
+      ByteBuffer body,
+      RestoreRecord restore) {
+    OptionalLong label =
+        sample.label() == SourceSample.NO_LABEL
+            ? OptionalLong.empty()
+            : OptionalLong.of(sample.label());
+    SourceFacts source =
+        new SourceFacts(flags, sample.bytes().remaining(), Optional.of(Sha256.of(sample.bytes())));
+    return new EncodedSample(
+        new SampleEntry(sample.key(), label, facts, source, slices),
+        body,
+        sample.columnValues(),
+        restore);
+  }
+
+  /** The bytes in memory of their own. */
+  static ByteBuffer copy(ByteBuffer bytes) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return ByteBuffer.wrap(copy).asReadOnlyBuffer();
+  }
+
+  private static InputRejectedException rejected(
+      SourceSample sample, RejectReason reason, String detail) {
+    return new InputRejectedException(
+        new Reject(sample.key(), reason, detail, sample.bytes().remaining()));
+  }
+
+  @Override
+  public void close() {
+    try (transcoder;
+        keeper;
+        pixels) {
+      // All three give their native memory back, whichever fails.
+    }
+  }
+}

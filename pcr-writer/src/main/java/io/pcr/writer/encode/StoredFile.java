@@ -1,0 +1,24 @@
+package io.pcr.writer.encode;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.media.MediaType;
+import java.util.OptionalInt;
+
+/**
+ * What is known of an image file that is stored as it is. Immutable.
+ *
+ * @param width pixels, 0 when unknown
+ * @param height pixels, 0 when unknown
+ * @param channels as stored: grey, grey with alpha, colour, colour with alpha (or four inks)
+ */
+public record StoredFile(MediaType type, int width, int height, OptionalInt channels) {
+  public StoredFile {
+    requireNonNull(type, "type");
+    requireNonNull(channels, "channels");
+  }
+
+  static StoredFile unknown(MediaType type) {
+    return new StoredFile(type, 0, 0, OptionalInt.empty());
+  }
+}

@@ -1,0 +1,39 @@
+package io.pcr.writer.shard;
+
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.journal.FinishedShard;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the shards of one run are made: what a sample becomes, and what many of them become together.
+ * The same samples give the same bytes. Immutable and thread-safe.
+ */
+public interface ShardFormat {
+  /** The end of a shard's name, with its dot. */
+  String suffix();
+
+  /** An encoder for one thread, which the caller closes. */
+  SampleEncoder newEncoder();
+
+  /**
+   * Writes a shard from its first byte to its last.
+   *
+   * @param name of the shard in the dataset
+   * @param samples from encoders of this format
+   * @return what the manifest says of it
+   */
+  ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+      throws IOException;
+
+  /**
+   * What the manifest says of a shard that a run has noted as finished; empty when the file is not
+   * that shard, or not there.
+   */
+  Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException;
+}

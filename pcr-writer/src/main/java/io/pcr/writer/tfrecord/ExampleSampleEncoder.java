@@ -1,0 +1,149 @@
+package io.pcr.writer.tfrecord;
+
+import io.pcr.format.ColorClass;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ImageFacts;
+import io.pcr.format.metadata.SampleEntry;
+import io.pcr.format.metadata.SourceFacts;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.restore.RestoreRecord;
+import io.pcr.format.tfrecord.ColumnFeatures;
+import io.pcr.format.tfrecord.ExampleEncoder;
+import io.pcr.format.tfrecord.Feature;
+import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.FileInspector;
+import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.encode.StoredFile;
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.shard.ShardSpec;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Makes each image file an example: the sample's body is the record's data. */
+final class ExampleSampleEncoder implements SampleEncoder {
+  private final ShardSpec run;
+  private final FileInspector inspector;
+  private final Map<Long, String> classNames = new HashMap<>();
+
+  ExampleSampleEncoder(ShardSpec run) {
+    this.run = run;
+    inspector = new FileInspector(run.encode());
+    for (ClassName name : run.classNames()) {
+      classNames.put(name.label(), name.name());
+    }
+  }
+
+  @Override
+  public EncodedSample encode(SourceSample sample) throws InputRejectedException {
+    requireWithinLimit(sample, valueBytes(sample));
+    StoredFile file = inspector.inspect(sample);
+    OptionalLong label =
+        sample.label() == SourceSample.NO_LABEL
+            ? OptionalLong.empty()
+            : OptionalLong.of(sample.label());
+    ImageExample image =
+        new ImageExample(
+            sample.bytes().asReadOnlyBuffer(),
+            Optional.of(file.type().name()),
+            label,
+            label.isPresent()
+                ? Optional.ofNullable(classNames.get(sample.label()))
+                : Optional.empty(),
+            Optional.of(sample.key()),
+            known(file.height()),
+            known(file.width()),
+            colorspace(file),
+            columns(sample));
+    ExampleEncoder example = image.toExample(FeatureNames.DEFAULT).encoder();
+    requireWithinLimit(sample, example.encodedLength());
+    ByteBuffer body = ByteBuffer.allocate(example.encodedLength());
+    example.encode(body);
+    return new EncodedSample(
+        new SampleEntry(
+            sample.key(),
+            label,
+            new ImageFacts(Encoding.OPAQUE, ColorClass.OPAQUE, file.width(), file.height()),
+            new SourceFacts(SourceFlags.NONE, sample.bytes().remaining(), Optional.empty()),
+            List.of()),
+        body.flip().asReadOnlyBuffer(),
+        List.of(),
+        RestoreRecord.SAME);
+  }
+
+  private static long valueBytes(SourceSample sample) {
+    long bytes = sample.bytes().remaining();
+    for (Object value : sample.columnValues()) {
+      bytes += value instanceof byte[] array ? array.length : 0;
+    }
+    return bytes;
+  }
+
+  /** Readers bound a record as a whole. */
+  private void requireWithinLimit(SourceSample sample, long bytes) throws InputRejectedException {
+    long limit = run.encode().limits().sliceBytes();
+    if (bytes > limit) {
+      throw new InputRejectedException(
+          new Reject(
+              sample.key(),
+              RejectReason.LIMIT,
+              "a record of " + bytes + " bytes or more, the limit is " + limit,
+              sample.bytes().remaining()));
+    }
+  }
+
+  private static OptionalLong known(int side) {
+    return side == 0 ? OptionalLong.empty() : OptionalLong.of(side);
+  }
+
+  /** What the pixels are once decoded, in the words of TF-slim. */
+  private static Optional<String> colorspace(StoredFile file) {
+    if (file.channels().isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (file.type()) {
+      case JPEG ->
+          Optional.of(
+              switch (file.channels().getAsInt()) {
+                case 1 -> "Grayscale";
+                case 4 -> "CMYK";
+                default -> "RGB";
+              });
+      default -> Optional.of(file.channels().getAsInt() <= 2 ? "Grayscale" : "RGB");
+    };
+  }
+
+  private Map<String, Feature> columns(SourceSample sample) {
+    Map<String, Feature> features = new LinkedHashMap<>();
+    for (int i = 0; i < run.columns().size(); i++) {
+      ColumnSpec column = run.columns().get(i);
+      Object value = sample.columnValues().get(i);
+      if (value == null) {
+        continue;
+      }
+      switch (column.type()) {
+        case INT64 -> ColumnFeatures.putInt64(features, column.name(), (Long) value);
+        case FLOAT64 -> ColumnFeatures.putFloat64(features, column.name(), (Double) value);
+        case BYTES, STRING ->
+            ColumnFeatures.putBytes(features, column.name(), ByteBuffer.wrap((byte[]) value));
+      }
+    }
+    return features;
+  }
+
+  @Override
+  public void close() {
+    inspector.close();
+  }
+}

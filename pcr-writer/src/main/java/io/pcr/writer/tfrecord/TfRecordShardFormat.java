@@ -1,0 +1,112 @@
+package io.pcr.writer.tfrecord;
+
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.manifest.Compression;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.journal.FinishedShard;
+import io.pcr.writer.shard.ShardFormat;
+import io.pcr.writer.shard.ShardSpec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** TFRecord files as shards. */
+final class TfRecordShardFormat implements ShardFormat {
+  private final ShardSpec run;
+  private final TfRecordWriteOptions options;
+
+  TfRecordShardFormat(ShardSpec run, TfRecordWriteOptions options) {
+    this.run = run;
+    this.options = options;
+  }
+
+  @Override
+  public String suffix() {
+    return options.compression().suffix();
+  }
+
+  @Override
+  public SampleEncoder newEncoder() {
+    return new ExampleSampleEncoder(run);
+  }
+
+  @Override
+  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+      throws IOException {
+    DigestingChannel digested = new DigestingChannel(channel, Sha256.newDigest());
+    try (TfRecordWriter writer = new TfRecordWriter(digested, options)) {
+      for (EncodedSample sample : samples) {
+        writer.write(sample.body());
+      }
+      writer.finish();
+      return entry(name, digested.sha256().toUuid(), writer.fileLength(), samples.size());
+    }
+  }
+
+  /**
+   * The file is taken at its length: its bytes were on the medium before its name was, and reading
+   * all shards again would take as long as making them.
+   */
+  @Override
+  public Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
+    try {
+      return Files.size(file) == noted.totalLength()
+          ? Optional.of(
+              entry(noted.name(), noted.shardUuid(), noted.totalLength(), noted.sampleCount()))
+          : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  private ShardEntry entry(String name, UUID uuid, long length, int samples) {
+    return new ShardEntry(
+        name,
+        ShardVariant.TFRECORD,
+        Compression.ofId(options.compression().id()).orElseThrow(),
+        uuid,
+        length,
+        samples,
+        0,
+        0,
+        List.of(),
+        0);
+  }
+
+  /** Digests what it passes on. */
+  private record DigestingChannel(WritableByteChannel target, MessageDigest digest)
+      implements WritableByteChannel {
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      ByteBuffer seen = bytes.duplicate();
+      int written = target.write(bytes);
+      digest.update(seen.limit(bytes.position()));
+      return written;
+    }
+
+    /** The digest of all that was written; asked for once. */
+    Sha256 sha256() {
+      return Sha256.read(ByteBuffer.wrap(digest.digest()));
+    }
+
+    @Override
+    public boolean isOpen() {
+      return target.isOpen();
+    }
+
+    @Override
+    public void close() {
+      // The target is closed by whoever opened it.
+    }
+  }
+}
