@@ -1,2 +1,2 @@
-/** JSON as the project writes it: reports for machines, journals, lists of rejects. */
+/** JSON: as the project writes it, and the objects of others as far as they become columns. */
 package io.pcr.format.json;

@@ -1,16 +1,15 @@
 package io.pcr.tools.convert;
 
+import io.pcr.format.manifest.Manifest;
+import io.pcr.tools.UsageException;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
-import io.pcr.writer.source.archive.ArchiveFiles;
 import io.pcr.writer.source.archive.ReferencePcrOptions;
 import io.pcr.writer.source.archive.TarSourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** What inputs can come from. */
 enum SourceKind {
@@ -22,24 +21,30 @@ enum SourceKind {
   REFERENCE_PCR;
 
   /**
-   * Finds out what a source is: a file is a tar; a folder with the reference implementation's index
-   * holds its records; a folder whose files are tars, all of them, and that has no folder in it, is
-   * a set of tars; every other folder is one of images.
+   * Finds out what a source is, by what its files begin with. A folder has to be of one kind
+   * throughout: nothing is guessed about a mixture.
+   *
+   * @throws UsageException when it is none, or several
    */
   static SourceKind of(Path source) throws IOException {
-    if (Files.isRegularFile(source)) {
-      return TAR;
+    if (!Files.exists(source)) {
+      return FOLDER; // Which is then said not to be there.
     }
     if (!Files.isDirectory(source)) {
-      return FOLDER;
+      return SourceSurvey.kindOf(source).orElseThrow(() -> noArchive(source));
     }
-    if (ReferencePcrOptions.isSuch(source)) {
-      return REFERENCE_PCR;
+    if (Files.exists(source.resolve(Manifest.FILE_NAME))) {
+      throw new UsageException(
+          source + " is a dataset already; 'pcr extract' gives images that can be converted again");
     }
-    List<String> tars = ArchiveFiles.names(source, TarSourceOptions.SUFFIXES);
-    try (Stream<Path> entries = Files.list(source)) {
-      return !tars.isEmpty() && entries.count() == tars.size() ? TAR : FOLDER;
-    }
+    return ReferencePcrOptions.isSuch(source)
+        ? REFERENCE_PCR
+        : SourceSurvey.of(source).kind(source);
+  }
+
+  private static UsageException noArchive(Path file) {
+    return new UsageException(
+        file + " is neither a folder nor a tar; if it is damaged, say what it was with --from");
   }
 
   /** The options of a source of this kind, all defaults. */

@@ -63,6 +63,49 @@ class ConvertCommandTest {
   }
 
   @Test
+  void aFolderOfSeveralKindsIsRefusedUnlessOneIsChosen() throws Exception {
+    Path tars = Files.createDirectory(temporary.resolve("tars"));
+    Process pack =
+        new ProcessBuilder("tar", "-cf", tars + "/0.tar", "-C", source.toString(), "c0", "c1")
+            .inheritIO()
+            .start();
+    assertEquals(0, pack.waitFor());
+    assertEquals(ExitCode.OK, CommandRun.of("convert", tars, out).status());
+    Files.writeString(tars.resolve("README"), "six images");
+    CommandRun mixed = CommandRun.of("convert", tars, temporary.resolve("mixed"));
+    assertEquals(ExitCode.USAGE, mixed.status());
+    assertTrue(
+        mixed.err().contains("holds 1 tar file beside README; say with --from"), mixed.err());
+    CommandRun chosen = CommandRun.of("convert", tars, temporary.resolve("chosen"), "--from=tar");
+    assertEquals(ExitCode.FOUND, chosen.status());
+    String rejects = Files.readString(temporary.resolve("chosen/rejects.jsonl"));
+    assertTrue(rejects.contains("\"path\":\"README\""), rejects);
+    CommandRun again = CommandRun.of("convert", out, temporary.resolve("again"));
+    assertEquals(ExitCode.USAGE, again.status());
+    assertTrue(again.err().contains("is a dataset already"), again.err());
+    CommandRun text = CommandRun.of("convert", tars.resolve("README"), temporary.resolve("text"));
+    assertEquals(ExitCode.USAGE, text.status());
+    assertTrue(text.err().contains("neither a folder nor a tar"), text.err());
+  }
+
+  @Test
+  void aCompressedTarIsRefusedSayingWhatToDo() throws Exception {
+    Path tar = temporary.resolve("photos.tar.gz");
+    Process pack =
+        new ProcessBuilder("tar", "-czf", tar.toString(), "-C", source.toString(), ".")
+            .inheritIO()
+            .start();
+    assertEquals(0, pack.waitFor());
+    CommandRun run = CommandRun.of("convert", tar, out, "--from=tar");
+    assertEquals(ExitCode.USAGE, run.status());
+    assertTrue(run.err().contains("gunzip it first"), run.err());
+    CommandRun found = CommandRun.of("convert", tar, out);
+    assertEquals(ExitCode.USAGE, found.status());
+    assertTrue(found.err().contains("gunzip it first"), found.err());
+    assertFalse(Files.exists(out.resolve("manifest.pcrm")));
+  }
+
+  @Test
   void rejectsEndInStatusOneAndAreNamed() throws IOException {
     Files.writeString(source.resolve("c0/bad.jpg"), "bad");
     CommandRun run = CommandRun.of("convert", source, out, "--json");

@@ -6,10 +6,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** What the operating system said of an input, in words. */
-final class SourceErrors {
+public final class SourceErrors {
   private SourceErrors() {}
 
-  static String say(IOException e) {
+  /** One line, without the name of the file. */
+  public static String say(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
     }

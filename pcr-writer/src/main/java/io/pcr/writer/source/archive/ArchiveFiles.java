@@ -5,113 +5,102 @@ import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
-import io.pcr.writer.source.RawNames;
+import io.pcr.writer.source.SourceErrors;
 import io.pcr.writer.source.SourceFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
- * The archives of a source: a file, or those of a folder with the right ending. Holds a few of them
- * open, each proved to be as it was when it was listed. Not thread-safe; whoever makes one closes
- * it.
+ * The archives of a source, a few of them open. What is read from one counts only when the archive
+ * is afterwards still what it was when it was listed. Not thread-safe; whoever makes one closes it.
  */
 public final class ArchiveFiles implements Closeable {
   private static final int MAX_OPEN = 16;
 
-  private record Open(ByteSource source, long modifiedNanos) {}
+  /** Reads an input from its archive. */
+  public interface Reading<T> {
+    T from(ByteSource archive) throws IOException;
+  }
 
   private final Path root;
-  private final Map<String, Open> open = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, ByteSource> open = new LinkedHashMap<>(16, 0.75f, true);
 
+  /**
+   * @param root the folder that the archives are in, or the one archive
+   */
   public ArchiveFiles(Path root) {
     this.root = root;
   }
 
   /**
-   * The names of the archives, sorted: of a file its own, of a folder those of the files in it that
-   * end in one of {@code suffixes}.
-   */
-  public static List<String> names(Path root, List<String> suffixes) throws IOException {
-    if (Files.isRegularFile(root)) {
-      return List.of(root.getFileName().toString());
-    }
-    try (Stream<Path> files = Files.list(root)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> file.getFileName().toString())
-          .filter(name -> suffixes.stream().anyMatch(name::endsWith))
-          .sorted()
-          .toList();
-    }
-  }
-
-  /** The path of an archive. */
-  public static Path resolve(Path root, String name) {
-    return Files.isDirectory(root)
-        ? RawNames.resolve(root, name.getBytes(StandardCharsets.UTF_8))
-        : root;
-  }
-
-  /** When a file was last changed, in nanoseconds since 1970. */
-  public static long modifiedNanos(Path path) throws IOException {
-    return Files.getLastModifiedTime(path).to(TimeUnit.NANOSECONDS);
-  }
-
-  /**
-   * The archive that an input stands in, open until others push it out.
+   * Reads an input.
    *
-   * @throws InputRejectedException when it is no longer what it was when the input was listed
+   * @throws InputRejectedException when it cannot be read, or its archive is no longer what it was
+   * @throws IOException when the source as a whole is gone
    */
-  ByteSource source(String name, SourceFile input) throws IOException {
-    Open known = open.get(name);
-    if (known == null) {
-      known = open(name, input);
-      open.put(name, known);
-      evict();
-    }
-    if (known.modifiedNanos() != input.modifiedNanos()) {
-      throw rejected(input, RejectReason.CHANGED, name + " changed since it was listed");
-    }
-    return known.source();
-  }
-
-  private Open open(String name, SourceFile input) throws IOException {
-    Path path = resolve(root, name);
+  public <T> T read(ArchiveStamp listed, SourceFile input, Reading<T> reading) throws IOException {
     try {
-      long modified = modifiedNanos(path);
-      return new Open(FileByteSource.open(path), modified);
+      T result = reading.from(source(listed.name()));
+      requireSame(listed, input);
+      return result;
     } catch (NoSuchFileException e) {
-      throw rejected(input, RejectReason.VANISHED, name + " vanished since it was listed");
+      if (!Files.exists(root)) {
+        throw new NoSuchFileException(root.toString());
+      }
+      String detail = listed.name() + " vanished since the source was listed";
+      throw rejected(input, RejectReason.VANISHED, detail);
+    } catch (InputRejectedException e) {
+      throw e;
+    } catch (IOException e) {
+      requireSame(listed, input);
+      throw rejected(input, RejectReason.UNREADABLE, SourceErrors.say(e));
     }
   }
 
-  private void evict() throws IOException {
-    if (open.size() > MAX_OPEN) {
-      Iterator<Open> oldest = open.values().iterator();
-      ByteSource source = oldest.next().source();
-      oldest.remove();
+  private void requireSame(ArchiveStamp listed, SourceFile input) throws IOException {
+    if (!ArchiveStamp.now(root, listed.name()).equals(listed)) {
+      forget(listed.name());
+      String detail = listed.name() + " changed since the source was listed";
+      throw rejected(input, RejectReason.CHANGED, detail);
+    }
+  }
+
+  private ByteSource source(String name) throws IOException {
+    ByteSource known = open.get(name);
+    if (known == null) {
+      known = FileByteSource.open(ArchiveStamp.path(root, name));
+      open.put(name, known);
+      if (open.size() > MAX_OPEN) {
+        Iterator<String> oldest = open.keySet().iterator();
+        forget(oldest.next());
+      }
+    }
+    return known;
+  }
+
+  private void forget(String name) throws IOException {
+    ByteSource source = open.remove(name);
+    if (source != null) {
       source.close();
     }
   }
 
-  static InputRejectedException rejected(SourceFile input, RejectReason reason, String detail) {
+  /** Says that an input does not get in. */
+  public static InputRejectedException rejected(
+      SourceFile input, RejectReason reason, String detail) {
     return new InputRejectedException(new Reject(input.keyText(), reason, detail, input.size()));
   }
 
   @Override
   public void close() throws IOException {
-    for (Open file : open.values()) {
-      file.source().close();
+    for (ByteSource source : open.values()) {
+      source.close();
     }
     open.clear();
   }

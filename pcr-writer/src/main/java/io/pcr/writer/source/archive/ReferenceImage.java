@@ -2,19 +2,20 @@ package io.pcr.writer.source.archive;
 
 import io.pcr.writer.source.SourceFile;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Where the slices of an image stand in a record of the reference implementation.
  *
- * @param record the record's file name
+ * @param record the record
  * @param slices in order
  */
-record ReferenceImage(String record, List<Slice> slices) {
+record ReferenceImage(ArchiveStamp record, List<Slice> slices) {
   /** A stretch of the record. */
-  record Slice(long position, int length) {}
+  record Slice(long position, int length) {
+    private static final int ENCODED_LENGTH = Long.BYTES + Integer.BYTES;
+  }
 
   ReferenceImage {
     slices = List.copyOf(slices);
@@ -22,10 +23,9 @@ record ReferenceImage(String record, List<Slice> slices) {
 
   /** The bytes that go into a listing as the row of an input. */
   byte[] toRow() {
-    byte[] name = record.getBytes(StandardCharsets.UTF_8);
-    int sliceLength = Long.BYTES + Integer.BYTES;
-    ByteBuffer row = ByteBuffer.allocate(Integer.BYTES + name.length + slices.size() * sliceLength);
-    row.putInt(name.length).put(name);
+    int length = record.encodedLength() + slices.size() * Slice.ENCODED_LENGTH;
+    ByteBuffer row = ByteBuffer.allocate(length);
+    record.put(row);
     slices.forEach(slice -> row.putLong(slice.position()).putInt(slice.length()));
     return row.array();
   }
@@ -33,12 +33,11 @@ record ReferenceImage(String record, List<Slice> slices) {
   /** What {@link #toRow} wrote. */
   static ReferenceImage of(SourceFile file) {
     ByteBuffer row = ByteBuffer.wrap(file.row());
-    byte[] name = new byte[row.getInt()];
-    row.get(name);
+    ArchiveStamp record = ArchiveStamp.get(row);
     List<Slice> slices = new ArrayList<>();
     while (row.hasRemaining()) {
       slices.add(new Slice(row.getLong(), row.getInt()));
     }
-    return new ReferenceImage(new String(name, StandardCharsets.UTF_8), slices);
+    return new ReferenceImage(record, slices);
   }
 }

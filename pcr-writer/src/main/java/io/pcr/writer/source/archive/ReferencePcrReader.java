@@ -1,6 +1,5 @@
 package io.pcr.writer.source.archive;
 
-import io.pcr.format.source.ByteSource;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceListing;
@@ -31,13 +30,18 @@ final class ReferencePcrReader implements SampleSource.Reader {
 
   private ByteBuffer image(SourceFile file) throws IOException {
     ReferenceImage image = ReferenceImage.of(file);
-    ByteSource source = files.source(image.record(), file);
     int length = Math.toIntExact(file.size());
     ByteBuffer bytes = buffer.room(length);
-    for (ReferenceImage.Slice slice : image.slices()) {
-      bytes.limit(bytes.position() + slice.length());
-      source.readFully(slice.position(), bytes);
-    }
+    files.read(
+        image.record(),
+        file,
+        record -> {
+          for (ReferenceImage.Slice slice : image.slices()) {
+            bytes.limit(bytes.position() + slice.length());
+            record.readFully(slice.position(), bytes);
+          }
+          return bytes;
+        });
     return bytes.limit(length).put(MARKER).put(END_OF_IMAGE).flip();
   }
 

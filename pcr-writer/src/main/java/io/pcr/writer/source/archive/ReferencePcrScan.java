@@ -61,11 +61,10 @@ final class ReferencePcrScan {
   }
 
   private void scan(String name, List<Long> sizes) throws IOException {
-    Path path = options.root().resolve(name);
-    long modified = ArchiveFiles.modifiedNanos(path);
+    ArchiveStamp record = ArchiveStamp.now(options.root(), name);
     List<Long> labels = new ArrayList<>();
     List<List<ReferenceImage.Slice>> images = new ArrayList<>();
-    try (ByteSource source = FileByteSource.open(path)) {
+    try (ByteSource source = FileByteSource.open(ArchiveStamp.path(options.root(), name))) {
       requireLength(source, sizes);
       long position = 0;
       for (int i = 0; i < sizes.size(); i++) {
@@ -80,7 +79,7 @@ final class ReferencePcrScan {
       }
     }
     for (int i = 0; i < images.size(); i++) {
-      add(name, i, labels.get(i), modified, images.get(i));
+      add(record, i, labels.get(i), images.get(i));
     }
   }
 
@@ -184,10 +183,9 @@ final class ReferencePcrScan {
     }
   }
 
-  private void add(
-      String name, int number, long label, long modified, List<ReferenceImage.Slice> slices)
+  private void add(ArchiveStamp record, int number, long label, List<ReferenceImage.Slice> slices)
       throws IOException {
-    String key = name + "/" + number;
+    String key = record.name() + "/" + number;
     long size = END_LENGTH;
     for (ReferenceImage.Slice slice : slices) {
       size += slice.length();
@@ -197,7 +195,8 @@ final class ReferencePcrScan {
       listing.reject(new Reject(key, RejectReason.LIMIT, detail, size));
       return;
     }
-    byte[] row = new ReferenceImage(name, slices).toRow();
-    listing.add(new SourceFile(key.getBytes(StandardCharsets.UTF_8), size, modified, label, row));
+    byte[] row = new ReferenceImage(record, slices).toRow();
+    byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
+    listing.add(new SourceFile(keyBytes, size, record.modifiedNanos(), label, row));
   }
 }

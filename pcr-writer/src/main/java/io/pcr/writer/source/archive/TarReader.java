@@ -2,6 +2,7 @@ package io.pcr.writer.source.archive;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.json.JsonObject;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.RawNames;
@@ -9,11 +10,13 @@ import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceListing;
 import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.source.archive.TarSample.Part;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads listed samples of tars, each part where it stands. */
 final class TarReader implements SampleSource.Reader {
@@ -34,12 +37,26 @@ final class TarReader implements SampleSource.Reader {
   public SourceSample read(long number) throws IOException {
     SourceFile file = listing.file(number);
     TarSample sample = TarSample.of(file);
-    ByteSource source = files.source(sample.archive(), file);
+    return files.read(sample.archive(), file, tar -> read(sample, file, tar));
+  }
+
+  private SourceSample read(TarSample sample, SourceFile file, ByteSource tar) throws IOException {
     ByteBuffer image = buffer.room(Math.toIntExact(sample.image().size()));
-    source.readFully(sample.image().position(), image);
+    tar.readFully(sample.image().position(), image);
     Object[] values = new Object[columns.size()];
-    for (TarSample.Part part : sample.columns()) {
-      values[names.indexOf(part.extension())] = value(source, part, file);
+    byte[] json = null;
+    for (Part part : sample.others()) {
+      byte[] value = TarParts.read(part, tar);
+      if (part.extension().equals(TarParts.JSON)) {
+        json = requireText(value, part, file);
+      } else {
+        int column = names.indexOf(part.extension());
+        boolean isText = columns.get(column).type() == ColumnType.STRING;
+        values[column] = isText ? requireText(value, part, file) : value;
+      }
+    }
+    if (json != null) {
+      putJson(json, values);
     }
     return new SourceSample(
         file.keyText(),
@@ -48,11 +65,15 @@ final class TarReader implements SampleSource.Reader {
         Collections.unmodifiableList(Arrays.asList(values)));
   }
 
-  private byte[] value(ByteSource source, TarSample.Part part, SourceFile file) throws IOException {
-    byte[] value = new byte[Math.toIntExact(part.size())];
-    source.readFully(part.position(), ByteBuffer.wrap(value));
-    ColumnSpec column = columns.get(names.indexOf(part.extension()));
-    if (column.type() == ColumnType.STRING && !RawNames.isUtf8(value)) {
+  private void putJson(byte[] json, Object[] values) {
+    Optional<JsonObject> object = TarParts.object(json).map(whole -> whole.without(TarParts.KEY));
+    if (object.isEmpty() || !JsonColumns.fill(object.get(), columns, names, values)) {
+      values[names.indexOf(TarParts.JSON)] = json;
+    }
+  }
+
+  private static byte[] requireText(byte[] value, Part part, SourceFile file) throws IOException {
+    if (!RawNames.isUtf8(value)) {
       throw ArchiveFiles.rejected(
           file, RejectReason.DAMAGED, "its " + part.extension() + " is not UTF-8");
     }
@@ -64,8 +85,13 @@ final class TarReader implements SampleSource.Reader {
     SourceFile file = listing.file(number);
     TarSample sample = TarSample.of(file);
     ByteBuffer head = buffer.room((int) Math.min(length, sample.image().size()));
-    files.source(sample.archive(), file).readFully(sample.image().position(), head);
-    return head.flip();
+    return files.read(
+        sample.archive(),
+        file,
+        tar -> {
+          tar.readFully(sample.image().position(), head);
+          return head.flip();
+        });
   }
 
   @Override

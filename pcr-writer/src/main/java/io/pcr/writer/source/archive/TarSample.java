@@ -1,76 +1,60 @@
 package io.pcr.writer.source.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.pcr.writer.source.SourceFile;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Where the parts of a sample stand in a tar.
  *
- * @param archive the tar's name
+ * @param archive the tar
  * @param image its place
- * @param columns the other parts
+ * @param others the other parts, but the label
  */
-record TarSample(String archive, Part image, List<Part> columns) {
+record TarSample(ArchiveStamp archive, Part image, List<Part> others) {
   /** A member that is a part of the sample. */
-  record Part(String extension, long position, long size) {}
+  record Part(String extension, long position, long size) {
+    private int encodedLength() {
+      return Integer.BYTES + extension.getBytes(UTF_8).length + 2 * Long.BYTES;
+    }
+
+    private void put(ByteBuffer row) {
+      ArchiveStamp.putText(row, extension);
+      row.putLong(position).putLong(size);
+    }
+
+    private static Part get(ByteBuffer row) {
+      return new Part(ArchiveStamp.getText(row), row.getLong(), row.getLong());
+    }
+  }
 
   TarSample {
-    columns = List.copyOf(columns);
+    others = List.copyOf(others);
   }
 
   /** The bytes that go into a listing as the row of an input. */
   byte[] toRow() {
-    List<byte[]> names = new ArrayList<>();
-    int length = Integer.BYTES;
-    names.add(archive.getBytes(StandardCharsets.UTF_8));
-    names.add(image.extension().getBytes(StandardCharsets.UTF_8));
-    columns.forEach(part -> names.add(part.extension().getBytes(StandardCharsets.UTF_8)));
-    for (byte[] name : names) {
-      length += Integer.BYTES + name.length + 2 * Long.BYTES;
-    }
-    ByteBuffer row = ByteBuffer.allocate(length).putInt(columns.size());
-    putName(row, names.get(0));
-    put(row, names.get(1), image);
-    for (int i = 0; i < columns.size(); i++) {
-      put(row, names.get(2 + i), columns.get(i));
-    }
-    byte[] bytes = new byte[row.position()];
-    row.get(0, bytes);
-    return bytes;
-  }
-
-  private static void put(ByteBuffer row, byte[] name, Part part) {
-    putName(row, name);
-    row.putLong(part.position()).putLong(part.size());
-  }
-
-  private static void putName(ByteBuffer row, byte[] name) {
-    row.putInt(name.length).put(name);
+    int length = archive.encodedLength() + image.encodedLength();
+    length += others.stream().mapToInt(Part::encodedLength).sum();
+    ByteBuffer row = ByteBuffer.allocate(length);
+    archive.put(row);
+    image.put(row);
+    others.forEach(part -> part.put(row));
+    return row.array();
   }
 
   /** What {@link #toRow} wrote. */
   static TarSample of(SourceFile file) {
     ByteBuffer row = ByteBuffer.wrap(file.row());
-    int count = row.getInt();
-    String archive = name(row);
-    Part image = part(row);
-    List<Part> columns = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      columns.add(part(row));
+    ArchiveStamp archive = ArchiveStamp.get(row);
+    Part image = Part.get(row);
+    List<Part> others = new ArrayList<>();
+    while (row.hasRemaining()) {
+      others.add(Part.get(row));
     }
-    return new TarSample(archive, image, columns);
-  }
-
-  private static Part part(ByteBuffer row) {
-    return new Part(name(row), row.getLong(), row.getLong());
-  }
-
-  private static String name(ByteBuffer row) {
-    byte[] name = new byte[row.getInt()];
-    row.get(name);
-    return new String(name, StandardCharsets.UTF_8);
+    return new TarSample(archive, image, others);
   }
 }

@@ -1,49 +1,42 @@
 package io.pcr.writer.source.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.column.ColumnType;
-import io.pcr.format.column.Placement;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.json.JsonObject;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.RawNames;
+import io.pcr.writer.source.SourceErrors;
 import io.pcr.writer.source.SourceFile;
+import io.pcr.writer.source.archive.TarSample.Part;
+import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeMap;
 
 /** Lists the samples of all tars of a source. Used once, by one thread. */
 final class TarScan {
-  /** What is taken as the image, the first that is there. */
-  private static final List<String> IMAGES =
-      List.of("jpg", "jpeg", "png", "webp", "bmp", "ppm", "pgm", "pnm", "gif", "tif", "tiff");
-
-  private static final String LABEL = "cls";
-  private static final Set<String> TEXTS = Set.of("json", "txt", "text", "caption", LABEL);
-  private static final int MAX_LABEL_LENGTH = 32;
-  private static final int MAX_INLINE_VALUE = 4 << 10;
+  /** A sample of more is none, but files whose names have dots in them. */
+  private static final int MAX_PARTS = 100;
 
   private final TarSourceOptions options;
   private final ArchiveListing listing;
-
-  /** The largest value of each column. */
-  private final Map<String, Long> columns = new TreeMap<>();
+  private final ColumnsOfParts partColumns = new ColumnsOfParts();
+  private final JsonColumns jsonColumns = new JsonColumns();
+  private long longestJson;
 
   private ByteSource source;
-  private String archive;
-  private long modifiedNanos;
+  private ArchiveStamp archive;
   private String key;
-  private final List<TarSample.Part> parts = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
 
   TarScan(TarSourceOptions options, ArchiveListing listing) {
     this.options = options;
@@ -51,56 +44,72 @@ final class TarScan {
   }
 
   void run() throws IOException {
-    for (String name : ArchiveFiles.names(options.root(), TarSourceOptions.SUFFIXES)) {
-      Path path = ArchiveFiles.resolve(options.root(), name);
-      archive = name;
-      modifiedNanos = ArchiveFiles.modifiedNanos(path);
-      try (FileByteSource file = FileByteSource.open(path)) {
-        source = file;
-        scan();
-      }
+    ArchiveFolder.visit(options.root(), listing, this::scan);
+    Map<String, ColumnSpec> others = partColumns.specs();
+    List<ColumnSpec> specs = new ArrayList<>(jsonColumns.specs(others));
+    if (jsonColumns.keepsText()) {
+      others.put(TarParts.JSON, ColumnsOfParts.text(TarParts.JSON, longestJson));
+      specs.removeIf(spec -> spec.name().equals(TarParts.JSON));
     }
-    List<ColumnSpec> specs = new ArrayList<>();
-    columns.forEach((name, largest) -> specs.add(spec(name, largest)));
+    specs.addAll(others.values());
     listing.finish(List.of(), specs);
   }
 
-  private static ColumnSpec spec(String name, long largest) {
-    return new ColumnSpec(
-        name,
-        TEXTS.contains(name) ? ColumnType.STRING : ColumnType.BYTES,
-        largest <= MAX_INLINE_VALUE ? Placement.INLINE : Placement.LATE);
+  private void scan(ArchiveStamp stamp, Path path) throws IOException {
+    archive = stamp;
+    try (FileByteSource file = FileByteSource.open(path)) {
+      source = file;
+      Optional<String> other = TarSourceOptions.whyNoTar(file);
+      if (other.isPresent()) {
+        reject(stamp.name(), RejectReason.NOT_AN_IMAGE, other.get(), stamp.length());
+      } else {
+        walk(new TarWalk(file));
+      }
+    }
   }
 
-  private void scan() throws IOException {
-    TarWalk walk = new TarWalk(source);
+  private void walk(TarWalk walk) throws IOException {
     try {
       for (TarWalk.Member member = walk.next(); member != null; member = walk.next()) {
         take(member);
       }
       endSample();
       if (!walk.isEnded()) {
-        reject(archive, RejectReason.DAMAGED, "ends without the mark that ends a tar", -1);
+        String detail = "ends without the mark that ends a tar; its last sample may lack parts";
+        reject(archive.name(), RejectReason.DAMAGED, detail, -1);
+      }
+      OptionalLong behind = walk.behindEnd();
+      if (behind.isPresent()) {
+        String detail = "goes on behind the mark that ends a tar, at " + behind.getAsLong();
+        reject(archive.name(), RejectReason.DAMAGED, detail + "; what is there is left out", -1);
       }
     } catch (PcrException e) {
-      if (key != null) {
-        reject(archive + ": " + key, RejectReason.DAMAGED, "its tar is damaged behind it", -1);
-      }
-      parts.clear();
-      key = null;
-      String detail = e.getMessage() + "; what follows is lost";
-      reject(archive, RejectReason.DAMAGED, detail, source.length());
+      lose(RejectReason.DAMAGED, e.getMessage());
+    } catch (IOException e) {
+      lose(RejectReason.UNREADABLE, SourceErrors.say(e));
     }
   }
 
+  /** The sample that is being gathered may go on behind the damage, so it is lost too. */
+  private void lose(RejectReason reason, String why) throws IOException {
+    if (key != null) {
+      reject(archive.name() + ": " + key, reason, "its tar is damaged behind it", -1);
+    }
+    parts.clear();
+    key = null;
+    reject(archive.name(), reason, why + "; what follows is lost", archive.length());
+  }
+
   private void take(TarWalk.Member member) throws IOException {
-    if (member.type() == TarHeader.FOLDER) {
+    if (member.kind() == TarWalk.Kind.FOLDER) {
       return;
     }
-    String shown = archive + ": " + RawNames.show(member.name());
+    String shown = archive.name() + ": " + RawNames.show(member.name());
     Optional<WebDatasetName> name = WebDatasetName.parse(member.name());
-    if (!member.isFile()) {
-      reject(shown, RejectReason.NOT_A_FILE, "a link or device in a tar", member.size());
+    if (member.kind() != TarWalk.Kind.FILE) {
+      String what =
+          member.kind() == TarWalk.Kind.SPARSE_FILE ? "a sparse file" : "a link or device";
+      reject(shown, RejectReason.NOT_A_FILE, what + " in a tar", member.size());
     } else if (name.isEmpty()) {
       reject(shown, RejectReason.NAME, "not key.extension inside the tar", member.size());
     } else {
@@ -108,75 +117,90 @@ final class TarScan {
         endSample();
         key = name.get().key();
       }
-      String extension = name.get().extension();
-      if (parts.stream().anyMatch(part -> part.extension().equals(extension))) {
-        String detail = "the sample has a " + extension + " already";
-        reject(shown, RejectReason.DUPLICATE_KEY, detail, member.size());
-      } else {
-        parts.add(new TarSample.Part(extension, member.position(), member.size()));
-      }
+      addPart(new Part(name.get().extension(), member.position(), member.size()), shown);
+    }
+  }
+
+  private void addPart(Part part, String shown) throws IOException {
+    String extension = part.extension();
+    if (parts.size() == MAX_PARTS) {
+      String detail =
+          "more than " + MAX_PARTS + " files with the key " + key + ", which ends at the first dot";
+      reject(shown, RejectReason.LIMIT, detail, part.size());
+    } else if (parts.stream().anyMatch(other -> other.extension().equals(extension))) {
+      String detail = "the sample has a " + extension + " already";
+      reject(shown, RejectReason.DUPLICATE_KEY, detail, part.size());
+    } else {
+      parts.add(part);
     }
   }
 
   private void endSample() throws IOException {
-    if (!parts.isEmpty()) {
+    if (key != null) {
       addSample(List.copyOf(parts));
     }
     parts.clear();
     key = null;
   }
 
-  private void addSample(List<TarSample.Part> all) throws IOException {
-    Optional<TarSample.Part> image =
-        IMAGES.stream()
-            .flatMap(ending -> all.stream().filter(part -> part.extension().equals(ending)))
-            .findFirst();
-    Optional<TarSample.Part> tooLarge =
+  private void addSample(List<Part> all) throws IOException {
+    String shown = archive.name() + ": " + key;
+    Optional<Part> image = TarParts.image(all);
+    Optional<Part> tooLarge =
         all.stream().filter(part -> part.size() > options.maxMemberBytes()).findFirst();
     if (image.isEmpty()) {
-      String has = String.join(", ", all.stream().map(TarSample.Part::extension).toList());
-      reject(archive + ": " + key, RejectReason.ORPHAN, "no image, only " + has, -1);
-      return;
+      String has = String.join(", ", all.stream().map(Part::extension).limit(5).toList());
+      String more = all.size() > 5 ? ", and " + (all.size() - 5) + " more" : "";
+      reject(shown, RejectReason.ORPHAN, "no image, only " + has + more, -1);
+    } else if (tooLarge.isPresent()) {
+      Part part = tooLarge.get();
+      String has = part.extension() + " has " + part.size() + " bytes, the limit is ";
+      reject(shown, RejectReason.LIMIT, has + options.maxMemberBytes(), part.size());
+    } else if (!all.stream().allMatch(part -> partColumns.hasRoomFor(part.extension()))) {
+      String detail = "more than " + JsonColumns.MAX_COLUMNS + " kinds of files";
+      reject(shown, RejectReason.LIMIT, detail, image.get().size());
+    } else {
+      add(all, image.get());
     }
-    if (tooLarge.isPresent()) {
-      String detail =
-          tooLarge.get().extension() + " has " + tooLarge.get().size() + " bytes, the limit is ";
-      reject(key, RejectReason.LIMIT, detail + options.maxMemberBytes(), tooLarge.get().size());
-      return;
-    }
-    OptionalLong label = OptionalLong.empty();
-    List<TarSample.Part> others = new ArrayList<>();
-    for (TarSample.Part part : all) {
-      OptionalLong number = part.extension().equals(LABEL) ? label(part) : OptionalLong.empty();
+  }
+
+  private void add(List<Part> all, Part image) throws IOException {
+    String name = key;
+    long label = SourceFile.NO_LABEL;
+    List<Part> others = new ArrayList<>();
+    for (Part part : all) {
+      OptionalLong number = TarParts.label(part, source);
       if (number.isPresent()) {
-        label = number;
-      } else if (!part.equals(image.get())) {
-        columns.merge(part.extension(), part.size(), Math::max);
+        label = number.getAsLong();
+      } else if (part.extension().equals(TarParts.JSON)) {
+        name = lookInto(part).orElse(key);
+        others.add(part);
+      } else if (!part.equals(image)) {
+        partColumns.add(part.extension(), part.size());
         others.add(part);
       }
     }
     listing.add(
         new SourceFile(
-            key.getBytes(StandardCharsets.UTF_8),
-            image.get().size(),
-            modifiedNanos,
-            label.orElse(SourceFile.NO_LABEL),
-            new TarSample(archive, image.get(), others).toRow()));
+            name.getBytes(UTF_8),
+            image.size(),
+            archive.modifiedNanos(),
+            label,
+            new TarSample(archive, image, others).toRow()));
   }
 
-  /** The label, when it is an integer. */
-  private OptionalLong label(TarSample.Part part) throws IOException {
-    if (part.size() > MAX_LABEL_LENGTH) {
-      return OptionalLong.empty();
+  /** Notes the columns that the object has; returns the key that it may have, too. */
+  private Optional<String> lookInto(Part json) throws IOException {
+    longestJson = Math.max(longestJson, json.size());
+    Optional<JsonObject> object = TarParts.object(json, source);
+    if (object.isEmpty()) {
+      jsonColumns.addOther();
+      return Optional.empty();
     }
-    ByteBuffer text = ByteBuffer.allocate((int) part.size());
-    source.readFully(part.position(), text);
-    try {
-      long label = Long.parseLong(new String(text.array(), StandardCharsets.ISO_8859_1).strip());
-      return label == SourceFile.NO_LABEL ? OptionalLong.empty() : OptionalLong.of(label);
-    } catch (NumberFormatException e) {
-      return OptionalLong.empty();
-    }
+    jsonColumns.add(object.get().without(TarParts.KEY));
+    return object.get().members().get(TarParts.KEY) instanceof String text
+        ? Optional.of(text)
+        : Optional.empty();
   }
 
   private void reject(String path, RejectReason reason, String detail, long bytes)

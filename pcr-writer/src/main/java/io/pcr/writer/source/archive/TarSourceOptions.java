@@ -2,28 +2,46 @@ package io.pcr.writer.source.archive;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.source.ByteSource;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceOptions;
+import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * A tar, or a folder of tars, with WebDataset's naming: members with the same name up to its first
- * dot are one sample. Of these the image is the sample's, {@code cls} its label when it is an
- * integer, and each of the others a column, named by what follows the dot: text for {@code json},
- * {@code txt} and {@code cls}, else bytes. Columns with a value of more than 4 KiB are late ones.
+ * A tar, or a folder of tars, with WebDataset's naming: members that follow each other and have the
+ * same name up to the first dot of its last part are one sample. Of these the image is the
+ * sample's, {@code cls} its label when it is an integer, the members of the object in {@code json}
+ * are columns (text, whole numbers and others), and so is each of the other files, named by what
+ * follows the dot: text for {@code txt}, {@code text}, {@code caption} and {@code cls}, else bytes.
+ * What the columns cannot say of an object stays text in a column {@code json}. Columns with a
+ * value of more than 4 KiB are late ones.
  *
- * @param root the tar, or a folder of files that end in {@code .tar}
+ * @param root the tar, or a folder of nothing but tars
  * @param maxMemberBytes samples with larger members are rejected; 256 MiB
  */
 public record TarSourceOptions(Path root, long maxMemberBytes) implements SourceOptions {
-  /** How the tars of a folder end. */
-  public static final List<String> SUFFIXES = List.of(".tar");
+  /** How a tar's name ends; a file named so that does not begin as a tar is damaged. */
+  public static final String SUFFIX = ".tar";
+
+  private static final int MAGIC_LENGTH = 6;
+
+  /** How compressed files begin, and how they are decompressed. */
+  private static final Map<String, String> COMPRESSIONS =
+      Map.of(
+          "\u001f\u008b", "gunzip",
+          "(\u00b5/\u00fd", "unzstd",
+          "BZh", "bunzip2",
+          "\u00fd7zXZ\0", "unxz",
+          "\u0004\"M\u0018", "unlz4");
 
   private static final long DEFAULT_MAX_MEMBER_BYTES = 256L << 20;
 
@@ -37,6 +55,27 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
   /** A tar or a folder of tars with all defaults. */
   public static TarSourceOptions of(Path root) {
     return new TarSourceOptions(root, DEFAULT_MAX_MEMBER_BYTES);
+  }
+
+  /**
+   * Why a file is not taken for a tar: it is compressed, so that nothing in it can be read where it
+   * stands, or does not begin as one and has another name.
+   */
+  public static Optional<String> whyNoTar(ByteSource file) throws IOException {
+    if (TarWalk.isTar(file)) {
+      return Optional.empty();
+    }
+    ByteBuffer head = ByteBuffer.allocate((int) Math.min(MAGIC_LENGTH, file.length()));
+    file.readFully(0, head);
+    String first = new String(head.array(), StandardCharsets.ISO_8859_1);
+    Optional<String> compressed =
+        COMPRESSIONS.entrySet().stream()
+            .filter(entry -> first.startsWith(entry.getKey()))
+            .map(entry -> "compressed; samples are read where they stand: " + entry.getValue())
+            .map(advice -> advice + " it first")
+            .findFirst();
+    boolean isNamed = file.toString().endsWith(SUFFIX);
+    return compressed.isPresent() || isNamed ? compressed : Optional.of("not a tar");
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.pcr.writer.source.archive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,10 +12,15 @@ import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.tar.TarFiles;
+import io.pcr.writer.tar.TarLayout;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -37,7 +43,7 @@ class TarSourceTest {
         new TarFiles()
             .file("a/0.jpg", "image 0")
             .file("a/0.cls", "7\n")
-            .file("a/0.json", "{\"w\":1}")
+            .file("a/0.txt", "a rose")
             .file("a/0.mask.png", mask)
             .file("a/1.cls", "-3")
             .file("a/1.JPEG", "image 1")
@@ -46,15 +52,15 @@ class TarSourceTest {
       assertEquals(List.of(), listed.rejects());
       assertEquals(
           List.of(
-              new ColumnSpec("json", ColumnType.STRING, Placement.INLINE),
-              new ColumnSpec("mask.png", ColumnType.BYTES, Placement.LATE)),
+              new ColumnSpec("mask.png", ColumnType.BYTES, Placement.LATE),
+              new ColumnSpec("txt", ColumnType.STRING, Placement.INLINE)),
           listed.source().columns());
       SourceSample first = listed.read(0);
       assertEquals("a/0", first.key());
       assertEquals(7, first.label());
       assertEquals("image 0", UTF_8.decode(first.bytes()).toString());
-      assertEquals("{\"w\":1}", new String((byte[]) first.columnValues().get(0), UTF_8));
-      assertArrayEquals(mask, (byte[]) first.columnValues().get(1));
+      assertArrayEquals(mask, (byte[]) first.columnValues().get(0));
+      assertEquals("a rose", text(first, 1));
       SourceSample second = listed.read(1);
       assertEquals(-3, second.label());
       assertEquals(Arrays.asList(null, null), second.columnValues());
@@ -113,11 +119,19 @@ class TarSourceTest {
         tars.resolve("00.tar"), new TarFiles().file("z.jpg", "1").file("a.jpg", "2").ended());
     TarFiles.write(
         tars.resolve("01.tar"), new TarFiles().file("a.jpg", "3").file("b.jpg", "4").ended());
+    TarFiles.write(tars.resolve("02.tar.gz"), new byte[] {0x1f, (byte) 0x8b, 8});
+    TarFiles.write(tars.resolve("more/03.tar"), new byte[] {1});
     TarFiles.write(tars.resolve("notes.txt"), new byte[] {1});
+    TarFiles.write(tars.resolve("without-suffix"), new TarFiles().file("c.jpg", "5").ended());
     try (Listed listed = Listed.of(TarSourceOptions.of(tars), folder.resolve("work"))) {
-      assertEquals(List.of("z", "a", "b"), listed.keys());
+      assertEquals(List.of("z", "a", "b", "c"), listed.keys());
       assertArrayEquals("2".getBytes(UTF_8), listed.bytes(1));
       assertRejected(listed, "a", RejectReason.DUPLICATE_KEY);
+      assertRejected(listed, "02.tar.gz", RejectReason.NOT_AN_IMAGE);
+      assertTrue(listed.rejects().get(0).contains("gunzip it first"), listed.rejects()::toString);
+      assertRejected(listed, "more", RejectReason.NOT_A_FILE);
+      assertRejected(listed, "notes.txt", RejectReason.NOT_AN_IMAGE);
+      assertEquals(4, listed.rejects().size());
     }
   }
 
@@ -203,16 +217,30 @@ class TarSourceTest {
   @Test
   void aTarThatChangesAfterItWasListedIsNotRead() throws IOException {
     byte[] tar = new TarFiles().file("a.jpg", "1").ended();
-    try (Listed listed = list(tar)) {
-      Files.setLastModifiedTime(folder.resolve("x.tar"), FileTime.fromMillis(1));
-      InputRejectedException e = assertThrows(InputRejectedException.class, () -> listed.read(0));
-      assertEquals(RejectReason.CHANGED, e.reject().reason());
+    Path tars = folder.resolve("tars");
+    Path file = TarFiles.write(tars.resolve("x.tar"), tar);
+    try (Listed listed = Listed.of(TarSourceOptions.of(tars), folder.resolve("work"));
+        SampleSource.Reader reader = listed.source().reader()) {
+      assertEquals("a", reader.read(0).key());
+      FileTime before = Files.getLastModifiedTime(file);
+      Files.setLastModifiedTime(file, FileTime.fromMillis(1));
+      assertRejects(reader, RejectReason.CHANGED);
+      Files.write(file, new byte[] {1}, StandardOpenOption.APPEND);
+      Files.setLastModifiedTime(file, before);
+      assertRejects(reader, RejectReason.CHANGED);
+      Files.write(file, Arrays.copyOf(tar, 600));
+      assertRejects(reader, RejectReason.CHANGED);
+      Files.delete(file);
+      assertRejects(reader, RejectReason.VANISHED);
+      Files.delete(tars);
+      assertThrows(NoSuchFileException.class, () -> reader.read(0));
     }
-    try (Listed listed = list(tar)) {
-      Files.delete(folder.resolve("x.tar"));
-      InputRejectedException e = assertThrows(InputRejectedException.class, () -> listed.read(0));
-      assertEquals(RejectReason.VANISHED, e.reject().reason());
-    }
+  }
+
+  private static void assertRejects(SampleSource.Reader reader, RejectReason reason) {
+    InputRejectedException e = assertThrows(InputRejectedException.class, () -> reader.read(0));
+    assertEquals(reason, e.reject().reason());
+    assertThrows(InputRejectedException.class, () -> reader.head(0, 1));
   }
 
   @Test
@@ -222,6 +250,225 @@ class TarSourceTest {
       InputRejectedException e = assertThrows(InputRejectedException.class, () -> listed.read(0));
       assertEquals(RejectReason.DAMAGED, e.reject().reason());
     }
+  }
+
+  @Test
+  void membersOfTheObjectAreColumnsOfTheirTypes() throws IOException {
+    byte[] tar =
+        new TarFiles()
+            .file("a.jpg", "1")
+            .file("a.json", "{\"w\": 7, \"score\": 1, \"title\": \"r\\u00f8se\", \"none\": null}")
+            .file("b.jpg", "2")
+            .file("b.json", "{\"score\": 0.1, \"w\": -9223372036854775808}")
+            .ended();
+    try (Listed listed = list(tar)) {
+      assertEquals(
+          List.of(
+              new ColumnSpec("score", ColumnType.FLOAT64, Placement.INLINE),
+              new ColumnSpec("title", ColumnType.STRING, Placement.INLINE),
+              new ColumnSpec("w", ColumnType.INT64, Placement.INLINE)),
+          listed.source().columns());
+      assertEquals("røse", text(listed.read(0), 1));
+      assertEquals(1.0, listed.read(0).columnValues().get(0));
+      assertEquals(7L, listed.read(0).columnValues().get(2));
+      assertEquals(Arrays.asList(0.1, null, Long.MIN_VALUE), listed.read(1).columnValues());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"w\": true}",
+        "{\"w\": [1]}",
+        "{\"w\": {\"x\": 1}}",
+        "{\"w\": \"text where others have numbers\"}",
+        "{\"w\": 1, \"w\": 1}",
+        "{\"w\": 9223372036854775808}",
+        "{\"w\": 1e999}",
+        "{\"\\ud800\": 1}",
+        "{\"\": 1}",
+        "{\"txt\": 1}",
+        "[1]",
+        "{\"w\": 01}",
+        "not JSON",
+        "",
+      })
+  void whatColumnsCannotSayStaysText(String json) throws IOException {
+    byte[] tar =
+        new TarFiles()
+            .file("a.jpg", "1")
+            .file("a.json", json)
+            .file("b.jpg", "1")
+            .file("b.json", "{\"w\": 5}")
+            .file("b.txt", "x")
+            .ended();
+    try (Listed listed = list(tar)) {
+      assertEquals(List.of(), listed.rejects());
+      List<String> names = listed.source().columns().stream().map(ColumnSpec::name).toList();
+      assertEquals(json, text(listed.read(0), names.indexOf("json")));
+      SourceSample other = listed.read(1);
+      if (names.contains("w")) {
+        Object w = other.columnValues().get(names.indexOf("w"));
+        assertTrue(w.equals(5L) || w.equals(5.0), w::toString);
+        assertNull(other.columnValues().get(names.indexOf("json")));
+      } else {
+        assertEquals("{\"w\": 5}", text(other, names.indexOf("json")));
+      }
+    }
+  }
+
+  @Test
+  void theObjectMayHoldTheKey() throws IOException {
+    byte[] tar =
+        new TarFiles()
+            .file("a%2Ejpg.jpg", "1")
+            .file("a%2Ejpg.json", "{\"__key__\": \"a.b/c.jpg\"}")
+            .ended();
+    try (Listed listed = list(tar)) {
+      assertEquals(List.of("a.b/c.jpg"), listed.keys());
+      assertEquals(List.of(), listed.source().columns());
+    }
+  }
+
+  @Test
+  void filesWhoseNamesHaveDotsMakeOneSampleAndSaySo() throws IOException {
+    TarFiles tar = new TarFiles();
+    for (int i = 0; i < 150; i++) {
+      tar.file("photo." + i + ".jpg", "1");
+    }
+    try (Listed listed = list(tar.file("z.jpg", "2").ended())) {
+      assertEquals(List.of("z"), listed.keys());
+      assertEquals(51, listed.rejects().size());
+      assertTrue(
+          listed.rejects().get(0).contains("ends at the first dot"), listed.rejects()::toString);
+      assertRejected(listed, "photo", RejectReason.ORPHAN);
+    }
+  }
+
+  @Test
+  void moreKindsOfFilesThanColumnsCanBeAreRefused() throws IOException {
+    TarFiles tar = new TarFiles();
+    for (int i = 0; i < 1010; i++) {
+      tar.file(i + ".jpg", "1").file(i + ".x" + i, "2");
+      tar.file(i + ".json", "{\"f" + i + "\": 1}");
+    }
+    try (Listed listed = list(tar.ended())) {
+      assertEquals(1000, listed.source().count());
+      assertEquals(10, listed.rejects().size());
+      assertRejected(listed, "1009", RejectReason.LIMIT);
+      assertEquals(2000, listed.source().columns().size(), "with the text of what is too much");
+    }
+  }
+
+  @Test
+  void aSecondTarBehindTheFirstIsSaid() throws IOException {
+    byte[] first = new TarFiles().file("a.jpg", "1").ended();
+    byte[] both = new TarFiles().raw(first).file("b.jpg", "2").ended();
+    try (Listed listed = list(both)) {
+      assertEquals(List.of("a"), listed.keys());
+      assertTrue(
+          listed.rejects().get(0).contains("behind the mark that ends a tar, at " + first.length),
+          listed.rejects()::toString);
+    }
+  }
+
+  @Test
+  void anEmptyFileIsADamagedTarAndOneWithoutMembersHoldsNothing() throws IOException {
+    try (Listed listed = list(new byte[0])) {
+      assertRejected(listed, "x.tar", RejectReason.DAMAGED);
+    }
+    try (Listed listed = list(new TarFiles().ended())) {
+      assertEquals(List.of(), listed.rejects());
+      assertEquals(0, listed.source().count());
+    }
+  }
+
+  @Test
+  void sparseFilesAreRejectedAndWhatFollowsIsFound() throws Exception {
+    Path images = folder.resolve("images");
+    byte[] holes = new byte[1 << 20];
+    for (int i = 0; i < holes.length; i += 1 << 15) {
+      holes[i] = 1;
+    }
+    TarFiles.write(images.resolve("a.jpg"), new byte[] {1});
+    TarFiles.write(images.resolve("b.jpg"), holes);
+    TarFiles.write(images.resolve("c.jpg"), new byte[] {3});
+    dig(images.resolve("b.jpg"));
+    for (String format : List.of("gnu", "posix")) {
+      Path tar = folder.resolve(format + ".tar");
+      TarFiles.pack(images, tar, format, "--sparse", "--hole-detection=raw");
+      try (Listed listed = Listed.of(TarSourceOptions.of(tar), folder.resolve("work"))) {
+        assertEquals(List.of("a", "c"), listed.keys(), format);
+        assertTrue(listed.rejects().get(0).contains("./b.jpg"), listed.rejects()::toString);
+        assertTrue(listed.rejects().get(0).contains("sparse"), listed.rejects()::toString);
+      }
+    }
+  }
+
+  /** Turns the zeros of a file into holes. */
+  private static void dig(Path file) throws Exception {
+    Process process = new ProcessBuilder("fallocate", "-d", file.toString()).inheritIO().start();
+    assertEquals(0, process.waitFor());
+  }
+
+  @Test
+  void pythonsTarfileIsReadInAllItsFormats() throws Exception {
+    String script =
+        """
+        import io, sys, tarfile
+        for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+            with tarfile.open(sys.argv[1] + '/' + str(form) + '.tar', 'w', format=form) as tar:
+                def add(name, data):
+                    info = tarfile.TarInfo(name)
+                    info.size = len(data)
+                    info.mtime = 1.5 if form == tarfile.PAX_FORMAT else 1
+                    tar.addfile(info, io.BytesIO(data))
+                for i in range(3):
+                    key = 'train/%08d' % i
+                    add(key + '.jpg', b'image %d' % i)
+                    add(key + '.cls', b'%d' % i)
+                    add(key + '.json', b'{"i": %d}' % i)
+                add('d/' + 'l' * 90 + '/' + 'k' * 90 + '.jpg', b'long')
+                if form != tarfile.USTAR_FORMAT:
+                    add('k' * 200 + '.jpg', b'longer')
+                    add('sm\u00f8r.jpg', b'unicode')
+        """;
+    Process process =
+        new ProcessBuilder("python3", "-c", script, folder.toString()).inheritIO().start();
+    assertEquals(0, process.waitFor());
+    for (int format = 0; format < 3; format++) {
+      Path tar = folder.resolve(format + ".tar");
+      try (Listed listed = Listed.of(TarSourceOptions.of(tar), folder.resolve("work"))) {
+        assertEquals(List.of(), listed.rejects(), "format " + format);
+        assertEquals(format == 0 ? 4 : 6, listed.source().count());
+        assertEquals(2, listed.read(2).label());
+        assertEquals(List.of(2L), listed.read(2).columnValues());
+        assertEquals("d/" + "l".repeat(90) + "/" + "k".repeat(90), listed.keys().get(3));
+        if (format > 0) {
+          assertEquals("k".repeat(200), listed.keys().get(4));
+          assertEquals("smør", listed.keys().get(5));
+        }
+      }
+    }
+  }
+
+  @Test
+  void linksHaveNoDataWhateverTheirSizeSays() throws IOException {
+    byte[] none = {};
+    byte[] tar =
+        new TarFiles()
+            .member("link.jpg", '1', none, 1000)
+            .member("old/", '\0', none, 0)
+            .file("a.jpg", "1")
+            .ended();
+    try (Listed listed = list(tar)) {
+      assertEquals(List.of("a"), listed.keys());
+      assertEquals(1, listed.rejects().size(), listed.rejects()::toString);
+    }
+  }
+
+  private static String text(SourceSample sample, int column) {
+    return new String((byte[]) sample.columnValues().get(column), UTF_8);
   }
 
   private Listed list(byte[] tar) throws IOException {

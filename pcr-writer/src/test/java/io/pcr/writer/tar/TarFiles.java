@@ -1,4 +1,4 @@
-package io.pcr.writer.source.archive;
+package io.pcr.writer.tar;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,22 +7,24 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Makes tars: by hand where they are odd, by the system's tar where they are real. */
-final class TarFiles {
+public final class TarFiles {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-  TarFiles file(String name, byte[] data) {
+  public TarFiles file(String name, byte[] data) {
     return member(name, '0', data, data.length);
   }
 
-  TarFiles file(String name, String text) {
+  public TarFiles file(String name, String text) {
     return file(name, text.getBytes(UTF_8));
   }
 
   /** A member whose header says {@code size}, whatever its data is. */
-  TarFiles member(String name, char type, byte[] data, long size) {
+  public TarFiles member(String name, char type, byte[] data, long size) {
     ByteBuffer header = ByteBuffer.allocate(TarLayout.BLOCK_LENGTH);
     byte[] bytes = name.getBytes(UTF_8);
     header.put(TarLayout.NAME_OFFSET, bytes);
@@ -43,37 +45,36 @@ final class TarFiles {
     return this;
   }
 
+  /** Blocks as they are. */
+  public TarFiles raw(byte[] blocks) {
+    out.writeBytes(blocks);
+    return this;
+  }
+
   /** The tar with the two blocks that end it. */
-  byte[] ended() {
+  public byte[] ended() {
     out.writeBytes(new byte[2 * TarLayout.BLOCK_LENGTH]);
     return out.toByteArray();
   }
 
   /** The tar as it would be had its writer died. */
-  byte[] unfinished() {
+  public byte[] unfinished() {
     return out.toByteArray();
   }
 
   /** What the system's tar makes of a folder. */
-  static void pack(Path folder, Path tar, String format) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                "tar",
-                "--format=" + format,
-                "--sort=name",
-                "-cf",
-                tar.toString(),
-                "-C",
-                folder.toString(),
-                ".")
-            .inheritIO()
-            .start();
+  public static void pack(Path folder, Path tar, String format, String... options)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("tar", "--format=" + format, "--sort=name"));
+    command.addAll(List.of(options));
+    command.addAll(List.of("-cf", tar.toString(), "-C", folder.toString(), "."));
+    Process process = new ProcessBuilder(command).inheritIO().start();
     if (process.waitFor() != 0) {
       throw new IOException("tar failed on " + folder);
     }
   }
 
-  static Path write(Path file, byte[] bytes) throws IOException {
+  public static Path write(Path file, byte[] bytes) throws IOException {
     Files.createDirectories(file.getParent());
     return Files.write(file, bytes);
   }

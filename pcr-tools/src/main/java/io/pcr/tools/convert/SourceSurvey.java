@@ -1,0 +1,90 @@
+package io.pcr.tools.convert;
+
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Units;
+import io.pcr.writer.source.archive.TarSourceOptions;
+import io.pcr.writer.tar.TarWalk;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** What stands in a folder, by kind. */
+final class SourceSurvey {
+  /** Files named so need not be opened: of a folder of images there may be millions. */
+  private static final List<String> IMAGE_SUFFIXES =
+      List.of(".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".ppm", ".pgm", ".tif", ".tiff");
+
+  private static final Predicate<String> COMPRESSED =
+      Pattern.compile("\\.(tar\\.\\w+|tgz|tbz2|txz|tzst)$").asPredicate();
+
+  private final Map<SourceKind, Long> counts = new EnumMap<>(SourceKind.class);
+  private Optional<Path> another = Optional.empty();
+
+  private SourceSurvey() {}
+
+  /** Looks at what stands in a folder, not at what stands deeper. */
+  static SourceSurvey of(Path folder) throws IOException {
+    SourceSurvey survey = new SourceSurvey();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        Optional<SourceKind> kind = isImage(entry) ? Optional.empty() : kindOf(entry);
+        kind.ifPresent(known -> survey.counts.merge(known, 1L, Long::sum));
+        if (kind.isEmpty()) {
+          survey.another = Optional.of(entry.getFileName());
+        }
+      }
+    }
+    return survey;
+  }
+
+  private static boolean isImage(Path file) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    return IMAGE_SUFFIXES.stream().anyMatch(name::endsWith);
+  }
+
+  /** The kind of archive that a file is; empty when it is none, or cannot be read. */
+  static Optional<SourceKind> kindOf(Path path) throws IOException {
+    if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+      return Optional.empty();
+    }
+    try (ByteSource file = FileByteSource.open(path)) {
+      String name = path.getFileName().toString();
+      // Named so it is a damaged tar, or a compressed one: whoever reads it says so.
+      boolean isNamedTar = name.endsWith(TarSourceOptions.SUFFIX) || COMPRESSED.test(name);
+      return isNamedTar || TarWalk.isTar(file) ? Optional.of(SourceKind.TAR) : Optional.empty();
+    }
+  }
+
+  /** The one kind that everything is of; without archives it is a folder of images. */
+  SourceKind kind(Path folder) {
+    if (counts.isEmpty()) {
+      return SourceKind.FOLDER;
+    }
+    SourceKind kind = counts.keySet().iterator().next();
+    String beside =
+        counts.size() > 1
+            ? "files of other kinds"
+            : another.map(name -> Printable.line(name.toString())).orElse("");
+    if (beside.isEmpty()) {
+      return kind;
+    }
+    throw new UsageException(
+        folder
+            + " holds "
+            + Units.count(counts.get(kind), kind + " file")
+            + " beside "
+            + beside
+            + "; say with --from what to take, the rest is then listed as left out");
+  }
+}

@@ -1,0 +1,68 @@
+package io.pcr.writer.source.archive;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.RawNames;
+import io.pcr.writer.source.SourceErrors;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Goes through the archives of a source in the order of their names. Stateless. */
+public final class ArchiveFolder {
+  /** Is given one file after the other. */
+  public interface Visitor {
+    /** Lists what an archive holds. */
+    void archive(ArchiveStamp archive, Path path) throws IOException;
+  }
+
+  private ArchiveFolder() {}
+
+  /**
+   * Visits a file, or every file of a folder; what cannot be read is rejected, and so are folders
+   * in the folder, since nobody would miss what is silently passed over.
+   */
+  public static void visit(Path root, ArchiveListing listing, Visitor visitor) throws IOException {
+    if (!Files.isDirectory(root)) {
+      String name = root.getFileName().toString();
+      visitor.archive(ArchiveStamp.now(root, name), root);
+      return;
+    }
+    for (byte[] bytes : names(root)) {
+      String name = new String(bytes, UTF_8);
+      String shown = RawNames.show(bytes);
+      Path path = RawNames.resolve(root, bytes);
+      if (!RawNames.isUtf8(bytes)) {
+        listing.reject(Reject.of(shown, RejectReason.NAME, "the name is not UTF-8"));
+      } else if (!Files.isRegularFile(path)) {
+        String detail = "not a file; archives are looked for in one folder alone";
+        listing.reject(Reject.of(shown, RejectReason.NOT_A_FILE, detail));
+      } else {
+        try {
+          visitor.archive(ArchiveStamp.now(root, name), path);
+        } catch (FileSystemException e) {
+          listing.reject(Reject.of(shown, RejectReason.UNREADABLE, SourceErrors.say(e)));
+        }
+      }
+    }
+  }
+
+  private static List<byte[]> names(Path folder) throws IOException {
+    List<byte[]> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      entries.forEach(entry -> names.add(RawNames.lastName(entry)));
+    } catch (NotDirectoryException e) {
+      throw new IOException(folder + " is no longer a folder", e);
+    }
+    names.sort(Arrays::compareUnsigned);
+    return names;
+  }
+}

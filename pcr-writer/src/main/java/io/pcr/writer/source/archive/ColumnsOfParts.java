@@ -1,0 +1,49 @@
+package io.pcr.writer.source.archive;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The columns that the further members of samples make: text for some extensions, else bytes. Not
+ * thread-safe.
+ */
+final class ColumnsOfParts {
+  private static final Set<String> TEXTS = Set.of("json", "txt", "text", "caption", "cls");
+  private static final int MAX_INLINE_VALUE = 4 << 10;
+
+  /** The largest value of each. */
+  private final Map<String, Long> largest = new TreeMap<>();
+
+  /** Whether there is room for a column. */
+  boolean hasRoomFor(String extension) {
+    return largest.size() < JsonColumns.MAX_COLUMNS || largest.containsKey(extension);
+  }
+
+  void add(String extension, long size) {
+    largest.merge(extension, size, Math::max);
+  }
+
+  /** The columns by name. */
+  Map<String, ColumnSpec> specs() {
+    Map<String, ColumnSpec> specs = new TreeMap<>();
+    largest.forEach(
+        (name, size) -> {
+          ColumnType type = TEXTS.contains(name) ? ColumnType.STRING : ColumnType.BYTES;
+          specs.put(name, new ColumnSpec(name, type, placement(size)));
+        });
+    return specs;
+  }
+
+  /** A column of text. */
+  static ColumnSpec text(String name, long largest) {
+    return new ColumnSpec(name, ColumnType.STRING, placement(largest));
+  }
+
+  private static Placement placement(long largest) {
+    return largest <= MAX_INLINE_VALUE ? Placement.INLINE : Placement.LATE;
+  }
+}
