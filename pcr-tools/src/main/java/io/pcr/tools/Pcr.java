@@ -1,5 +1,6 @@
 package io.pcr.tools;
 
+import io.pcr.tools.bench.BenchCommand;
 import io.pcr.tools.convert.AppendCommand;
 import io.pcr.tools.convert.ConvertCommand;
 import io.pcr.tools.extract.ExtractCommand;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       ExtractCommand.class,
       RestoreCommand.class,
-      IndexCommand.class
+      IndexCommand.class,
+      BenchCommand.class
     },
     description = "Image datasets as progressive compressed records: one copy, any fidelity.",
     mixinStandardHelpOptions = true,

@@ -1,15 +1,10 @@
 package io.pcr.benchmarks.reader;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
-import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.PcrDataset;
-import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
-import io.pcr.reader.source.Link;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -18,11 +13,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +22,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Prints how fast shards and samples are read, each figure beside what it is measured against.
+ * Prints how fast one and two threads read prefixes, beside plain reads, and how fast samples are
+ * decoded, beside a C loop over the same files; the rest {@code pcr bench} measures.
  *
  * <pre>
  * ReaderFigures ORIGINALS WORK [COPIES] [DECODE_LOOP]
@@ -39,9 +32,6 @@ import java.util.concurrent.Future;
 public final class ReaderFigures {
   private static final int WARM_UPS = 4;
   private static final int ROUNDS = 15;
-  private static final double LINK_BYTES_PER_SECOND = 100e6;
-  private static final int RANDOM_SAMPLES = 2000;
-  private static final int PIECE_BYTES = 8 << 20;
   private static final int PAGE_BYTES = 4096;
 
   /** Read by each thread in a round, so that what starting threads takes is little. */
@@ -71,8 +61,6 @@ public final class ReaderFigures {
           "%d samples, %d shards, originals %d bytes%n",
           dataset.sampleCount(), dataset.shards().size(), files.originalBytes());
       figures.prefixReads();
-      figures.randomSamples();
-      figures.epochs();
       if (args.length > 3) {
         figures.decode(Path.of(args[1]), Path.of(args[3]));
       }
@@ -196,126 +184,6 @@ public final class ReaderFigures {
       throw new IOException(e);
     } finally {
       threads.shutdown();
-    }
-  }
-
-  private void randomSamples() throws IOException {
-    Random random = new Random(1);
-    List<String> keys = new ArrayList<>();
-    for (int i = 0; i < RANDOM_SAMPLES; i++) {
-      long number = (long) (random.nextDouble() * dataset.sampleCount());
-      keys.add(dataset.sample(number, Fidelity.group(1)).key());
-    }
-    for (Fidelity fidelity : List.of(Fidelity.group(1), Fidelity.group(5), Fidelity.FULL)) {
-      long bytes = 0;
-      for (String key : keys) {
-        bytes += dataset.sample(key, fidelity).length();
-      }
-      ByteBuffer from = ByteBuffer.allocateDirect(32 << 20);
-      int mean = (int) (bytes / keys.size());
-      Rounds rounds =
-          new Rounds(true)
-              .add(
-                  "sample",
-                  () -> {
-                    for (String key : keys) {
-                      dataset.sample(key, fidelity);
-                    }
-                    return keys.size();
-                  })
-              .add(
-                  "copy",
-                  () -> {
-                    for (int i = 0; i < RANDOM_SAMPLES; i++) {
-                      int at = (int) ((long) i * 104_729 * 512 % (from.capacity() - mean));
-                      ByteBuffer.allocate(mean).put(from.slice(at, mean));
-                    }
-                    return RANDOM_SAMPLES;
-                  })
-              .add("slices", () -> readPieces(random, mean, fidelity))
-              .run(WARM_UPS, ROUNDS);
-      System.out.printf(
-          "random sample by key, %s, %d bytes: median %.1f us, best %.1f us; copy alone %.1f us,"
-              + " as many positional reads of as many bytes into a new buffer %.1f us%n",
-          fidelity,
-          mean,
-          1e6 / rounds.median("sample"),
-          1e6 / rounds.best("sample"),
-          1e6 / rounds.median("copy"),
-          1e6 / rounds.median("slices"));
-    }
-  }
-
-  /** What any reader of slices does: one positional read a group, anywhere in a shard. */
-  private double readPieces(Random random, int bytes, Fidelity fidelity) throws IOException {
-    int reads = fidelity.groupIn(dataset.groupCount());
-    int piece = bytes / reads;
-    Path shard = files.dataset().resolve(dataset.shards().get(0).name());
-    try (FileChannel channel = FileChannel.open(shard, StandardOpenOption.READ)) {
-      for (int i = 0; i < RANDOM_SAMPLES; i++) {
-        ByteBuffer sample = ByteBuffer.allocate(piece * reads);
-        for (int read = 0; read < reads; read++) {
-          sample.limit((read + 1) * piece);
-          channel.read(sample, (long) (random.nextDouble() * (channel.size() - piece)));
-        }
-      }
-    }
-    return RANDOM_SAMPLES;
-  }
-
-  /**
-   * Two threads that take shards in turn, so that one checks while the other waits for the link.
-   */
-  private void epochs() throws IOException {
-    double concatenated = concatenatedEpoch();
-    for (int group : new int[] {3, 5, dataset.groupCount()}) {
-      Link link = new Link(LINK_BYTES_PER_SECOND, Duration.ofMillis(1));
-      long start = System.nanoTime();
-      try (PcrDataset far =
-          PcrDataset.open(
-              name -> link.to(FileByteSource.open(files.dataset().resolve(name))),
-              ReaderOptions.DEFAULT)) {
-        Iterator<Shard> shards = far.shards().iterator();
-        Fidelity fidelity = Fidelity.group(group);
-        Callable<Double> work = () -> readInTurn(shards, fidelity);
-        inTwoThreads(work, work);
-      }
-      double seconds = (System.nanoTime() - start) * 1e-9;
-      System.out.printf(
-          "epoch over 100 MB/s, group %d: %.3f s, %.2f x as fast as the originals (%.3f s)%n",
-          group, seconds, concatenated / seconds, concatenated);
-    }
-  }
-
-  /**
-   * The originals as one file, read through the same link in pieces, by one thread, with nothing
-   * done to them.
-   */
-  private double concatenatedEpoch() throws IOException {
-    Link link = new Link(LINK_BYTES_PER_SECOND, Duration.ofMillis(1));
-    ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
-    long left = files.originalBytes();
-    long start = System.nanoTime();
-    try (ByteSource far =
-        link.to(new MemoryByteSource("originals", ByteBuffer.allocate(PIECE_BYTES)))) {
-      for (; left > 0; left -= PIECE_BYTES) {
-        far.readFully(0, piece.clear().limit((int) Math.min(left, PIECE_BYTES)));
-      }
-    }
-    return (System.nanoTime() - start) * 1e-9;
-  }
-
-  private static double readInTurn(Iterator<Shard> shards, Fidelity fidelity) throws IOException {
-    double bytes = 0;
-    while (true) {
-      Shard shard;
-      synchronized (shards) {
-        if (!shards.hasNext()) {
-          return bytes;
-        }
-        shard = shards.next();
-      }
-      bytes += readShards(List.of(shard), fidelity);
     }
   }
 

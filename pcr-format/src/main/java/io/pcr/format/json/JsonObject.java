@@ -2,21 +2,27 @@ package io.pcr.format.json;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON object, as deep as its members: text, numbers, and what is neither. Immutable and
- * thread-safe.
+ * A JSON object: its members that are text, numbers or arrays of objects, and that there are
+ * others. Immutable and thread-safe.
  */
 public final class JsonObject {
   /** A member that is no text and no number: true, false, an array, an object. */
   public static final Object OTHER = new Object();
 
   private final Map<String, Object> members;
+  private final Map<String, List<JsonObject>> lists;
 
-  JsonObject(Map<String, Object> members) {
+  /**
+   * @param lists of the members that are {@link #OTHER}, those that are arrays of objects
+   */
+  JsonObject(Map<String, Object> members, Map<String, List<JsonObject>> lists) {
     this.members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    this.lists = Map.copyOf(lists);
   }
 
   /**
@@ -36,11 +42,18 @@ public final class JsonObject {
     return members;
   }
 
+  /** The objects of a member that is an array of objects; empty when it is anything else. */
+  public List<JsonObject> objects(String name) {
+    return lists.getOrDefault(name, List.of());
+  }
+
   /** This object without a member. */
   public JsonObject without(String name) {
     Map<String, Object> rest = new LinkedHashMap<>(members);
     rest.remove(name);
-    return new JsonObject(rest);
+    Map<String, List<JsonObject>> restOfLists = new LinkedHashMap<>(lists);
+    restOfLists.remove(name);
+    return new JsonObject(rest, restOfLists);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.pcr.format.json;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,6 +23,9 @@ final class JsonParser {
   private final String text;
   private int at;
 
+  /** What an array of objects is parsed to. */
+  private record Objects(List<JsonObject> list) {}
+
   /** Leaves the parser, which keeps no trace of why: a text is an object or it is not. */
   private static final class NotJson extends Exception {
     private static final long serialVersionUID = 1L;
@@ -37,20 +42,21 @@ final class JsonParser {
   Optional<JsonObject> parse() {
     try {
       skipSpace();
-      Map<String, Object> members = object(0);
+      JsonObject object = object(0);
       skipSpace();
-      return at == text.length() ? Optional.of(new JsonObject(members)) : Optional.empty();
+      return at == text.length() ? Optional.of(object) : Optional.empty();
     } catch (NotJson e) {
       return Optional.empty();
     }
   }
 
-  private Map<String, Object> object(int depth) throws NotJson {
+  private JsonObject object(int depth) throws NotJson {
     Map<String, Object> members = new LinkedHashMap<>();
+    Map<String, List<JsonObject>> lists = new LinkedHashMap<>();
     expect('{');
     skipSpace();
     if (take('}')) {
-      return members;
+      return new JsonObject(members, lists);
     }
     do {
       skipSpace();
@@ -60,26 +66,40 @@ final class JsonParser {
       Object value = value(depth + 1);
       if (members.containsKey(name)) {
         members.put(name, JsonObject.OTHER);
+        lists.remove(name);
+      } else if (value instanceof Objects objects) {
+        members.put(name, JsonObject.OTHER);
+        lists.put(name, objects.list());
+      } else if (value instanceof JsonObject) {
+        members.put(name, JsonObject.OTHER);
       } else if (value != NULL) {
         members.put(name, value);
       }
       skipSpace();
     } while (take(','));
     expect('}');
-    return members;
+    return new JsonObject(members, lists);
   }
 
-  private void array(int depth) throws NotJson {
+  /** Gives {@link Objects} when it holds objects and nothing else. */
+  private Object array(int depth) throws NotJson {
     expect('[');
     skipSpace();
     if (take(']')) {
-      return;
+      return JsonObject.OTHER;
     }
+    List<JsonObject> objects = new ArrayList<>();
+    boolean others = false;
     do {
-      value(depth + 1);
+      if (value(depth + 1) instanceof JsonObject object) {
+        objects.add(object);
+      } else {
+        others = true;
+      }
       skipSpace();
     } while (take(','));
     expect(']');
+    return others ? JsonObject.OTHER : new Objects(List.copyOf(objects));
   }
 
   private Object value(int depth) throws NotJson {
@@ -90,14 +110,8 @@ final class JsonParser {
     char c = peek();
     return switch (c) {
       case '"' -> string();
-      case '{' -> {
-        object(depth);
-        yield JsonObject.OTHER;
-      }
-      case '[' -> {
-        array(depth);
-        yield JsonObject.OTHER;
-      }
+      case '{' -> object(depth);
+      case '[' -> array(depth);
       case 't' -> literal("true", JsonObject.OTHER);
       case 'f' -> literal("false", JsonObject.OTHER);
       case 'n' -> literal("null", NULL);

@@ -42,6 +42,19 @@ class JsonObjectTest {
         "{l=-7}", JsonObject.parse("{\"l\":-7,\"x\":1}").orElseThrow().without("x").toString());
   }
 
+  @Test
+  void arraysOfObjectsAreReadAndOtherArraysAreNot() {
+    String text = "{\"a\":[{\"x\":1},{\"b\":[{}]}],\"m\":[{},2],\"e\":[],\"t\":[{}],\"t\":[{}]}";
+    JsonObject object = JsonObject.parse(text).orElseThrow();
+    assertEquals(2, object.objects("a").size());
+    assertEquals(1L, object.objects("a").get(0).members().get("x"));
+    assertEquals(1, object.objects("a").get(1).objects("b").size());
+    for (String name : new String[] {"m", "e", "t", "none"}) {
+      assertEquals(0, object.objects(name).size(), name);
+    }
+    assertEquals(0, object.without("a").objects("a").size());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
