@@ -12,6 +12,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -31,12 +33,14 @@ public final class DirectByteSource implements ByteSource {
       new AlignedBuffers(POOL_BUFFERS, POOL_BUFFER_BYTES, BLOCK_BYTES);
 
   private final Path path;
+  private final Object fileKey;
   private final long length;
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  private DirectByteSource(Path path, FileChannel channel, long length) {
+  private DirectByteSource(Path path, FileChannel channel, Object fileKey, long length) {
     this.path = path;
+    this.fileKey = fileKey;
     this.channel = channel;
     this.length = length;
   }
@@ -51,7 +55,7 @@ public final class DirectByteSource implements ByteSource {
     FileChannel channel = null;
     try {
       channel = openDirect(path);
-      DirectByteSource source = new DirectByteSource(path, channel, channel.size());
+      DirectByteSource source = new DirectByteSource(path, channel, fileKey(path), channel.size());
       source.probe();
       return source;
     } catch (UnsupportedOperationException | IOException e) {
@@ -69,6 +73,10 @@ public final class DirectByteSource implements ByteSource {
       throw new UnsupportedOperationException("blocks of more than " + BLOCK_BYTES + " bytes");
     }
     return FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
+  }
+
+  private static Object fileKey(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   /** Some file systems open a file for direct reading and then refuse to read. */
@@ -162,7 +170,7 @@ public final class DirectByteSource implements ByteSource {
       return;
     }
     FileChannel again = openDirect(path);
-    if (again.size() != length) {
+    if (again.size() != length || !Objects.equals(fileKey(path), fileKey)) {
       again.close();
       throw new IOException(path + " was replaced while it was being read");
     }

@@ -1,5 +1,6 @@
 package io.pcr.reader.source;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -16,6 +17,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,6 +98,28 @@ class DirectByteSourceTest {
                 source.readFully(
                     0, ByteBuffer.allocateDirect(28_192).alignedSlice(4096).limit(20_000)));
       }
+    }
+  }
+
+  @Test
+  void fileReplacedByOneOfTheSameLengthIsNotMixedWithIt() throws Exception {
+    Path file = Files.write(directory.resolve("file"), new byte[20_000]);
+    try (ByteSource source = DirectByteSource.open(file, notices::add)) {
+      Path other = Files.write(directory.resolve("other"), "x".repeat(20_000).getBytes(US_ASCII));
+      Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+      // Straight into the file's channel, past the wait for a buffer.
+      ByteBuffer aligned = ByteBuffer.allocateDirect(8192).alignedSlice(4096).limit(4096);
+      Thread interrupted =
+          new Thread(
+              () -> {
+                Thread.currentThread().interrupt();
+                assertThrows(IOException.class, () -> source.readFully(0, aligned));
+              });
+      interrupted.start();
+      interrupted.join();
+      IOException e =
+          assertThrows(IOException.class, () -> source.readFully(0, ByteBuffer.allocate(100)));
+      assertTrue(e.getMessage().contains("replaced"), e.getMessage());
     }
   }
 
