@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * @param idleBytes most bytes of read buffers kept for the next shard when no reader uses them; 256
  *     MiB
  * @param notices told, in one sentence each, what was done otherwise than asked, and what was
- *     damaged; nobody
+ *     damaged, by any of the threads that read; nobody
  */
 public record ReaderOptions(
     OnDamage onDamage,

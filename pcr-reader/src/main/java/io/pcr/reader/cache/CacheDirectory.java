@@ -1,9 +1,11 @@
 package io.pcr.reader.cache;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -11,11 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,7 +31,8 @@ import java.util.stream.Stream;
  * in the middle of what, up to the torn pages of a power failure, which checksums find.
  *
  * <p>Who changes anything holds the directory's lock: one thread of one process at a time. Who
- * reads holds none.
+ * reads holds none. Nobody waits for the lock for ever: a process that was stopped while it held it
+ * costs the others the cache, not their reads.
  */
 final class CacheDirectory {
   static final String ENTRY_SUFFIX = ".pcr";
@@ -36,6 +42,11 @@ final class CacheDirectory {
    * processes lock.
    */
   static final String MARKER = "pcr-prefix-cache";
+
+  /** For how long nothing is kept after the lock could not be had: each try costs a read time. */
+  private static final long LOCKED_OUT_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final long LOCK_POLL_MILLIS = 2;
 
   private static final Pattern ENTRY = Pattern.compile("[0-9a-f]{32}\\" + ENTRY_SUFFIX);
 
@@ -51,31 +62,45 @@ final class CacheDirectory {
 
   private final Path directory;
   private final long maxBytes;
+  private final long lockWaitNanos;
   private final ReentrantLock processLock;
+  private final AtomicLong lockedOutAt = new AtomicLong(System.nanoTime() - LOCKED_OUT_NANOS);
 
-  private CacheDirectory(Path directory, long maxBytes, ReentrantLock processLock) {
+  private CacheDirectory(Path directory, long maxBytes, Duration lockWait) {
     this.directory = directory;
     this.maxBytes = maxBytes;
-    this.processLock = processLock;
+    this.lockWaitNanos = lockWait.toNanos();
+    this.processLock = PROCESS_LOCKS.computeIfAbsent(directory, key -> new ReentrantLock());
   }
 
-  static CacheDirectory open(Path path, long maxBytes) throws IOException {
+  /**
+   * Opens a directory, and makes it a cache when it is empty.
+   *
+   * @param lockWait how long to wait for other threads and processes
+   */
+  static CacheDirectory open(Path path, long maxBytes, Duration lockWait) throws IOException {
     Files.createDirectories(path);
     Path directory = path.toRealPath();
     try (Stream<Path> files = Files.list(directory)) {
       List<Path> found = files.toList();
-      if (!found.isEmpty() && !found.contains(directory.resolve(MARKER))) {
+      if (found.isEmpty()) {
+        openMarker(directory).close();
+      } else if (!found.contains(directory.resolve(MARKER))) {
         throw new IOException(
             directory + " is neither empty nor a prefix cache; nothing in it was touched");
       }
     }
-    CacheDirectory cache =
-        new CacheDirectory(
-            directory,
-            maxBytes,
-            PROCESS_LOCKS.computeIfAbsent(directory, key -> new ReentrantLock()));
-    cache.locked(() -> cache.makeRoom(0, directory));
-    return cache;
+    return new CacheDirectory(directory, maxBytes, lockWait);
+  }
+
+  private static FileChannel openMarker(Path directory) throws IOException {
+    return FileChannel.open(
+        directory.resolve(MARKER), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /** Evicts what is beyond the bound, which may have been higher before. */
+  void shrink() throws IOException {
+    int unused = locked(() -> makeRoom(0, directory));
   }
 
   Path entry(CacheIdentity identity) {
@@ -111,6 +136,9 @@ final class CacheDirectory {
    * @return entries evicted
    */
   int append(Path entry, long position, ByteBuffer bytes) throws IOException {
+    if (System.nanoTime() - lockedOutAt.get() < LOCKED_OUT_NANOS) {
+      return 0;
+    }
     return locked(
         () -> {
           long held = lengthOf(entry);
@@ -136,11 +164,12 @@ final class CacheDirectory {
     }
   }
 
-  void touch(Path entry) throws IOException {
+  /** Marks an entry as used now; where only its owner may, what it holds is no less good. */
+  static void touch(Path entry) {
     try {
       Files.setLastModifiedTime(entry, FileTime.fromMillis(System.currentTimeMillis()));
-    } catch (NoSuchFileException e) {
-      // Evicted meanwhile: the next read fetches it again.
+    } catch (IOException e) {
+      // Evicted meanwhile, another user's, or read-only: it goes earlier than it might.
     }
   }
 
@@ -197,14 +226,47 @@ final class CacheDirectory {
   }
 
   private int locked(Change change) throws IOException {
-    processLock.lock();
-    try (FileChannel marker =
-            FileChannel.open(
-                directory.resolve(MARKER), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = marker.lock()) {
-      return lock.isValid() ? change.run() : 0;
-    } finally {
-      processLock.unlock();
+    long deadline = System.nanoTime() + lockWaitNanos;
+    try {
+      if (!processLock.tryLock(lockWaitNanos, TimeUnit.NANOSECONDS)) {
+        throw lockedOut();
+      }
+      try (FileChannel marker = openMarker(directory);
+          FileLock lock = lock(marker, deadline)) {
+        return lock.isValid() ? change.run() : 0;
+      } finally {
+        processLock.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the lock of " + directory);
     }
+  }
+
+  private FileLock lock(FileChannel marker, long deadline)
+      throws IOException, InterruptedException {
+    while (true) {
+      FileLock lock = tryLock(marker);
+      if (lock != null) {
+        return lock;
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw lockedOut();
+      }
+      TimeUnit.MILLISECONDS.sleep(LOCK_POLL_MILLIS);
+    }
+  }
+
+  private static FileLock tryLock(FileChannel marker) throws IOException {
+    try {
+      return marker.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // This class, loaded a second time in this process.
+    }
+  }
+
+  private IOException lockedOut() {
+    lockedOutAt.set(System.nanoTime());
+    return new IOException("another user of " + directory + " does not give back its lock");
   }
 }

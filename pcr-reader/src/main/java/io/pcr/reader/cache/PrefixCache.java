@@ -6,6 +6,7 @@ import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -17,9 +18,13 @@ import java.util.function.Consumer;
  * <p>Thread-safe, and safe to share between processes on one machine; a process may be killed at
  * any instant. The directory holds nothing to be closed. The cache is an accelerator: when it
  * cannot be read or written, reading goes on from the origin, with a notice. It deletes nothing but
- * its own entries, and refuses a directory that holds anything else.
+ * its own entries, and refuses a directory that holds anything else. A cache that cannot be
+ * written, such as another user's, serves what it holds.
  */
 public final class PrefixCache {
+  /** Several times what writing a shard takes; who holds the lock longer has been stopped. */
+  private static final Duration LOCK_WAIT = Duration.ofSeconds(5);
+
   private final CacheDirectory directory;
   private final Consumer<String> notices;
   private final LongAdder bytesFromCache = new LongAdder();
@@ -45,16 +50,30 @@ public final class PrefixCache {
    *
    * @param maxBytes bound on the bytes of all entries together, kept by all processes that were
    *     given the same one
-   * @param notices told in one sentence whenever the cache could not do its work
+   * @param notices told in one sentence whenever the cache could not do its work, by any of the
+   *     threads that read
    * @throws IOException when the directory holds anything but a cache, or cannot be made
    */
   public static PrefixCache open(Path directory, long maxBytes, Consumer<String> notices)
       throws IOException {
+    return open(directory, maxBytes, notices, LOCK_WAIT);
+  }
+
+  static PrefixCache open(
+      Path directory, long maxBytes, Consumer<String> notices, Duration lockWait)
+      throws IOException {
     if (maxBytes < 0) {
       throw new IllegalArgumentException("maxBytes " + maxBytes);
     }
-    return new PrefixCache(
-        CacheDirectory.open(directory, maxBytes), requireNonNull(notices, "notices"));
+    requireNonNull(notices, "notices");
+    PrefixCache cache =
+        new PrefixCache(CacheDirectory.open(directory, maxBytes, lockWait), notices);
+    try {
+      cache.directory.shrink();
+    } catch (IOException e) {
+      cache.notice("could not write to", e); // What it holds can be read all the same.
+    }
+    return cache;
   }
 
   /**
@@ -77,7 +96,7 @@ public final class PrefixCache {
     long length = CacheDirectory.read(entry, position, dst);
     bytesFromCache.add(before - dst.remaining());
     if (touch && length > 0) {
-      directory.touch(entry);
+      CacheDirectory.touch(entry);
     }
     return length;
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.source.MemoryByteSource;
@@ -11,9 +12,13 @@ import io.pcr.reader.source.RecordingByteSource;
 import io.pcr.reader.source.RecordingByteSource.Read;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -252,6 +257,43 @@ class PrefixCacheTest {
     Files.delete(directory());
     assertPrefix(source, item, G1);
     assertEquals(1, notices.size(), notices.toString());
+  }
+
+  @Test
+  void cacheThatCannotBeLockedServesWhatItHolds() throws IOException {
+    Item item = Item.number(1);
+    assertPrefix(open(1 << 20).cached(item.origin, item.identity), item, G1);
+    Files.delete(directory().resolve(CacheDirectory.MARKER));
+    Files.createDirectory(directory().resolve(CacheDirectory.MARKER));
+    item.origin.clear();
+    CachedByteSource source = open(1 << 20).cached(item.origin, item.identity);
+    assertEquals(1, notices.size(), notices.toString());
+    assertPrefix(source, item, G1);
+    assertEquals(List.of(), item.origin.reads());
+    assertPrefix(source, item, G2);
+    assertEquals(2, notices.size(), notices.toString());
+  }
+
+  @Test
+  void lockThatIsNeverGivenBackCostsOneWaitAndNoRead() throws IOException {
+    Item item = Item.number(1);
+    Duration wait = Duration.ofMillis(200);
+    PrefixCache cache = PrefixCache.open(directory(), 1 << 20, notices::add, wait);
+    CachedByteSource source = cache.cached(item.origin, item.identity);
+    try (FileChannel marker =
+            FileChannel.open(directory().resolve(CacheDirectory.MARKER), StandardOpenOption.WRITE);
+        FileLock held = marker.lock()) {
+      assertTrue(held.isValid());
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(10),
+          () -> {
+            for (int i = 0; i < 100; i++) {
+              assertPrefix(source, item, G1);
+            }
+          });
+    }
+    assertEquals(1, notices.size(), notices.toString());
+    assertEquals(List.of(), entries());
   }
 
   @Test
