@@ -75,6 +75,7 @@ public final class PcrDataset implements Closeable {
    * signature, is sent with each request.
    *
    * @throws io.pcr.reader.http.HttpReadException when the server does not give the manifest
+   * @throws IllegalArgumentException when the URI is of another scheme, or has no host
    * @throws PcrException when the manifest is damaged, or newer than this library
    */
   public static PcrDataset open(URI uri, ReaderOptions options) throws IOException {

@@ -231,6 +231,24 @@ class PcrDatasetTest {
   }
 
   @Test
+  void uriThatLeadsNowhereIsTheCallersMistake() {
+    for (String uri : List.of("mailto:x", "out/", "http:x", "http:///x/", "ftp://host/x/")) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> PcrDataset.open(URI.create(uri)), uri);
+      assertTrue(e.getMessage().contains(uri), e.getMessage());
+    }
+  }
+
+  @Test
+  void pathToNothingIsNamed() {
+    for (String name : List.of("none", "none.pcr")) {
+      Path path = directory.resolve(name);
+      NoSuchFileException e = assertThrows(NoSuchFileException.class, () -> PcrDataset.open(path));
+      assertEquals(path.toString(), e.getFile());
+    }
+  }
+
+  @Test
   void closedDatasetRefusesAndClosesAgain() throws IOException {
     PcrDataset dataset = PcrDataset.open(written.folder(), options());
     dataset.close();

@@ -59,11 +59,16 @@ public final class HttpByteSource implements ByteSource {
    * @throws IllegalArgumentException when the URI is not an absolute one of http or https
    */
   public static HttpByteSource open(URI uri, HttpOptions options) {
-    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-    if (uri.getHost() == null || !(scheme.equals("http") || scheme.equals("https"))) {
+    if (!takes(uri)) {
       throw new IllegalArgumentException("not an http or https URI: " + uri);
     }
     return new HttpByteSource(uri, options);
+  }
+
+  /** Whether a URI is an absolute one of http or https. */
+  public static boolean takes(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    return uri.getHost() != null && (scheme.equals("http") || scheme.equals("https"));
   }
 
   @Override

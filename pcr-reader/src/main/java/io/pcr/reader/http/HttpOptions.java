@@ -1,7 +1,10 @@
 package io.pcr.reader.http;
 
+import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How patient and how insistent HTTP reading is. Immutable.
@@ -17,7 +20,8 @@ import java.util.Map;
  *     obeyed rather than reported; default 20 s
  * @param maxRedirects redirects followed for one request; default 5
  * @param headers further request headers, such as {@code Authorization}; sent to the original
- *     scheme, host and port only; default none
+ *     scheme, host and port only; none that this library or the JDK sets itself, such as {@code
+ *     Range} or {@code Host}; default none
  */
 public record HttpOptions(
     Duration stallTimeout,
@@ -27,6 +31,9 @@ public record HttpOptions(
     Duration maxBackoff,
     int maxRedirects,
     Map<String, String> headers) {
+
+  private static final Set<String> OURS =
+      Set.of("range", "accept-encoding", "if-match", "if-range", "if-unmodified-since");
 
   /** The defaults named above. */
   public static final HttpOptions DEFAULT =
@@ -48,6 +55,15 @@ public record HttpOptions(
           "minimumBytesPerSecond and maxAttempts must be at least 1, maxRedirects at least 0");
     }
     headers = Map.copyOf(headers);
+    headers.forEach(HttpOptions::requireAllowed);
+  }
+
+  private static void requireAllowed(String name, String value) {
+    if (OURS.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException("header " + name + " is set by the library");
+    }
+    // Refuses now what every request would refuse.
+    var unused = HttpRequest.newBuilder().setHeader(name, value);
   }
 
   private static void requirePositive(Duration duration, String name) {
@@ -102,6 +118,26 @@ public record HttpOptions(
         maxBackoff,
         maxRedirects,
         value);
+  }
+
+  /** Without the headers' values, which may be secret. */
+  @Override
+  public String toString() {
+    return "HttpOptions[stallTimeout="
+        + stallTimeout
+        + ", minimumBytesPerSecond="
+        + minimumBytesPerSecond
+        + ", maxAttempts="
+        + maxAttempts
+        + ", firstBackoff="
+        + firstBackoff
+        + ", maxBackoff="
+        + maxBackoff
+        + ", maxRedirects="
+        + maxRedirects
+        + ", headers="
+        + headers.keySet()
+        + "]";
   }
 
   /** The longest that one attempt at {@code bytes} bytes may last, in nanoseconds. */

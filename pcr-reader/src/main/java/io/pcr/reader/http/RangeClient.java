@@ -56,7 +56,11 @@ final class RangeClient {
     }
 
     String problem() {
-      return failure == null ? verdict.detail() : failure.getMessage();
+      if (failure == null) {
+        return verdict.detail();
+      }
+      // A refused connection, for one, has no words of its own.
+      return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
   }
 

@@ -57,7 +57,7 @@ public final class DatasetFiles {
   /** A folder, or a shard's file. */
   public static DatasetFiles at(Path path, ReaderContext context) throws IOException {
     ReaderOptions options = context.options();
-    if (Files.isRegularFile(path)) {
+    if (Files.isRegularFile(path) || Files.notExists(path)) {
       return alone(path.toString(), () -> Sources.local(path, options), context);
     }
     try (ByteSource source = FileByteSource.open(path.resolve(Manifest.FILE_NAME))) {
@@ -72,6 +72,9 @@ public final class DatasetFiles {
   /** A folder on an HTTP server, or a shard there. */
   public static DatasetFiles at(URI uri, ReaderContext context) throws IOException {
     ReaderOptions options = context.options();
+    if (!HttpByteSource.takes(uri)) {
+      throw new IllegalArgumentException("not an http, https or file URI: " + uri);
+    }
     if (Stream.of(".pcr", ".pcrl").anyMatch(uri.getPath()::endsWith)) {
       return alone(uri.getPath(), () -> Sources.remote(uri, options), context);
     }

@@ -1,11 +1,13 @@
 package io.pcr.reader.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -90,5 +92,16 @@ class HttpHeadersTest {
     assertThrows(IllegalArgumentException.class, () -> options.withMaxAttempts(0));
     assertThrows(IllegalArgumentException.class, () -> options.withMinimumBytesPerSecond(0));
     assertThrows(IllegalArgumentException.class, () -> options.withMaxRedirects(-1));
+    for (String name : new String[] {"range", "If-Match", "Accept-Encoding", "Host", "a b"}) {
+      Map<String, String> headers = Map.of(name, "x");
+      assertThrows(IllegalArgumentException.class, () -> options.withHeaders(headers), name);
+    }
+  }
+
+  @Test
+  void secretsInHeadersAreNotPrinted() {
+    HttpOptions options = HttpOptions.DEFAULT.withHeaders(Map.of("Authorization", "Bearer x7"));
+    assertFalse(options.toString().contains("x7"), options.toString());
+    assertTrue(options.toString().contains("Authorization"), options.toString());
   }
 }

@@ -119,6 +119,7 @@ class HttpMisbehaviourTest {
       HttpReadException e =
           assertThrows(HttpReadException.class, () -> source.readFully(0, ByteBuffer.allocate(50)));
       assertEquals(Reason.UNAVAILABLE, e.reason());
+      assertTrue(e.getMessage().contains("ConnectException"), e.getMessage());
     }
   }
 
