@@ -122,6 +122,8 @@ public abstract class PcrException extends IOException {
   public static final class Truncated extends Corrupt {
     private static final long serialVersionUID = 1L;
 
+    private final long available;
+
     /**
      * @param wanted bytes needed from the location's offset on
      * @param available bytes there
@@ -133,6 +135,12 @@ public abstract class PcrException extends IOException {
           wanted,
           available,
           "truncated: wanted " + wanted + " bytes, available " + available);
+      this.available = available;
+    }
+
+    /** Bytes there, from the location's offset on. */
+    public long available() {
+      return available;
     }
   }
 

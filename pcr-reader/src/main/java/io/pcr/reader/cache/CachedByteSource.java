@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A source whose first bytes may be on local disk. Thread-safe. Made by {@link PrefixCache#cached}.
  *
  * <p>What comes from the disk is as trustworthy as the disk: a reader that finds a checksum wrong
- * calls {@link #discard()} and reads again.
+ * and the {@link #origin()} right calls {@link #discard()}.
  */
 public final class CachedByteSource implements ByteSource {
   /**
@@ -83,6 +83,14 @@ public final class CachedByteSource implements ByteSource {
     long now = System.nanoTime();
     long last = touchedAt.get();
     return now - last >= TOUCH_INTERVAL_NANOS && touchedAt.compareAndSet(last, now);
+  }
+
+  /**
+   * What is behind the cache: to learn whose fault wrong bytes are. Closed with this source, not by
+   * the caller.
+   */
+  public ByteSource origin() {
+    return origin;
   }
 
   /**

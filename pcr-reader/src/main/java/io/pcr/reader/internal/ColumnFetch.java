@@ -19,17 +19,16 @@ final class ColumnFetch {
     ShardFile file = open.file();
     int length = file.metadata().columns().get(column).valueLength(sample);
     long position = file.layout().columnValuePosition(column, sample);
+    FieldLocation location =
+        new FieldLocation("Column.value_lengths", position, open.source().toString());
     if (length > options.limits().sliceBytes()) {
       throw new PcrException.LimitExceeded(
-          new FieldLocation("Column.value_lengths", position, open.source().toString()),
-          "sliceBytes",
-          length,
-          options.limits().sliceBytes());
+          location, "sliceBytes", length, options.limits().sliceBytes());
     }
-    return open.mended(
-        () -> {
-          ByteBuffer value = ByteBuffer.allocate(length);
-          open.source().readFully(position, value);
+    return open.proved(
+        from -> {
+          ByteBuffer value = ClaimedMemory.heap(length, location);
+          from.readFully(position, value);
           check(open, file, column, sample, value.flip(), options);
           return value.asReadOnlyBuffer();
         });

@@ -219,7 +219,11 @@ final class ContainerSample implements Sample {
       return Optional.of(shard.columnValue(number, ordinal));
     }
     if (shard.context().options().verify()) {
-      column.checkValue(ordinal, early.get(), new Origin(shard.name(), position));
+      try {
+        column.checkValue(ordinal, early.get(), new Origin(shard.name(), position));
+      } catch (PcrException.Corrupt e) {
+        return Optional.of(shard.columnValue(number, ordinal)); // A cache may have been at fault.
+      }
     }
     return early;
   }

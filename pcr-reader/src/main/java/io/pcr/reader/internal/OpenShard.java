@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -65,8 +66,8 @@ final class OpenShard {
     if (entry.isEmpty()) {
       return ShardFile.open(source, limits);
     }
-    ByteBuffer prefix =
-        ByteBuffer.allocate(Prefix.checkedLength(entry.get().prefixLength(0), source, limits));
+    int length = Prefix.checkedLength(entry.get().prefixLength(0), source, limits);
+    ByteBuffer prefix = ClaimedMemory.heap(length, Prefix.location(source));
     source.readFully(0, prefix);
     return decode(prefix.flip());
   }
@@ -74,7 +75,8 @@ final class OpenShard {
   /**
    * Takes head and metadata from the first bytes of the file.
    *
-   * @throws PcrException when they are damaged, or those of another shard than the manifest means
+   * @throws PcrException when they are damaged, or those of another shard than the manifest means,
+   *     or than was read before
    */
   ShardFile adopt(ByteBuffer prefix) throws PcrException {
     ShardFile known = file;
@@ -82,6 +84,14 @@ final class OpenShard {
       return known; // The head's checksum covers the metadata's.
     }
     ShardFile decoded = decode(prefix);
+    if (known != null) {
+      // The prefix was measured by the one that was there before.
+      throw new PcrException.Corrupt(
+          ErrorCode.LENGTH_MISMATCH,
+          new Origin(source.toString(), 0).field("ShardHead"),
+          "the head of shard " + decoded.head().shardUuid() + ", put here while it was open",
+          "that of " + known.head().shardUuid());
+    }
     file = decoded;
     return decoded;
   }
@@ -126,5 +136,28 @@ final class OpenShard {
       return true;
     }
     return false;
+  }
+
+  /** What reads little from a source. */
+  @FunctionalInterface
+  interface SmallReading<T> {
+    T run(ByteSource from) throws IOException;
+  }
+
+  /**
+   * As {@link #mended}, and what is cached is dropped only when the origin proves it wrong: damage
+   * in the origin must not cost the cache again and again.
+   */
+  <T> T proved(SmallReading<T> reading) throws IOException {
+    try {
+      return reading.run(source);
+    } catch (PcrException.Corrupt e) {
+      if (e instanceof PcrException.Truncated || !(source instanceof CachedByteSource cached)) {
+        throw e;
+      }
+      T right = reading.run(cached.origin());
+      cached.discard();
+      return right;
+    }
   }
 }

@@ -71,7 +71,7 @@ final class PrefixData {
   }
 
   boolean holds(long position, int length) {
-    return position + length <= available;
+    return length == 0 || position + length <= available;
   }
 
   /** Looks for damage in a sample's slices; null when there is none. */
@@ -121,10 +121,12 @@ final class PrefixData {
       throws IOException {
     ByteBuffer slice = buffer.slice((int) position, length);
     if (open.source() instanceof CachedByteSource cached) {
-      cached.discard();
       ByteBuffer again = ByteBuffer.allocate(length);
-      cached.readFully(position, again);
-      slice.duplicate().put(again.flip());
+      cached.origin().readFully(position, again);
+      if (!again.flip().equals(slice)) {
+        cached.discard();
+        slice.duplicate().put(again);
+      }
     }
     try {
       Origin origin = new Origin(open.source().toString(), position);

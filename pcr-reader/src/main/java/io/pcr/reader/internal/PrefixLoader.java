@@ -97,16 +97,33 @@ final class PrefixLoader {
   private PrefixData fill(int group, long metadataEnd, long prefixLength, ByteBuffer first)
       throws IOException {
     int length = Prefix.checkedLength(prefixLength, source, context.options().limits());
-    ByteBuffer buffer = context.buffers().take(length, Prefix.location(source));
+    int end = length;
+    if (isLocal() || first.hasRemaining()) {
+      // How long the source is costs nothing here, and what a head claims is not what there is.
+      end = (int) Math.min(length, source.length());
+      requireWhole(length, end);
+    }
+    ByteBuffer buffer = context.buffers().take(end, Prefix.location(source));
     PrefixData data = null;
     try {
-      buffer.limit(length).put(first.duplicate().limit(Math.min(first.limit(), length)));
-      data = new Filling(buffer, (int) metadataEnd, length, group).run();
+      buffer.limit(end).put(first.duplicate().limit(Math.min(first.limit(), end)));
+      data = new Filling(buffer, (int) Math.min(metadataEnd, end), length, group).run(end);
       return data;
     } finally {
       if (data == null) {
         context.buffers().giveBack(buffer);
       }
+    }
+  }
+
+  private boolean isLocal() {
+    return source instanceof FileByteSource || source instanceof DirectByteSource;
+  }
+
+  /** A source that ends early is a failure where damage is, else a shard of fewer groups. */
+  private void requireWhole(int length, int end) throws PcrException.Truncated {
+    if (end < length && context.options().onDamage() == OnDamage.FAIL) {
+      throw SourceReads.truncated(source, 0, length, end);
     }
   }
 
@@ -129,8 +146,11 @@ final class PrefixLoader {
       this.group = group;
     }
 
-    PrefixData run() throws IOException {
-      int end = length;
+    /**
+     * @param hoped where the source may end
+     */
+    PrefixData run(int hoped) throws IOException {
+      int end = hoped;
       digest();
       while (buffer.position() < end) {
         int position = buffer.position();
@@ -138,8 +158,9 @@ final class PrefixLoader {
         try {
           source.readFully(position, buffer);
         } catch (PcrException.Truncated e) {
-          end = available(position, e);
-          buffer.limit(length).position(position);
+          end = available(position, end, e);
+          requireWhole(length, end);
+          buffer.limit(end).position(position);
         }
         digest();
       }
@@ -151,20 +172,13 @@ final class PrefixLoader {
      * once.
      */
     private int step(int end) {
-      boolean local = source instanceof FileByteSource || source instanceof DirectByteSource;
-      return local ? Math.min(PIECE_BYTES, end) : end;
+      return isLocal() ? Math.min(PIECE_BYTES, end) : end;
     }
 
-    /** Where the file ends early, when that is no failure. */
-    private int available(int position, PcrException.Truncated truncated) throws IOException {
-      long available = source.length();
-      boolean newlyCut = available >= length;
-      if (context.options().onDamage() == OnDamage.FAIL || newlyCut) {
-        throw newlyCut
-            ? truncated
-            : SourceReads.truncated(source, position, length - (long) position, available);
-      }
-      return (int) Math.max(position, available);
+    /** Where the source ends, as far as that can be told: nearer than it was thought. */
+    private int available(int position, int hoped, PcrException.Truncated truncated) {
+      long end = truncated.offset() + truncated.available();
+      return (int) Math.max(position, Math.min(end, hoped - 1L));
     }
 
     private void digest() throws PcrException {

@@ -70,8 +70,8 @@ final class SampleDecoders implements AutoCloseable {
     }
     ImageInfo info = codec.info(file, name);
     PixelFormat format = options.format();
-    ByteBuffer whole =
-        ByteBuffer.allocateDirect(RawPixels.checkedLength(info.bytes(format), name, limits));
+    int bytes = RawPixels.checkedLength(info.bytes(format), name, limits);
+    ByteBuffer whole = ClaimedMemory.direct(bytes, new FieldLocation("Sample.file", 0, name));
     codec.decode(file, name, format, whole);
     return new RawPixels(whole.flip(), info.width(), info.height(), format)
         .deliver(options, pixels, name);

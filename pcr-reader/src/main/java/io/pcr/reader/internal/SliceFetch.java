@@ -9,6 +9,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.OnDamage;
+import io.pcr.reader.cache.CachedByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -43,11 +44,11 @@ final class SliceFetch {
   private ContainerSample read(ContainerShard shard, ShardFile file, int wanted)
       throws IOException {
     int endLength = SampleFile.endLength(metadata.encoding(sample));
-    ByteBuffer bytes = ByteBuffer.allocate(checkedLength(wanted) + endLength);
+    ByteBuffer bytes = ClaimedMemory.heap(checkedLength(wanted) + endLength, location());
     int good = wanted;
     PcrException damage = null;
     try {
-      open.mended(() -> readAndCheck(bytes.clear(), wanted));
+      open.proved(from -> readAndCheck(from, bytes.clear(), wanted));
     } catch (PcrException.Corrupt e) {
       damage = e;
       good = context.options().onDamage() == OnDamage.DEGRADE ? goodGroups(bytes, wanted) : 0;
@@ -69,14 +70,14 @@ final class SliceFetch {
     }
     long limit = context.options().limits().sliceBytes();
     if (length > limit) {
-      throw new PcrException.LimitExceeded(
-          new FieldLocation(
-              "ShardMetadata.slice_lengths", layout.slicePosition(1, sample), source.toString()),
-          "sliceBytes",
-          length,
-          limit);
+      throw new PcrException.LimitExceeded(location(), "sliceBytes", length, limit);
     }
     return (int) length;
+  }
+
+  private FieldLocation location() {
+    return new FieldLocation(
+        "ShardMetadata.slice_lengths", layout.slicePosition(1, sample), source.toString());
   }
 
   private int length(int groups) {
@@ -87,7 +88,8 @@ final class SliceFetch {
     return length;
   }
 
-  private ByteBuffer readAndCheck(ByteBuffer bytes, int groups) throws IOException {
+  private ByteBuffer readAndCheck(ByteSource from, ByteBuffer bytes, int groups)
+      throws IOException {
     int g = 1;
     while (g <= groups) {
       long start = layout.slicePosition(g, sample);
@@ -97,7 +99,7 @@ final class SliceFetch {
       }
       if (end > start) {
         bytes.limit(bytes.position() + (int) (end - start));
-        source.readFully(start, bytes);
+        from.readFully(start, bytes);
       }
     }
     int at = 0;
@@ -118,12 +120,15 @@ final class SliceFetch {
 
   /** Reads the slices one by one, and returns how many can be used. */
   private int goodGroups(ByteBuffer bytes, int groups) throws IOException {
+    ByteSource from = source instanceof CachedByteSource cached ? cached.origin() : source;
     int at = 0;
     for (int g = 1; g <= groups; g++) {
       try {
         int length = metadata.sliceLength(g, sample);
-        source.readFully(
-            layout.slicePosition(g, sample), bytes.clear().position(at).limit(at + length));
+        if (length > 0) {
+          from.readFully(
+              layout.slicePosition(g, sample), bytes.clear().position(at).limit(at + length));
+        }
         at = check(bytes.clear(), at, g);
       } catch (PcrException.Corrupt e) {
         return g - 1;
