@@ -9,6 +9,7 @@ import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.reader.Sample;
 import io.pcr.reader.decode.Framing.Box;
+import io.pcr.reader.internal.ClaimedMemory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -40,11 +41,14 @@ public final class BatchDecoder implements Closeable {
   /**
    * Starts the threads.
    *
-   * @param threadCount how many images are decoded at a time
+   * @param threadCount how many images are decoded at a time, at least 1
    */
   public BatchDecoder(BatchShape shape, Framing framing, int threadCount) {
     this.shape = requireNonNull(shape, "shape");
     this.framing = requireNonNull(framing, "framing");
+    if (threadCount < 1) {
+      throw new IllegalArgumentException("threadCount " + threadCount + " must be at least 1");
+    }
     int number = NUMBERS.incrementAndGet();
     AtomicInteger thread = new AtomicInteger();
     this.threads =
@@ -72,8 +76,13 @@ public final class BatchDecoder implements Closeable {
    *     on, which advances past them
    * @throws IOException of the first sample in order that could not be decoded; no image of the
    *     batch is then to be used
+   * @throws IllegalArgumentException when the buffer is not direct, or too small
+   * @throws IllegalStateException when this decoder is closed
    */
   public void decode(List<? extends Sample> samples, ByteBuffer pixels) throws IOException {
+    if (threads.isShutdown()) {
+      throw new IllegalStateException("the batch decoder is closed");
+    }
     long needed = (long) samples.size() * shape.imageBytes();
     if (!pixels.isDirect() || pixels.isReadOnly() || needed > pixels.remaining()) {
       throw new IllegalArgumentException(
@@ -158,22 +167,39 @@ public final class BatchDecoder implements Closeable {
     private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
 
     void decode(Sample sample, ByteBuffer out, int at) throws IOException {
+      FieldLocation size = new FieldLocation("ShardMetadata.widths", 0, sample.toString());
       if (sample.width() < 1 || sample.height() < 1) {
         throw new CodecException(
-            CodecException.Reason.UNSUPPORTED,
-            new FieldLocation("ShardMetadata.widths", 0, sample.toString()),
-            "an image of unknown size cannot be framed");
+            CodecException.Reason.UNSUPPORTED, size, "an image of unknown size cannot be framed");
       }
       Box box = framing.box(sample, sample.width(), sample.height());
       Scale scale = scale(box);
       Crop crop = crop(box, scale, sample);
-      int bytes = Math.toIntExact(shape.format().imageBytes(crop.width(), crop.height()));
-      if (scratch.capacity() < bytes) {
-        scratch = ByteBuffer.allocateDirect(bytes);
+      long bytes = shape.format().imageBytes(crop.width(), crop.height());
+      if (bytes > Integer.MAX_VALUE) {
+        throw CodecException.limit(size, "bytes of pixels", bytes, Integer.MAX_VALUE);
       }
-      DecodeOptions options = DecodeOptions.of(shape.format()).withScale(scale).withCrop(crop);
-      sample.decode(options, scratch.clear());
+      if (scratch.capacity() < bytes) {
+        scratch = ClaimedMemory.direct((int) bytes, size);
+      }
+      decode(sample, DecodeOptions.of(shape.format()).withScale(scale).withCrop(crop), size);
       resampler.resample(scratch, crop.width(), crop.height(), out, at);
+    }
+
+    /** The crop is inside the size that the metadata gives, which the image may contradict. */
+    private void decode(Sample sample, DecodeOptions options, FieldLocation size)
+        throws IOException {
+      try {
+        sample.decode(options, scratch.clear());
+      } catch (IllegalArgumentException e) {
+        CodecException contradiction =
+            new CodecException(
+                CodecException.Reason.CORRUPT,
+                size,
+                "the image is not " + sample.width() + " x " + sample.height());
+        contradiction.initCause(e);
+        throw contradiction;
+      }
     }
 
     /** The smallest scale at which the box still has the batch's size, if there is one. */

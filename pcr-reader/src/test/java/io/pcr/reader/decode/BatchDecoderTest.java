@@ -21,6 +21,8 @@ import io.pcr.reader.internal.ContainerShard;
 import io.pcr.reader.internal.ReaderContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,6 +153,54 @@ class BatchDecoderTest {
       decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
       assertEquals(0, other.openFiles());
     }
+  }
+
+  @Test
+  void imageOfAnotherSizeThanTheMetadataSaysFailsTheBatchByName() throws IOException {
+    BatchShape wide = BatchShape.nhwc(1, 40_000);
+    ByteBuffer pixels = ByteBuffer.allocateDirect(wide.imageBytes());
+    try (BatchDecoder small = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 1);
+        BatchDecoder whole = new BatchDecoder(wide, Framing.whole(), 1)) {
+      List<Sample> lying = List.of(claimingSize(samples.get(0), 1000, 800));
+      CodecException e =
+          assertThrows(CodecException.class, () -> small.decode(lying, pixels.clear()));
+      assertTrue(e.getMessage().contains("not 1000 x 800"), e.getMessage());
+      assertTrue(e.getMessage().contains(samples.get(0).key()), e.getMessage());
+      List<Sample> huge = List.of(claimingSize(samples.get(0), 65_535, 65_535));
+      e = assertThrows(CodecException.class, () -> whole.decode(huge, pixels.clear()));
+      assertEquals(CodecException.Reason.LIMIT, e.reason());
+      small.decode(samples, pixels.clear());
+    }
+  }
+
+  private static Sample claimingSize(Sample sample, int width, int height) {
+    return (Sample)
+        Proxy.newProxyInstance(
+            Sample.class.getClassLoader(),
+            new Class<?>[] {Sample.class},
+            (proxy, method, arguments) -> {
+              try {
+                return switch (method.getName()) {
+                  case "width" -> width;
+                  case "height" -> height;
+                  default -> method.invoke(sample, arguments);
+                };
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void closedDecoderRefuses() throws IOException {
+    BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 1);
+    decoder.close();
+    assertThrows(
+        IllegalStateException.class,
+        () -> decoder.decode(samples, ByteBuffer.allocateDirect(9 * 192)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 0));
   }
 
   @Test
