@@ -15,6 +15,7 @@ import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
+import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,9 +48,17 @@ final class ConversionArguments {
       names = "--from",
       paramLabel = "KIND",
       description =
-          "What SRC is: folder of images, tar (or a folder of them, named as WebDataset does), "
-              + "reference-pcr; found out from SRC itself if not given.")
+          "What SRC is: folder of images; tar or tfrecord (one file, or a folder of them); "
+              + "reference-pcr. Found out from SRC itself if not given.")
   private SourceKind from;
+
+  @Option(
+      names = "--feature",
+      paramLabel = "ROLE=NAME",
+      description =
+          "Of TFRecords: the feature that holds the image, label, class or key; by default those "
+              + "of TF-slim, such as image/encoded. Other features become columns.")
+  private List<String> features = new ArrayList<>();
 
   @Mixin private VariantArguments variants;
 
@@ -194,6 +203,9 @@ final class ConversionArguments {
 
   private SourceOptions sourceOptions(Path source) throws IOException {
     SourceKind kind = from == null ? SourceKind.of(source) : from;
+    if (kind != SourceKind.TFRECORD && !features.isEmpty()) {
+      throw new UsageException("--feature is for TFRecords, not for " + kind);
+    }
     if (kind == SourceKind.FOLDER) {
       return FolderSourceOptions.of(source)
           .withLabelsFile(Optional.ofNullable(labels))
@@ -202,7 +214,9 @@ final class ConversionArguments {
     if (labels != null || !columns.isEmpty()) {
       throw new UsageException("--labels and --column are for a folder of images, not for " + kind);
     }
-    return kind.options(source);
+    return kind == SourceKind.TFRECORD
+        ? TfRecordSourceOptions.of(source).withNames(FeatureArgument.names(features))
+        : kind.options(source);
   }
 
   private EncodeSettings settings(Map<String, String> made, Optional<ScanScripts> scripts)

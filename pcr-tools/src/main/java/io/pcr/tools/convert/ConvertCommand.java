@@ -19,7 +19,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert",
     description = {
-      "Make a dataset of a folder of images. The first folder of a path is the image's class.",
+      "Make a dataset of images. SRC is a folder of them, where the first folder of a path is the "
+          + "image's class; a tar or a folder of tars, named as WebDataset does (key.jpg, key.cls, "
+          + "key.json); TFRecord files; or records of the reference implementation.",
       "Interrupted in whatever way, the same command goes on where it stopped."
     },
     footer = {
@@ -29,12 +31,17 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  pcr convert photos/ dataset/",
       "  pcr convert coco/ dataset/ --labels labels.csv --column mask=masks/{stem}.png",
+      "  pcr convert shards/ dataset/ --from=tar",
+      "  pcr convert train-00000-of-01024 dataset/ --feature image=jpeg --feature label=class",
       "  pcr convert photos/ records/ --variant=tfrecord --compression=zstd:9"
     })
 public final class ConvertCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "SRC", description = "Folder of images; only read.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SRC",
+      description = "Folder of images, or archives of them; only read.")
   private Path source;
 
   @Parameters(index = "1", paramLabel = "OUT", description = "New or empty folder for the dataset.")

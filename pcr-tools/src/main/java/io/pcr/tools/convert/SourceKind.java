@@ -6,6 +6,7 @@ import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.archive.ReferencePcrOptions;
 import io.pcr.writer.source.archive.TarSourceOptions;
+import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ enum SourceKind {
   FOLDER,
   /** A tar, or a folder of tars. */
   TAR,
+  /** A TFRecord file, or a folder of them. */
+  TFRECORD,
   /** Records of the reference implementation. */
   REFERENCE_PCR;
 
@@ -44,7 +47,9 @@ enum SourceKind {
 
   private static UsageException noArchive(Path file) {
     return new UsageException(
-        file + " is neither a folder nor a tar; if it is damaged, say what it was with --from");
+        file
+            + " is no folder, no tar and no TFRecord file;"
+            + " if it is damaged, say what it was with --from");
   }
 
   /** The options of a source of this kind, all defaults. */
@@ -52,6 +57,7 @@ enum SourceKind {
     return switch (this) {
       case FOLDER -> FolderSourceOptions.of(source);
       case TAR -> TarSourceOptions.of(source);
+      case TFRECORD -> TfRecordSourceOptions.of(source);
       case REFERENCE_PCR -> ReferencePcrOptions.of(source);
     };
   }

@@ -6,6 +6,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Units;
 import io.pcr.writer.source.archive.TarSourceOptions;
+import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -62,7 +63,12 @@ final class SourceSurvey {
       String name = path.getFileName().toString();
       // Named so it is a damaged tar, or a compressed one: whoever reads it says so.
       boolean isNamedTar = name.endsWith(TarSourceOptions.SUFFIX) || COMPRESSED.test(name);
-      return isNamedTar || TarWalk.isTar(file) ? Optional.of(SourceKind.TAR) : Optional.empty();
+      if (isNamedTar || TarWalk.isTar(file)) {
+        return Optional.of(SourceKind.TAR);
+      }
+      return TfRecordSourceOptions.isTfRecord(file)
+          ? Optional.of(SourceKind.TFRECORD)
+          : Optional.empty();
     }
   }
 

@@ -6,12 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.format.Fidelity;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.Feature;
+import io.pcr.reader.PcrDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
+import io.pcr.writer.tfrecord.TfRecordWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +95,42 @@ class ConvertCommandTest {
     assertTrue(again.err().contains("is a dataset already"), again.err());
     CommandRun text = CommandRun.of("convert", tars.resolve("README"), temporary.resolve("text"));
     assertEquals(ExitCode.USAGE, text.status());
-    assertTrue(text.err().contains("neither a folder nor a tar"), text.err());
+    assertTrue(text.err().contains("no folder, no tar and no TFRecord file"), text.err());
+  }
+
+  @Test
+  void tfRecordsAreTakenForWhatTheyAreUnderTheNamesGiven() throws IOException {
+    Path records = temporary.resolve("train-00000-of-00001");
+    try (FileChannel channel =
+            FileChannel.open(records, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        TfRecordWriter writer = new TfRecordWriter(channel, TfRecordWriteOptions.parse("zstd"))) {
+      for (int i = 0; i < 3; i++) {
+        byte[] jpeg = JpegFixtures.baseline(i, 40, 30);
+        writer.write(
+            Example.of(
+                Map.of(
+                    "jpg", Feature.ofBytes(ByteBuffer.wrap(jpeg)),
+                    "cls", Feature.ofInt64s(i),
+                    "name", Feature.ofText("image " + i))));
+      }
+      writer.finish();
+    }
+    CommandRun wrong = CommandRun.of("convert", records, out);
+    assertEquals(ExitCode.USAGE, wrong.status());
+    assertTrue(wrong.err().contains("there is cls, jpg, name"), wrong.err());
+    CommandRun run =
+        CommandRun.of(
+            "convert",
+            records,
+            out,
+            "--feature=image=jpg",
+            "--feature=label=cls",
+            "--feature=key=name");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertEquals(out + ": 3 images in 1 shard", run.lines().get(0));
+    try (PcrDataset dataset = PcrDataset.open(out)) {
+      assertEquals(2, dataset.sample("image 2", Fidelity.FULL).label().orElseThrow());
+    }
   }
 
   @Test
@@ -170,6 +215,9 @@ class ConvertCommandTest {
       {"convert", source, out, "--restore=maybe"},
       {"convert", source, out, "--order=source", "--seed=3"},
       {"convert", source, out, "--column=mask"},
+      {"convert", source, out, "--feature=image=jpg"},
+      {"convert", source, out, "--from=tfrecord", "--feature=picture=jpg"},
+      {"convert", source, out, "--from=tfrecord", "--feature=image=image/filename"},
       {"convert", source, out, "--labels", csv},
       {"convert", source},
       {"append", out, source},

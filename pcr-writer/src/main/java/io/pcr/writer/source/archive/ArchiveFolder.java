@@ -20,8 +20,8 @@ import java.util.List;
 public final class ArchiveFolder {
   /** Is given one file after the other. */
   public interface Visitor {
-    /** Lists what an archive holds. */
-    void archive(ArchiveStamp archive, Path path) throws IOException;
+    /** Lists what an archive holds; the file is closed afterwards. */
+    void archive(ArchiveStamp archive, ArchiveInput file) throws IOException;
   }
 
   private ArchiveFolder() {}
@@ -32,8 +32,7 @@ public final class ArchiveFolder {
    */
   public static void visit(Path root, ArchiveListing listing, Visitor visitor) throws IOException {
     if (!Files.isDirectory(root)) {
-      String name = root.getFileName().toString();
-      visitor.archive(ArchiveStamp.now(root, name), root);
+      visit(root, root.getFileName().toString(), listing, visitor);
       return;
     }
     for (byte[] bytes : names(root)) {
@@ -46,12 +45,27 @@ public final class ArchiveFolder {
         String detail = "not a file; archives are looked for in one folder alone";
         listing.reject(Reject.of(shown, RejectReason.NOT_A_FILE, detail));
       } else {
-        try {
-          visitor.archive(ArchiveStamp.now(root, name), path);
-        } catch (FileSystemException e) {
-          listing.reject(Reject.of(shown, RejectReason.UNREADABLE, SourceErrors.say(e)));
-        }
+        visit(root, name, listing, visitor);
       }
+    }
+  }
+
+  private static void visit(Path root, String name, ArchiveListing listing, Visitor visitor)
+      throws IOException {
+    ArchiveStamp stamp;
+    ArchiveInput opened;
+    try {
+      stamp = ArchiveStamp.now(root, name);
+      opened = ArchiveInput.open(ArchiveStamp.path(root, name));
+    } catch (ArchiveInput.Unreadable | FileSystemException e) {
+      listing.reject(Reject.of(name, RejectReason.UNREADABLE, SourceErrors.say(e)));
+      return;
+    }
+    try (ArchiveInput file = opened) {
+      visitor.archive(stamp, file);
+    } catch (ArchiveInput.Unreadable e) {
+      String detail = e.getMessage() + "; what follows is lost";
+      listing.reject(new Reject(name, RejectReason.UNREADABLE, detail, stamp.length()));
     }
   }
 

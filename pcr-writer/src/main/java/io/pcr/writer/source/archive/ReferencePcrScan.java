@@ -53,18 +53,20 @@ final class ReferencePcrScan {
         scan(name, entry.getValue());
       } catch (PcrException e) {
         listing.reject(Reject.of(name, RejectReason.DAMAGED, e.getMessage()));
-      } catch (IOException e) {
-        listing.reject(Reject.of(name, RejectReason.UNREADABLE, e.toString()));
+      } catch (ArchiveInput.Unreadable e) {
+        listing.reject(Reject.of(name, RejectReason.UNREADABLE, e.getMessage()));
       }
     }
     listing.finish(List.of(), List.of());
   }
 
   private void scan(String name, List<Long> sizes) throws IOException {
-    ArchiveStamp record = ArchiveStamp.now(options.root(), name);
+    Path path = ArchiveStamp.path(options.root(), name);
     List<Long> labels = new ArrayList<>();
     List<List<ReferenceImage.Slice>> images = new ArrayList<>();
-    try (ByteSource source = FileByteSource.open(ArchiveStamp.path(options.root(), name))) {
+    ArchiveStamp record;
+    try (ByteSource source = ArchiveInput.open(path)) {
+      record = ArchiveStamp.now(options.root(), name);
       requireLength(source, sizes);
       long position = 0;
       for (int i = 0; i < sizes.size(); i++) {

@@ -6,16 +6,13 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonObject;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.RawNames;
-import io.pcr.writer.source.SourceErrors;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.archive.TarSample.Part;
 import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,16 +52,14 @@ final class TarScan {
     listing.finish(List.of(), specs);
   }
 
-  private void scan(ArchiveStamp stamp, Path path) throws IOException {
+  private void scan(ArchiveStamp stamp, ArchiveInput file) throws IOException {
     archive = stamp;
-    try (FileByteSource file = FileByteSource.open(path)) {
-      source = file;
-      Optional<String> other = TarSourceOptions.whyNoTar(file);
-      if (other.isPresent()) {
-        reject(stamp.name(), RejectReason.NOT_AN_IMAGE, other.get(), stamp.length());
-      } else {
-        walk(new TarWalk(file));
-      }
+    source = file;
+    Optional<String> other = TarSourceOptions.whyNoTar(file);
+    if (other.isPresent()) {
+      reject(stamp.name(), RejectReason.NOT_AN_IMAGE, other.get(), stamp.length());
+    } else {
+      walk(new TarWalk(file));
     }
   }
 
@@ -84,20 +79,23 @@ final class TarScan {
         reject(archive.name(), RejectReason.DAMAGED, detail + "; what is there is left out", -1);
       }
     } catch (PcrException e) {
-      lose(RejectReason.DAMAGED, e.getMessage());
-    } catch (IOException e) {
-      lose(RejectReason.UNREADABLE, SourceErrors.say(e));
+      loseSample();
+      String detail = e.getMessage() + "; what follows is lost";
+      reject(archive.name(), RejectReason.DAMAGED, detail, archive.length());
+    } catch (ArchiveInput.Unreadable e) {
+      loseSample();
+      throw e;
     }
   }
 
   /** The sample that is being gathered may go on behind the damage, so it is lost too. */
-  private void lose(RejectReason reason, String why) throws IOException {
+  private void loseSample() throws IOException {
     if (key != null) {
-      reject(archive.name() + ": " + key, reason, "its tar is damaged behind it", -1);
+      String shown = archive.name() + ": " + key;
+      reject(shown, RejectReason.DAMAGED, "its tar is damaged behind it", -1);
     }
     parts.clear();
     key = null;
-    reject(archive.name(), reason, why + "; what follows is lost", archive.length());
   }
 
   private void take(TarWalk.Member member) throws IOException {

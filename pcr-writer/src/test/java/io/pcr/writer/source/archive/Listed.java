@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A source that was listed and opened, with what was rejected on the way. */
-record Listed(SampleSource source, List<String> rejects) implements Closeable {
-  static Listed of(SourceOptions options, Path work) throws IOException {
+public record Listed(SampleSource source, List<String> rejects) implements Closeable {
+  /** Lists and opens. */
+  public static Listed of(SourceOptions options, Path work) throws IOException {
     Files.createDirectories(work);
     Path log = work.resolve("rejects");
     try (RejectLog rejects = RejectLog.open(log, 0)) {
@@ -23,7 +24,8 @@ record Listed(SampleSource source, List<String> rejects) implements Closeable {
     return new Listed(options.open(work.resolve("listing")), Files.readAllLines(log));
   }
 
-  List<String> keys() throws IOException {
+  /** In the order of the listing. */
+  public List<String> keys() throws IOException {
     List<String> keys = new ArrayList<>();
     try (SampleSource.Reader reader = source.reader()) {
       for (long i = 0; i < source.count(); i++) {
@@ -34,7 +36,7 @@ record Listed(SampleSource source, List<String> rejects) implements Closeable {
   }
 
   /** An input; its bytes are a copy. */
-  SourceSample read(long number) throws IOException {
+  public SourceSample read(long number) throws IOException {
     try (SampleSource.Reader reader = source.reader()) {
       SourceSample sample = reader.read(number);
       ByteBuffer copy = ByteBuffer.allocate(sample.bytes().remaining()).put(sample.bytes()).flip();
@@ -42,7 +44,8 @@ record Listed(SampleSource source, List<String> rejects) implements Closeable {
     }
   }
 
-  byte[] bytes(long number) throws IOException {
+  /** The image of an input. */
+  public byte[] bytes(long number) throws IOException {
     return read(number).bytes().array();
   }
 

@@ -1,0 +1,150 @@
+package io.pcr.writer.source.tfrecord;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordFile;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.FeatureNames.Role;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.SourceFile;
+import io.pcr.writer.source.archive.ArchiveFolder;
+import io.pcr.writer.source.archive.ArchiveInput;
+import io.pcr.writer.source.archive.ArchiveListing;
+import io.pcr.writer.source.archive.ArchiveStamp;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Lists the records of all TFRecord files of a source. Used once, by one thread. */
+final class TfRecordScan {
+  /** The column of what the records call their classes, where the dataset cannot. */
+  static final String CLASS_COLUMN = "class";
+
+  private static final int NAMES_SHOWN = 12;
+  private static final int MAX_INLINE_TEXT = 1 << 10;
+
+  private final TfRecordSourceOptions options;
+  private final ArchiveListing listing;
+  private final FeatureColumns columns = new FeatureColumns();
+  private final ClassTexts classTexts = new ClassTexts();
+
+  TfRecordScan(TfRecordSourceOptions options, ArchiveListing listing) {
+    this.options = options;
+    this.listing = listing;
+  }
+
+  void run() throws IOException {
+    ArchiveFolder.visit(options.root(), listing, this::scan);
+    List<ColumnSpec> specs = new ArrayList<>(columns.specs(this::refuse));
+    boolean hasOwn = specs.stream().anyMatch(spec -> spec.name().equals(CLASS_COLUMN));
+    if (classTexts.isColumn() && hasOwn) {
+      refuse(options.names().name(Role.CLASS_NAME), "there is a column of that name");
+    } else if (classTexts.isColumn()) {
+      boolean isInline = classTexts.longest() <= MAX_INLINE_TEXT;
+      specs.add(
+          new ColumnSpec(
+              CLASS_COLUMN, ColumnType.STRING, isInline ? Placement.INLINE : Placement.LATE));
+    }
+    listing.finish(classTexts.classNames(), specs);
+  }
+
+  private void refuse(String feature, String why) throws IOException {
+    String detail = "the feature is no column of any sample: " + why;
+    listing.reject(Reject.of("feature " + feature, RejectReason.ORPHAN, detail));
+  }
+
+  private void scan(ArchiveStamp stamp, ArchiveInput source) throws IOException {
+    TfRecordReadOptions read = TfRecordReadOptions.DEFAULT.withLimits(options.limits());
+    try {
+      TfRecordFile file = TfRecordFile.open(source, read);
+      try (TfRecordReader reader = file.records()) {
+        scan(stamp, file, reader);
+      }
+    } catch (PcrException.NotPcr e) {
+      String detail = "not a TFRecord file: " + e.getMessage();
+      reject(stamp.name(), RejectReason.NOT_AN_IMAGE, detail, stamp.length());
+    } catch (PcrException e) {
+      String detail = e.getMessage() + "; what follows is lost";
+      reject(stamp.name(), RejectReason.DAMAGED, detail, stamp.length());
+    }
+  }
+
+  private void scan(ArchiveStamp stamp, TfRecordFile file, TfRecordReader reader)
+      throws IOException {
+    boolean hasMore = true;
+    while (hasMore) {
+      Optional<TfRecord> record = Optional.empty();
+      try {
+        record = reader.next();
+        hasMore = record.isPresent();
+      } catch (PcrException.Corrupt e) {
+        if (reader.lostTail().isPresent()) {
+          throw e;
+        }
+        // One record is damaged, and it is known where the next begins.
+        reject(stamp.name(), RejectReason.DAMAGED, e.getMessage(), -1);
+      }
+      if (record.isPresent()) {
+        take(stamp, file, record.get());
+      }
+    }
+  }
+
+  private void take(ArchiveStamp stamp, TfRecordFile file, TfRecord record) throws IOException {
+    ListedRecord listed = ListedRecord.of(stamp, file.compression(), record);
+    String shown = stamp.name() + ": record " + record.place().number();
+    Example example;
+    ImageExample image;
+    try {
+      example = Example.decode(record.data(), listed.place(), options.limits());
+      if (example.feature(options.names().name(Role.ENCODED)).isEmpty()) {
+        reject(
+            shown, RejectReason.ORPHAN, withoutImage(example, record), record.data().remaining());
+        return;
+      }
+      image = ImageExample.of(example, options.names(), listed.place());
+    } catch (PcrException e) {
+      reject(shown, RejectReason.DAMAGED, e.getMessage(), record.data().remaining());
+      return;
+    }
+    columns.add(image.others());
+    image.className().ifPresent(name -> classTexts.add(image.label(), name));
+    String key = image.key().orElse(stamp.name() + "/" + record.place().number());
+    listing.add(
+        new SourceFile(
+            key.getBytes(UTF_8),
+            image.encoded().remaining(),
+            stamp.modifiedNanos(),
+            image.label().orElse(SourceFile.NO_LABEL),
+            listed.toRow()));
+  }
+
+  /** Whoever has other names wants to know which. */
+  private String withoutImage(Example example, TfRecord record) {
+    List<String> names = new TreeSet<>(example.features().keySet()).stream().toList();
+    String has = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
+    return "no feature "
+        + options.names().name(Role.ENCODED)
+        + " at "
+        + record.place().offset()
+        + "; there is "
+        + (names.isEmpty() ? "none" : has)
+        + (names.size() > NAMES_SHOWN ? ", …" : "");
+  }
+
+  private void reject(String path, RejectReason reason, String detail, long bytes)
+      throws IOException {
+    listing.reject(new Reject(path, reason, detail, bytes));
+  }
+}

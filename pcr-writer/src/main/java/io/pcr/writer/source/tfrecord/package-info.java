@@ -1,0 +1,2 @@
+/** Inputs that are records of TFRecord files, ours and others'. */
+package io.pcr.writer.source.tfrecord;
