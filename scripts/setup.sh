@@ -68,6 +68,11 @@ need_java() {
     die "JDK 17 and Maven are needed first; on Debian: apt-get install openjdk-17-jdk-headless maven"
 }
 
+# Where no locale is set, as in containers and cron, Java takes file names for ASCII and cannot name others at all.
+utf8_names() {
+  [ "$(locale charmap 2>/dev/null)" != ANSI_X3.4-1968 ] || export LC_ALL=C.UTF-8
+}
+
 # True when nothing that goes into the command line is newer than its last build.
 is_built() {
   local stamp="$root/pcr-tools/target/pcr.args"

@@ -1,0 +1,168 @@
+package io.pcr.conformance.scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code ./pcr} and {@code ./test} on a machine of our making: the scripts of the project in a
+ * folder whose name has a space, and in front of the path programs that say what they were asked.
+ */
+class SetupScriptsTest {
+  private static final Path ROOT = Path.of(System.getProperty("pcr.root"));
+
+  @TempDir private Path folder;
+  private Path root;
+  private Path programs;
+  private Path log;
+
+  @BeforeEach
+  void copyScriptsAndMakePrograms() throws IOException {
+    root = Files.createDirectories(folder.resolve("a clone"));
+    programs = Files.createDirectories(folder.resolve("programs"));
+    log = folder.resolve("log");
+    for (String name : List.of("pcr", "test", "pom.xml", "scripts/setup.sh")) {
+      Files.createDirectories(root.resolve(name).getParent());
+      Files.copy(ROOT.resolve(name), root.resolve(name));
+    }
+    Files.createDirectories(root.resolve("spec/schemas"));
+    Files.createDirectories(root.resolve("pcr-tools/src/main"));
+    Files.createFile(root.resolve("pcr-tools/pom.xml"));
+    program("id", "echo ${FAKE_USER-0}");
+    program("dpkg-query", "for last; do :; done; [ \"$last\" = \"$MISSING\" ] || printf installed");
+    program("apt-get", "echo \"apt-get $*\" >>\"$LOG\"");
+    program("sudo", "exit 1");
+    program("javac", "exit 0");
+    program(
+        "java", "case \"$*\" in *Archive*) ;; *) echo \"java $* LC_ALL=${LC_ALL-none}\";; esac");
+    program(
+        "mvn",
+        "echo \"mvn $*\" >>\"$LOG\"; sleep 0.2; mkdir -p pcr-tools/target/lib;"
+            + " touch pcr-tools/target/pcr-tools-1.jar pcr-tools/target/lib/a.jar");
+  }
+
+  private void program(String name, String body) throws IOException {
+    Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + body + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private record Ended(int status, String out, String err) {}
+
+  private Process start(Map<String, String> environment, String... command) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("PATH", programs + File.pathSeparator + System.getenv("PATH"));
+    builder.environment().put("LOG", log.toString());
+    builder.environment().keySet().removeAll(List.of("LC_ALL", "LC_CTYPE", "LANG", "MISSING"));
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  private static Ended end(Process process) throws IOException, InterruptedException {
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it hangs");
+    return new Ended(process.exitValue(), out, err);
+  }
+
+  private Ended run(Map<String, String> environment, String script, String... words)
+      throws Exception {
+    String[] command = new String[words.length + 1];
+    command[0] = root.resolve(script).toString();
+    System.arraycopy(words, 0, command, 1, words.length);
+    return end(start(environment, command));
+  }
+
+  private List<String> logged() throws IOException {
+    return Files.exists(log) ? Files.readAllLines(log) : List.of();
+  }
+
+  @Test
+  void firstCallBuildsWithALineAndTheSecondGoesStraightToJava() throws Exception {
+    Ended first = run(Map.of(), "pcr", "inspect", "a b");
+    assertEquals(0, first.status(), first.err());
+    assertTrue(first.out().contains("io.pcr.tools.Pcr inspect a b"), first.out());
+    assertEquals("pcr: building (about a minute; later calls skip this)\n", first.err());
+
+    Ended second = run(Map.of(), "pcr", "--version");
+    assertEquals("", second.err());
+    assertEquals(1, logged().size(), logged().toString());
+  }
+
+  @Test
+  void changedSourceIsBuiltAgain() throws Exception {
+    run(Map.of(), "pcr", "--version");
+    Files.createFile(root.resolve("pcr-tools/src/main/New.java"));
+    run(Map.of(), "pcr", "--version");
+    assertEquals(2, logged().size(), logged().toString());
+  }
+
+  @Test
+  void ofTwoFirstCallsAtOnceOneBuildsAndTheOtherWaits() throws Exception {
+    String pcr = root.resolve("pcr").toString();
+    Process one = start(Map.of(), pcr, "--version");
+    Process two = start(Map.of(), pcr, "--version");
+    for (Ended each : List.of(end(one), end(two))) {
+      assertEquals(0, each.status(), each.err());
+    }
+    assertEquals(1, logged().size(), logged().toString());
+  }
+
+  @Test
+  void missingPackageIsInstalledByRoot() throws Exception {
+    Ended ended = run(Map.of("MISSING", "libspng-dev"), "pcr", "--version");
+    assertEquals(0, ended.status(), ended.err());
+    assertTrue(ended.err().startsWith("pcr: installing libspng-dev \n"), ended.err());
+    assertEquals("apt-get install -y --no-install-recommends libspng-dev", logged().get(1));
+  }
+
+  @Test
+  void whoeverHasNoRightsIsToldTheCommandToRun() throws Exception {
+    Map<String, String> user = Map.of("FAKE_USER", "1000", "MISSING", "libspng-dev");
+    for (String script : List.of("pcr", "test")) {
+      Ended ended = run(user, script);
+      assertEquals(3, ended.status());
+      assertTrue(ended.err().endsWith("sudo apt-get install libspng-dev \n"), ended.err());
+    }
+    assertEquals(List.of(), logged());
+  }
+
+  @Test
+  void folderThatCannotBeWrittenIsNamed() throws Exception {
+    // Root may write anywhere, so a file stands where the folder is to be.
+    Files.createFile(root.resolve(".pcr-setup"));
+    Ended ended = run(Map.of(), "pcr", "--version");
+    assertEquals(3, ended.status());
+    String said = "pcr: " + root.toRealPath() + ": no right to write here, and nothing is built";
+    assertTrue(ended.err().startsWith(said), ended.err());
+  }
+
+  @Test
+  void namesAreUtf8WhereNoLocaleIsSetAndAsTheLocaleSaysElsewhere() throws Exception {
+    for (Map<String, String> none : List.of(Map.of("LC_ALL", "C"), Map.of("LANG", "POSIX"))) {
+      assertTrue(run(none, "pcr", "x").out().endsWith(" LC_ALL=C.UTF-8\n"), none.toString());
+    }
+    assertTrue(run(Map.of(), "pcr", "x").out().endsWith(" LC_ALL=C.UTF-8\n"));
+    assertTrue(run(Map.of("LANG", "C.UTF-8"), "pcr", "x").out().endsWith(" LC_ALL=none\n"));
+  }
+
+  @Test
+  void unknownOptionOfTheTestsIsUsage() throws Exception {
+    Ended ended = run(Map.of(), "test", "--everything");
+    assertEquals(2, ended.status());
+    assertTrue(ended.err().contains("usage: ./test [--all]"), ended.err());
+    assertFalse(Files.exists(log));
+  }
+}
