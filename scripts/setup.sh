@@ -107,8 +107,8 @@ build() {
 # Builds unless up to date; of several callers at once one builds and the others wait.
 need_build() {
   is_built && return 0
-  mkdir -p "$root/.pcr-setup" 2>/dev/null || die "$root: no right to write here, and nothing is built yet"
-  exec 9>"$root/.pcr-setup/lock"
+  { mkdir -p "$root/.pcr-setup" && exec 9>"$root/.pcr-setup/lock"; } 2>/dev/null ||
+    die "$root: no right to write here, and what is built, if anything, is older than the sources"
   flock 9
   is_built || build
   exec 9>&-

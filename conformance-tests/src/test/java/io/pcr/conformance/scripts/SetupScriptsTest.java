@@ -141,12 +141,22 @@ class SetupScriptsTest {
 
   @Test
   void folderThatCannotBeWrittenIsNamed() throws Exception {
-    // Root may write anywhere, so a file stands where the folder is to be.
-    Files.createFile(root.resolve(".pcr-setup"));
-    Ended ended = run(Map.of(), "pcr", "--version");
-    assertEquals(3, ended.status());
-    String said = "pcr: " + root.toRealPath() + ": no right to write here, and nothing is built";
-    assertTrue(ended.err().startsWith(said), ended.err());
+    // Root may write anywhere, so something else stands where a file of the build is to be.
+    String said = "pcr: " + root.toRealPath() + ": no right to write here, and what is built, ";
+    Path setup = Files.createFile(root.resolve(".pcr-setup"));
+    Ended nothingBuilt = run(Map.of(), "pcr", "--version");
+    assertEquals(3, nothingBuilt.status());
+    assertTrue(nothingBuilt.err().startsWith(said), nothingBuilt.err());
+
+    Files.delete(setup);
+    run(Map.of(), "pcr", "--version");
+    Files.createFile(root.resolve("pcr-tools/src/main/New.java"));
+    Files.delete(setup.resolve("lock"));
+    Files.createDirectory(setup.resolve("lock"));
+    Ended outdated = run(Map.of(), "pcr", "--version");
+    assertEquals(3, outdated.status());
+    assertTrue(outdated.err().startsWith(said), outdated.err());
+    assertEquals(1, outdated.err().lines().count(), outdated.err());
   }
 
   @Test

@@ -103,8 +103,7 @@ public final class IndexDirectory {
       publisher.publish(source, DurableSteps.NONE);
     } catch (IndexPublisher.NotWritable e) {
       if (policy == IndexPolicy.REBUILD) {
-        PcrException unusable =
-            unusable(first.finding(), "an index; a new one cannot be written: " + e.getMessage());
+        PcrException unusable = unusable(first.finding(), "an index; " + e.getMessage());
         unusable.addSuppressed(e);
         throw unusable;
       }

@@ -9,6 +9,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -47,7 +49,14 @@ final class IndexPublisher implements Closeable {
     private static final long serialVersionUID = 1L;
 
     NotWritable(Path directory, IOException cause) {
-      super(directory + " (" + cause + ")", cause);
+      super("the index cannot be written in " + directory + ": " + reason(cause), cause);
+    }
+
+    private static String reason(IOException cause) {
+      if (cause instanceof AccessDeniedException) {
+        return "permission denied";
+      }
+      return cause instanceof FileSystemException ? cause.getMessage() : cause.toString();
     }
   }
 

@@ -279,13 +279,16 @@ class IndexDirectoryTest {
         assertThrows(
             PcrException.Corrupt.class,
             () -> IndexDirectory.open(directory, DATASET, IndexPolicy.REBUILD, listener));
-    assertTrue(e.getMessage().contains("a new one cannot be written"), e.getMessage());
+    String said = "the index cannot be written in " + directory + ": ";
+    assertTrue(e.getMessage().contains(said), e.getMessage());
     try (SampleIndex index =
         IndexDirectory.open(directory, DATASET, IndexPolicy.REBUILD_OR_TEMPORARY, listener)) {
       requireComplete(index, DATASET);
     }
     assertEquals(List.of(false), permanents);
-    assertThrows(IOException.class, () -> IndexDirectory.rebuild(directory, DATASET));
+    IOException rebuilding =
+        assertThrows(IOException.class, () -> IndexDirectory.rebuild(directory, DATASET));
+    assertTrue(rebuilding.getMessage().startsWith(said), rebuilding.getMessage());
   }
 
   @Test
