@@ -1,12 +1,15 @@
 package io.pcr.tools;
 
 import io.pcr.tools.bench.BenchCommand;
+import io.pcr.tools.completion.CompletionCommand;
 import io.pcr.tools.convert.AppendCommand;
 import io.pcr.tools.convert.ConvertCommand;
+import io.pcr.tools.demo.DemoCommand;
 import io.pcr.tools.extract.ExtractCommand;
 import io.pcr.tools.index.IndexCommand;
 import io.pcr.tools.inspect.InspectCommand;
 import io.pcr.tools.quality.QualityCommand;
+import io.pcr.tools.repair.RepairCommand;
 import io.pcr.tools.restore.RestoreCommand;
 import io.pcr.tools.verify.VerifyCommand;
 import picocli.CommandLine;
@@ -21,15 +24,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pcr",
     subcommands = {
+      DemoCommand.class,
       ConvertCommand.class,
       AppendCommand.class,
       InspectCommand.class,
       QualityCommand.class,
       VerifyCommand.class,
+      RepairCommand.class,
       ExtractCommand.class,
       RestoreCommand.class,
       IndexCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CompletionCommand.class
     },
     description = "Image datasets as progressive compressed records: one copy, any fidelity.",
     mixinStandardHelpOptions = true,
@@ -51,7 +57,8 @@ public final class Pcr implements Runnable {
     throw new ParameterException(spec.commandLine(), "say what to do: one of the commands below");
   }
 
-  boolean debug() {
+  /** Whether stack traces are wanted. */
+  public boolean debug() {
     return debug;
   }
 

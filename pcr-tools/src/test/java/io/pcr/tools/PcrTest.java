@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -24,6 +26,22 @@ class PcrTest {
     assertEquals(ExitCode.OK, run("--version"));
     assertTrue(out.toString().matches("pcr \\d+\\.\\d+\\.\\d+\\S*\\R"), out.toString());
     assertEquals("", err.toString());
+  }
+
+  @Test
+  void helpOfEveryCommandHasTwoExamplesOfIt() {
+    List<CommandLine> commands = new ArrayList<>(Pcr.commandLine().getSubcommands().values());
+    for (int i = 0; i < commands.size(); i++) {
+      CommandLine command = commands.get(i);
+      commands.addAll(command.getSubcommands().values());
+      String name = command.getCommandSpec().qualifiedName();
+      String help = command.getUsageMessage(CommandLine.Help.Ansi.OFF);
+      String examples = help.substring(help.indexOf("\nExamples:\n") + 1);
+      assertTrue(examples.startsWith("Examples:"), help);
+      assertTrue(examples.split(name + "\\b", -1).length > 2, help);
+      assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);
+    }
+    assertTrue(commands.size() > 10, commands.toString());
   }
 
   @Test

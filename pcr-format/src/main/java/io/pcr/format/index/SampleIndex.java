@@ -25,6 +25,12 @@ public interface SampleIndex extends Closeable {
     return find(key.getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * Gives every sample's place and its key, ordered by key; of keys over {@link
+   * StoredKey#MAX_LENGTH} bytes, of which the index has the hash alone, the place alone.
+   */
+  void forEachKey(KeyConsumer consumer) throws IOException;
+
   /** Gives every label that a sample has, ascending, with the number of its samples. */
   void forEachLabel(LabelConsumer consumer) throws IOException;
 
@@ -46,6 +52,11 @@ public interface SampleIndex extends Closeable {
 
   /** Where the sample's record is, or empty when its shard has a directory of its own. */
   Optional<RecordPosition> position(SampleLocation location) throws IOException;
+
+  /** Takes keys one by one. */
+  interface KeyConsumer {
+    void key(SampleLocation location, Optional<byte[]> key) throws IOException;
+  }
 
   /** Takes labels one by one. */
   interface LabelConsumer {

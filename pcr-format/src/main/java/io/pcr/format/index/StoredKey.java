@@ -23,6 +23,11 @@ public final class StoredKey {
     return key.length > MAX_LENGTH;
   }
 
+  /** True when a stored form is the hash of a key. */
+  public static boolean isHash(byte[] stored) {
+    return stored.length > 0 && stored[0] == HASH_MARK;
+  }
+
   /** The stored form; the key itself, not a copy, when it is short. */
   public static byte[] of(byte[] key) {
     if (!isHashed(key)) {

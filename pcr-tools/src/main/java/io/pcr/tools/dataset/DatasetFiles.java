@@ -201,7 +201,8 @@ public final class DatasetFiles {
     return unlisted;
   }
 
-  private static List<String> shardFiles(Path folder) throws IOException {
+  /** Names of the files in a folder that are shards by their extension, sorted. */
+  public static List<String> shardFiles(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {

@@ -1,17 +1,21 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.media.MediaType;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.Version;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.report.ReportPage;
+import io.pcr.tools.report.Strip;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -21,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -62,8 +67,17 @@ public final class InspectCommand implements Callable<Integer> {
       description = "Write a page with pictures at each fidelity; needs no network.")
   private Path html;
 
+  @Option(
+      names = "--strip",
+      paramLabel = "FILE",
+      description = "With --sample: draw it at each fidelity, side by side, as an SVG.")
+  private Path strip;
+
   @Override
   public Integer call() throws IOException {
+    if (strip != null && (sample == null || json)) {
+      throw new UsageException("--strip draws one sample: with --sample KEY, without --json");
+    }
     if (layout && (json || sample != null)) {
       throw new UsageException("--layout is a drawing of whole shards: without --json, --sample");
     }
@@ -77,6 +91,8 @@ public final class InspectCommand implements Callable<Integer> {
       report(files, terminal);
     } else if (layout) {
       layout(files, terminal);
+    } else if (strip != null) {
+      strip(files, terminal);
     } else if (sample != null) {
       sample(files, terminal);
     } else {
@@ -104,11 +120,39 @@ public final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private void report(DatasetFiles files, Terminal terminal) throws IOException {
-    Path folder = html.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(html)) {
-      throw new UsageException(html + ": no file can be written there; name one in a folder");
+  private static void requireWritable(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+      throw new UsageException(file + ": no file can be written there; name one in a folder");
     }
+  }
+
+  private void strip(DatasetFiles files, Terminal terminal) throws IOException {
+    requireWritable(strip);
+    String drawing;
+    try (PcrDataset opened = Datasets.open(dataset, terminal)) {
+      Sample full;
+      try {
+        full = opened.sample(sample, Fidelity.FULL);
+      } catch (NoSuchElementException e) {
+        throw noSuchSample(files);
+      }
+      if (MediaType.sniff(full.file()).isEmpty()) {
+        throw new UsageException(Printable.line(sample) + ": not an image that can be shown");
+      }
+      drawing =
+          Strip.render(PictureVersions.of(full, "", fidelity -> opened.sample(sample, fidelity)));
+    }
+    AtomicFile.write(strip, DurableSteps.NONE, StandardCharsets.UTF_8.encode(drawing));
+    terminal.out().println(strip + ": " + Units.bytes(Files.size(strip)));
+  }
+
+  private UsageException noSuchSample(DatasetFiles files) {
+    return new UsageException(files.name() + ": no sample has the key " + Printable.line(sample));
+  }
+
+  private void report(DatasetFiles files, Terminal terminal) throws IOException {
+    requireWritable(html);
     String page;
     try (PcrDataset opened = Datasets.open(dataset, terminal);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
@@ -135,7 +179,7 @@ public final class InspectCommand implements Callable<Integer> {
         }
       }
     }
-    throw new UsageException(files.name() + ": no sample has the key " + Printable.line(sample));
+    throw noSuchSample(files);
   }
 
   private static void layout(DatasetFiles files, Terminal terminal) throws IOException {

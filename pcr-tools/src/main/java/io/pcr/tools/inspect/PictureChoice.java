@@ -1,16 +1,12 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.format.Fidelity;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
-import io.pcr.tools.quality.MsSsim;
 import io.pcr.tools.report.ReportModel;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -103,38 +99,11 @@ final class PictureChoice {
 
   private ReportModel.Picture picture(Candidate candidate) throws IOException {
     Sample full = candidate.full();
-    List<ReportModel.Version> versions = new ArrayList<>();
-    if (full.encoding() == Encoding.PROGRESSIVE_JPEG) {
-      ByteBuffer reference = pixels(full);
-      for (int group = 1; group < full.group(); group++) {
-        Sample partial = dataset.sample(candidate.number(), Fidelity.group(group));
-        double similarity =
-            new MsSsim()
-                .compare(reference, pixels(partial), full.width(), full.height(), PixelFormat.RGB);
-        versions.add(version(partial, similarity));
-      }
-      versions.add(version(full, 1));
-    } else {
-      versions.add(version(full, Double.NaN));
-    }
     Optional<String> label =
         full.label().isEmpty()
             ? Optional.empty()
             : Optional.ofNullable(classNames.get(full.label().getAsLong()));
-    return new ReportModel.Picture(
-        full.key(), label.orElse(""), full.width(), full.height(), versions);
-  }
-
-  private static ReportModel.Version version(Sample sample, double msSsim) {
-    ByteBuffer file = sample.file();
-    String type = MediaType.sniff(file).orElseThrow().mimeType();
-    return new ReportModel.Version(file, type, msSsim);
-  }
-
-  private static ByteBuffer pixels(Sample sample) throws IOException {
-    long bytes = PixelFormat.RGB.imageBytes(sample.width(), sample.height());
-    ByteBuffer pixels = ByteBuffer.allocateDirect(Math.toIntExact(bytes));
-    sample.decode(DecodeOptions.rgb(), pixels);
-    return pixels.flip();
+    return PictureVersions.of(
+        full, label.orElse(""), fidelity -> dataset.sample(candidate.number(), fidelity));
   }
 }

@@ -18,8 +18,22 @@ final class Html {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*");
   private static final Set<String> VOID = Set.of("meta", "img", "input", "br");
 
-  private final StringBuilder page = new StringBuilder("<!DOCTYPE html>\n");
+  private final StringBuilder page;
   private final Deque<String> open = new ArrayDeque<>();
+
+  private Html(String head) {
+    page = new StringBuilder(head);
+  }
+
+  /** A page. */
+  static Html page() {
+    return new Html("<!DOCTYPE html>\n");
+  }
+
+  /** A drawing in a file of its own: SVG, which has the same syntax. */
+  static Html drawing() {
+    return new Html("");
+  }
 
   /** Begins an element; {@code attributes} are names and values in turn. */
   Html open(String element, String... attributes) {
@@ -114,7 +128,7 @@ final class Html {
       check(value.startsWith("data:image/"), "src fetches");
     }
     if (name.equals("href")) {
-      check(value.startsWith("#"), "href leads elsewhere");
+      check(value.startsWith("#") || value.startsWith("data:image/"), "href leads elsewhere");
     }
   }
 

@@ -12,6 +12,7 @@ final class QualityChart {
   private static final double RIGHT = 14;
   private static final double TOP = 14;
   private static final double BOTTOM = 46;
+  private static final double LABEL_WIDTH = 16;
 
   private final List<ReportModel.Group> groups;
   private final double floor;
@@ -44,8 +45,12 @@ final class QualityChart {
     target(page, model.target());
     line(page, "p10", QualityChart::orMean);
     line(page, "mean", ReportModel.Group::msSsimMean);
+    double labelled = Double.NEGATIVE_INFINITY;
     for (ReportModel.Group group : groups) {
-      point(page, group, group.group() == model.recommended());
+      // A number above the curve, or below it where it would run into the one before.
+      boolean above = x(share(group)) - labelled >= LABEL_WIDTH;
+      labelled = above ? x(share(group)) : labelled;
+      point(page, group, group.group() == model.recommended(), above);
     }
     page.close("svg");
   }
@@ -85,7 +90,7 @@ final class QualityChart {
     page.empty("path", "class", "curve " + kind, "d", path.toString());
   }
 
-  private void point(Html page, ReportModel.Group group, boolean recommended) {
+  private void point(Html page, ReportModel.Group group, boolean recommended, boolean above) {
     double x = x(share(group));
     double y = y(group.msSsimMean());
     page.open(
@@ -95,7 +100,8 @@ final class QualityChart {
         "data-group",
         Integer.toString(group.group()));
     page.empty("circle", "cx", number(x), "cy", number(y), "r", "6");
-    label(page, "point-label middle", x, y - 12, Integer.toString(group.group()));
+    double labelY = above ? y - 12 : y + 21;
+    label(page, "point-label middle", x, labelY, Integer.toString(group.group()));
     page.close("g");
   }
 

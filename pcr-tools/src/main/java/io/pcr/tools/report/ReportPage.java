@@ -16,7 +16,7 @@ public final class ReportPage {
   public static String render(ReportModel model) throws IOException {
     String style = resource("report.css");
     String script = resource("report.js");
-    Html page = new Html();
+    Html page = Html.page();
     page.open("html", "lang", "en").open("head");
     head(page, model, style, script);
     page.close("head").open("body");

@@ -139,7 +139,8 @@ final class Viewer {
     return picture.versions().get(picture.versions().size() - 1);
   }
 
-  private static String dataUri(ReportModel.Version version) {
+  /** The version itself, in the form of an address. */
+  static String dataUri(ReportModel.Version version) {
     String type = version.mediaType().toLowerCase(Locale.ROOT);
     ByteBuffer base64 = Base64.getEncoder().encode(version.image());
     return "data:" + type + ";base64," + StandardCharsets.US_ASCII.decode(base64);

@@ -18,7 +18,7 @@ import io.pcr.tools.terminal.Printable;
  * @param problem what was found there, one line
  * @param readable what can still be read
  */
-record Damage(
+public record Damage(
     String file,
     int sample,
     String key,
@@ -30,7 +30,7 @@ record Damage(
     String readable) {
   static final int NONE = -1;
 
-  Damage {
+  public Damage {
     requireNonNull(file, "file");
     requireNonNull(code, "code");
   }
@@ -56,7 +56,8 @@ record Damage(
     return new Damage(file, sample, key, group, offset, code, field, problem, value);
   }
 
-  String line() {
+  /** All of it on one line, safe to print. */
+  public String line() {
     StringBuilder line = new StringBuilder(Printable.line(file)).append(": ");
     if (isOfSample()) {
       line.append("sample ").append(sample).append(" \"").append(Printable.line(key)).append('"');

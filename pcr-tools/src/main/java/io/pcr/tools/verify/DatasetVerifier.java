@@ -10,6 +10,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
@@ -23,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /** Checks all shards of a dataset, and them against the manifest and each other. For one use. */
-final class DatasetVerifier {
+public final class DatasetVerifier {
   private final DatasetFiles files;
   private final Limits limits;
   private final boolean deep;
@@ -36,7 +37,7 @@ final class DatasetVerifier {
   /**
    * @param found is told of each damage, by one thread at a time
    */
-  DatasetVerifier(DatasetFiles files, Limits limits, boolean deep, Consumer<Damage> found) {
+  public DatasetVerifier(DatasetFiles files, Limits limits, boolean deep, Consumer<Damage> found) {
     this.files = files;
     this.limits = limits;
     this.deep = deep;
@@ -49,9 +50,10 @@ final class DatasetVerifier {
    * @param samples in shards whose metadata could be read
    * @param bytes read
    */
-  record Totals(long shards, long samples, long bytes, long damages) {}
+  public record Totals(long shards, long samples, long bytes, long damages) {}
 
-  Totals verify(Progress progress) throws IOException {
+  /** Checks everything. */
+  public Totals verify(Progress progress) throws IOException {
     List<String> shards = files.shards();
     int processors = Parallel.processors();
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
@@ -141,7 +143,7 @@ final class DatasetVerifier {
   }
 
   /** Bytes that a check of everything reads. */
-  static long bytesToRead(DatasetFiles files) throws IOException {
+  public static long bytesToRead(DatasetFiles files) throws IOException {
     if (files.manifest().isPresent()) {
       return files.manifest().map(Manifest::shards).orElseThrow().stream()
           .mapToLong(ShardEntry::totalLength)

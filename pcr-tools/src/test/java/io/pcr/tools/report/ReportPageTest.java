@@ -85,7 +85,7 @@ class ReportPageTest {
 
   @Property(tries = 200)
   void anyTextComesOutAsTextAndAsAnAttribute(@ForAll String text) {
-    String page = new Html().element("p", text, "title", text).toString();
+    String page = Html.page().element("p", text, "title", text).toString();
     assertEquals(1, count(page, "<p"));
     String inner =
         page.substring(page.indexOf('>', page.indexOf("<p ")) + 1, page.lastIndexOf("</p>"));
@@ -97,7 +97,7 @@ class ReportPageTest {
 
   @Test
   void attributesThatRunOrFetchAreRefused() {
-    Html page = new Html();
+    Html page = Html.page();
     for (String[] attribute :
         List.of(
             new String[] {"onclick", "x"},

@@ -80,9 +80,30 @@ final class LmdbIndex implements SampleIndex {
     if (stored == null) {
       return Optional.empty();
     }
+    return Optional.of(new KeyMatch(location(stored), !StoredKey.isHashed(key)));
+  }
+
+  private SampleLocation location(byte[] stored) throws PcrException {
     ByteBuffer value = value(environment, LmdbLayout.KEYS, stored, LmdbLayout.LOCATION_LENGTH);
-    SampleLocation location = new SampleLocation(value.getInt(), value.getInt());
-    return Optional.of(new KeyMatch(location, !StoredKey.isHashed(key)));
+    return new SampleLocation(value.getInt(), value.getInt());
+  }
+
+  @Override
+  public void forEachKey(KeyConsumer consumer) throws IOException {
+    requireOpen();
+    environment.read(
+        reader -> {
+          try (CursorIterable<byte[]> keys =
+              reader.database(LmdbLayout.KEYS).iterate(reader.txn())) {
+            for (CursorIterable.KeyVal<byte[]> entry : keys) {
+              byte[] key = entry.key();
+              consumer.key(
+                  location(entry.val()),
+                  StoredKey.isHash(key) ? Optional.empty() : Optional.of(key));
+            }
+          }
+          return null;
+        });
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.pcr.tools.verify;
+package io.pcr.tools.dataset;
 
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.metadata.ShardMetadata;
@@ -16,11 +16,11 @@ import java.util.TreeSet;
  * the head of its SHA-256; equal heads are told from equal keys by reading the keys again.
  * Thread-safe.
  */
-final class KeySpace {
+public final class KeySpace {
   private final Map<String, long[]> hashesByShard = new HashMap<>();
 
   /** Adds the keys of a shard, which are unique among themselves. */
-  void add(String shard, ShardMetadata metadata) {
+  public void add(String shard, ShardMetadata metadata) {
     long[] hashes = new long[metadata.sampleCount()];
     for (int sample = 0; sample < hashes.length; sample++) {
       hashes[sample] = hash(metadata.keyBytes(sample));
@@ -31,12 +31,13 @@ final class KeySpace {
     }
   }
 
-  static long hash(ByteBuffer key) {
+  /** What stands for a key: the head of its SHA-256. */
+  public static long hash(ByteBuffer key) {
     return Sha256.of(key).bytes().getLong();
   }
 
   /** Hashes that stand twice; nearly always none. */
-  synchronized Set<Long> suspects() {
+  public synchronized Set<Long> suspects() {
     int total = hashesByShard.values().stream().mapToInt(hashes -> hashes.length).sum();
     long[] all = new long[total];
     int at = 0;
@@ -55,7 +56,7 @@ final class KeySpace {
   }
 
   /** The shards that have one of the hashes. */
-  synchronized List<String> shardsWith(Set<Long> suspects) {
+  public synchronized List<String> shardsWith(Set<Long> suspects) {
     List<String> shards = new ArrayList<>();
     hashesByShard.forEach(
         (shard, hashes) -> {

@@ -1,0 +1,2 @@
+/** Datasets that the command line's figures are measured on. */
+package io.pcr.benchmarks.tools;

@@ -1,0 +1,123 @@
+package io.pcr.tools.demo;
+
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.terminal.Units;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr demo}. */
+@Command(
+    name = "demo",
+    description = {
+      "Show what this does, on pictures of its own making: convert, verify, measure, report.",
+      "Everything goes into one new folder; delete it when you have seen it."
+    },
+    footer = {"", "Examples:", "  pcr demo", "  pcr demo /tmp/pcr-demo --images 20"})
+public final class DemoCommand implements Callable<Integer> {
+  private static final int MAX_IMAGES = 10_000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FOLDER",
+      defaultValue = "pcr-demo",
+      description = "New or empty folder for all of it; default ${DEFAULT-VALUE}.")
+  private Path folder;
+
+  @Option(
+      names = "--images",
+      paramLabel = "N",
+      defaultValue = "25",
+      description = "Pictures in each of the six classes; default ${DEFAULT-VALUE}.")
+  private int images;
+
+  @Override
+  public Integer call() throws IOException {
+    if (images < 1 || images > MAX_IMAGES) {
+      throw new UsageException("--images " + images + " is not in 1.." + MAX_IMAGES);
+    }
+    requireNewOrEmpty(folder);
+    Terminal terminal = Terminal.of(spec);
+    Path pictures = folder.resolve("images");
+    String dataset = folder.resolve("dataset").toString();
+    String report = folder.resolve("report.html").toString();
+    Files.createDirectories(pictures);
+    int count = DemoPictures.count(images);
+    try (Progress progress = new Progress(terminal, "draw", "picture", count, -1)) {
+      DemoPictures.write(pictures, images, progress);
+    }
+    say(terminal, Units.count(count, "picture") + ", made from seeds, in " + shown(pictures));
+    for (List<String> step :
+        List.of(
+            List.of("convert", pictures.toString(), dataset),
+            List.of("verify", dataset),
+            List.of("quality", dataset),
+            List.of("inspect", dataset, "--html", report))) {
+      say(terminal, "");
+      say(terminal, "$ pcr " + Printable.line(String.join(" ", step)));
+      int status = run(terminal, step);
+      if (status != ExitCode.OK) {
+        return status;
+      }
+    }
+    say(terminal, "");
+    say(terminal, "Look at " + shown(folder.resolve("report.html")) + " in a browser. Next:");
+    say(terminal, "  pcr inspect " + shown(folder.resolve("dataset")));
+    say(terminal, "  pcr convert YOUR-IMAGES OUT");
+    terminal.out().flush();
+    return ExitCode.OK;
+  }
+
+  /** Whatever stands there is somebody's. */
+  private static void requireNewOrEmpty(Path folder) throws IOException {
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    String instead = "; delete it, or name another folder: pcr demo FOLDER";
+    if (!Files.isDirectory(folder)) {
+      throw new UsageException(folder + " is there already, a file" + instead);
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      if (entries.iterator().hasNext()) {
+        throw new UsageException(folder + " is there already, and not empty" + instead);
+      }
+    }
+  }
+
+  /** Each step is the command that a user would type, run as if typed. */
+  private int run(Terminal terminal, List<String> step) {
+    List<String> arguments = new ArrayList<>(step);
+    if (spec.root().userObject() instanceof Pcr pcr && pcr.debug()) {
+      arguments.add("--debug");
+    }
+    CommandLine command = Pcr.commandLine().setOut(terminal.out()).setErr(terminal.err());
+    return command.execute(arguments.toArray(String[]::new));
+  }
+
+  private static String shown(Path path) {
+    return Printable.line(path.toString());
+  }
+
+  private static void say(Terminal terminal, String line) {
+    terminal.out().println(line);
+    terminal.out().flush();
+  }
+}

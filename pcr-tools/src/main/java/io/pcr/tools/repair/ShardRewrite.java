@@ -1,0 +1,149 @@
+package io.pcr.tools.repair;
+
+import io.pcr.format.Limits;
+import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnBuilder;
+import io.pcr.format.column.Placement;
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.ShardMetadataBuilder;
+import io.pcr.format.restore.RestoreRecord;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.restore.RestoreRegionBuilder;
+import io.pcr.format.shard.EncodedRestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardContent;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardPlan;
+import io.pcr.format.source.ByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * Writes a shard with some of the samples of another: slices, values and restore records are taken
+ * over byte for byte, each proved by its checksum once more on the way. For one thread, once.
+ */
+final class ShardRewrite implements ShardContent {
+  private final ByteSource source;
+  private final ShardFile shard;
+  private final int[] kept;
+  private final BitSet withoutOriginal;
+  private final Limits limits;
+
+  private ShardRewrite(
+      ByteSource source, ShardFile shard, BitSet kept, BitSet withoutOriginal, Limits limits) {
+    this.source = source;
+    this.shard = shard;
+    this.kept = kept.stream().toArray();
+    this.withoutOriginal = withoutOriginal;
+    this.limits = limits;
+  }
+
+  /**
+   * Writes the shard.
+   *
+   * @param kept the samples to take over
+   * @param withoutOriginal those of them whose restore record is not taken over
+   */
+  static ShardFile write(
+      Path target,
+      ByteSource source,
+      ShardFile shard,
+      BitSet kept,
+      BitSet withoutOriginal,
+      Limits limits)
+      throws IOException {
+    ShardRewrite rewrite = new ShardRewrite(source, shard, kept, withoutOriginal, limits);
+    ShardPlan plan =
+        ShardPlan.of(shard.head().variant(), rewrite.metadata(), rewrite.restoreRegion());
+    try (AtomicFile file = AtomicFile.create(target, DurableSteps.NONE)) {
+      plan.writeTo(file.channel(), rewrite);
+      file.commit();
+    }
+    return plan.shard();
+  }
+
+  private ShardMetadata metadata() throws IOException {
+    ShardMetadata old = shard.metadata();
+    ShardMetadataBuilder metadata = ShardMetadata.builder(old.groupCount());
+    old.scanScripts().ifPresent(metadata::scanScripts);
+    for (int sample : kept) {
+      metadata.add(old.entry(sample));
+    }
+    for (int number = 0; number < old.columns().size(); number++) {
+      metadata.addColumn(column(number));
+    }
+    return metadata.build();
+  }
+
+  private Column column(int number) throws IOException {
+    Column old = shard.metadata().columns().get(number);
+    ColumnBuilder column = new ColumnBuilder(old.spec());
+    for (int i = 0; i < kept.length; i++) {
+      if (!old.isPresent(kept[i])) {
+        column.addAbsent();
+        continue;
+      }
+      switch (old.spec().type()) {
+        case INT64 -> column.addInt64(old.int64(kept[i]));
+        case FLOAT64 -> column.addFloat64(old.float64(kept[i]));
+        case BYTES -> column.addBytes(value(old, number, i));
+        case STRING ->
+            column.addString(StandardCharsets.UTF_8.decode(value(old, number, i)).toString());
+      }
+    }
+    return column.build();
+  }
+
+  private ByteBuffer value(Column column, int number, int i) throws IOException {
+    return column.spec().placement() == Placement.INLINE
+        ? column.bytes(kept[i])
+        : columnValue(number, i);
+  }
+
+  private Optional<EncodedRestoreRegion> restoreRegion() throws IOException {
+    Optional<Region> region = shard.regions().restore();
+    if (region.isEmpty()) {
+      return Optional.empty();
+    }
+    RestoreRegionBuilder builder = new RestoreRegionBuilder();
+    Optional<RestoreRegion> restore = Optional.empty();
+    for (int sample : kept) {
+      if (withoutOriginal.get(sample)) {
+        builder.add(RestoreRecord.NONE);
+      } else {
+        if (restore.isEmpty()) {
+          int samples = shard.metadata().sampleCount();
+          restore = Optional.of(RestoreRegion.open(source, region.get(), samples, limits));
+        }
+        builder.add(restore.get().record(sample));
+      }
+    }
+    return Optional.of(builder.build());
+  }
+
+  @Override
+  public ByteBuffer slice(int group, int sample) throws IOException {
+    int length = shard.metadata().sliceLength(group, kept[sample]);
+    return read(shard.layout().slicePosition(group, kept[sample]), length);
+  }
+
+  @Override
+  public ByteBuffer columnValue(int column, int sample) throws IOException {
+    int length = shard.metadata().columns().get(column).valueLength(kept[sample]);
+    return read(shard.layout().columnValuePosition(column, kept[sample]), length);
+  }
+
+  private ByteBuffer read(long position, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    if (length > 0) {
+      source.readFully(position, bytes);
+    }
+    return bytes.flip();
+  }
+}

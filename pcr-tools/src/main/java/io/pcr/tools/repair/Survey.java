@@ -1,0 +1,124 @@
+package io.pcr.tools.repair;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tools.dataset.KeySpace;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A first look at all shards, at their metadata alone: which cannot be opened or belong elsewhere,
+ * and what has to be known of all before one is written. For one thread; once looked, for many.
+ */
+final class Survey {
+  private final DamagedDataset damaged;
+  private final Limits limits;
+  private final KeySpace keys = new KeySpace();
+  private final KeyedClasses classes = new KeyedClasses();
+  private final Map<String, Loss> lost = new HashMap<>();
+  private final Map<String, List<Loss>> listed = new HashMap<>();
+  private final Map<String, ScanScripts> scriptsByShard = new LinkedHashMap<>();
+  private final Map<ScanScripts, Long> samplesByScripts = new LinkedHashMap<>();
+
+  Survey(DamagedDataset damaged, Limits limits) {
+    this.damaged = damaged;
+    this.limits = limits;
+  }
+
+  /** Looks at a shard; files of other formats have no metadata to look at. */
+  void look(String name) throws IOException {
+    Optional<ShardEntry> entry = damaged.entry(name);
+    if (entry.isPresent() && !entry.get().variant().isContainer()) {
+      return;
+    }
+    try (ByteSource source = damaged.open(name)) {
+      ShardFile shard = ShardFile.open(source, limits);
+      if (entry.isPresent()) {
+        requireMember(entry.get(), shard, source);
+      }
+      ShardMetadata metadata = shard.metadata();
+      keys.add(name, metadata);
+      classes.add(metadata);
+      metadata
+          .scanScripts()
+          .ifPresent(
+              scripts -> {
+                scriptsByShard.put(name, scripts);
+                samplesByScripts.merge(scripts, (long) metadata.sampleCount(), Long::sum);
+              });
+    } catch (IOException e) {
+      DamagedDataset.requireDamage(e);
+      OptionalLong samples =
+          entry.isPresent() ? OptionalLong.of(entry.get().sampleCount()) : OptionalLong.empty();
+      lost.put(name, Loss.ofShard(name, samples, Loss.Cause.of(e)));
+    }
+  }
+
+  private void requireMember(ShardEntry entry, ShardFile shard, ByteSource source)
+      throws IOException {
+    try {
+      damaged.manifest().orElseThrow().requireMember(entry, shard);
+    } catch (InvalidFieldException e) {
+      throw e.in(new Origin(source.toString(), 0));
+    }
+  }
+
+  /**
+   * Comes to the conclusions that need all shards. Without a manifest the scripts of most samples
+   * are the dataset's: one set for all of it.
+   */
+  void settle() {
+    if (damaged.manifest().isPresent() && !lost.isEmpty()) {
+      listed.putAll(IndexedKeys.list(damaged.folder(), damaged.manifest().get(), lost, limits));
+    }
+    for (Map.Entry<String, ScanScripts> shard : scriptsByShard.entrySet()) {
+      if (!scripts().orElseThrow().equals(shard.getValue())) {
+        Loss.Cause cause =
+            new Loss.Cause(
+                "BAD_SCRIPT",
+                "ShardMetadata.scan_scripts",
+                0,
+                "other scan scripts than most shards have; repair it by itself");
+        lost.put(shard.getKey(), Loss.ofShard(shard.getKey(), OptionalLong.empty(), cause));
+      }
+    }
+  }
+
+  /** Why nothing is taken over of a shard; empty when something may be. */
+  List<Loss> lossesOf(String name) {
+    if (listed.containsKey(name)) {
+      return listed.get(name);
+    }
+    return lost.containsKey(name) ? List.of(lost.get(name)) : List.of();
+  }
+
+  /** Keys of all shards that could be looked at. */
+  KeySpace keys() {
+    return keys;
+  }
+
+  /** The scripts that most samples have; of those that are as frequent the first. */
+  Optional<ScanScripts> scripts() {
+    return samplesByScripts.entrySet().stream()
+        .max(Comparator.comparingLong(Map.Entry::getValue))
+        .map(Map.Entry::getKey);
+  }
+
+  /** The names of the classes, as far as keys tell. */
+  List<ClassName> classNames() {
+    return classes.names();
+  }
+}

@@ -1,0 +1,315 @@
+package io.pcr.tools.repair;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.RegionKind;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.TestDataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RepairCommandTest {
+  private static final String FIRST = "part-00000.pcr";
+  private static final String SECOND = "part-00001.pcr";
+
+  @TempDir private Path folder;
+  private Path dataset;
+  private Path repaired;
+  private ShardFile shard;
+
+  @BeforeEach
+  void write() throws IOException {
+    dataset = TestDataset.small(folder.resolve("flowers"));
+    repaired = folder.resolve("saved/flowers");
+    try (FileByteSource source = FileByteSource.open(dataset.resolve(FIRST))) {
+      shard = ShardFile.open(source, Limits.DEFAULT);
+    }
+  }
+
+  private void flip(String file, long offset) throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(file));
+    bytes[(int) offset] ^= 4;
+    Files.write(dataset.resolve(file), bytes);
+  }
+
+  private Region region(RegionKind kind) {
+    return shard.regions().regions().stream().filter(r -> r.kind() == kind).findFirst().get();
+  }
+
+  private List<String> losses() throws IOException {
+    return Files.readAllLines(repaired.resolve("losses.jsonl"));
+  }
+
+  /** Runs the repair, proves that the result is whole, and gives the answer. */
+  private CommandRun repair(int status) {
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(status, run.status(), run.out() + run.err());
+    assertEquals("", run.err());
+    CommandRun verify = CommandRun.of("verify", repaired, "--deep");
+    assertEquals(ExitCode.OK, verify.status(), verify.out());
+    assertEquals(ExitCode.OK, CommandRun.of("index", "check", repaired).status());
+    return run;
+  }
+
+  @Test
+  void wholeDatasetIsCopiedAsItIs() throws IOException {
+    CommandRun run = repair(ExitCode.OK);
+    assertTrue(run.out().contains("5 samples saved, in 2 shards, 2 of them copied"), run.out());
+    assertTrue(run.out().contains("lost  nothing"), run.out());
+    for (String file : List.of(FIRST, SECOND, Manifest.FILE_NAME)) {
+      assertEquals(-1, Files.mismatch(dataset.resolve(file), repaired.resolve(file)), file);
+    }
+    assertFalse(Files.exists(repaired.resolve("losses.jsonl")));
+  }
+
+  @Test
+  void sampleWithADamagedSliceIsLostAndTheOthersAreTheSameBytes() throws IOException {
+    flip(FIRST, shard.layout().slicePosition(3, 1) + 2);
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("4 samples saved, in 2 shards, 1 of them copied"), run.out());
+    assertTrue(run.out().contains("lost  1 sample; see "), run.out());
+    assertEquals(1, losses().size());
+    String loss = losses().get(0);
+    assertTrue(
+        loss.startsWith(
+            "{\"lost\":\"sample\",\"file\":\"part-00000.pcr\",\"sample\":1,"
+                + "\"key\":\"rose/2.jpg\",\"code\":\"CHECKSUM_MISMATCH\""),
+        loss);
+    assertTrue(loss.endsWith("\"readable_fidelity\":2}"), loss);
+    for (String key : List.of("rose/1.jpg", "tulip/1.jpg", "tulip/2.jpg", "tulip/3.jpg")) {
+      assertArrayEquals(jpeg(dataset, key), jpeg(repaired, key), key);
+    }
+    Path originals = folder.resolve("originals");
+    assertEquals(ExitCode.OK, CommandRun.of("restore", repaired, originals).status());
+    assertEquals(-1, Files.mismatch(dataset.resolve(SECOND), repaired.resolve(SECOND)));
+  }
+
+  private static byte[] jpeg(Path folder, String key) throws IOException {
+    try (PcrDataset dataset = PcrDataset.open(folder)) {
+      var file = dataset.sample(key, Fidelity.FULL).file();
+      byte[] bytes = new byte[file.remaining()];
+      file.get(bytes);
+      return bytes;
+    }
+  }
+
+  @Test
+  void damagedMetadataLosesTheSamplesOfOneShard() throws IOException {
+    flip(FIRST, region(RegionKind.METADATA).offset() + 20);
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("2 samples saved, in 1 shard"), run.out());
+    assertTrue(run.out().contains("lost  3 samples"), run.out());
+  }
+
+  @Test
+  void keysOfALostShardAreKnownFromTheIndex() throws IOException {
+    assertEquals(ExitCode.OK, CommandRun.of("index", "rebuild", dataset).status());
+    Files.delete(dataset.resolve(FIRST));
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("lost  3 samples; see "), run.out());
+    assertEquals(3, losses().size());
+    for (int sample = 0; sample < 3; sample++) {
+      String key = List.of("rose/1.jpg", "rose/2.jpg", "tulip/1.jpg").get(sample);
+      String known = "\"sample\":" + sample + ",\"key\":\"" + key + "\",\"code\":\"MISSING\"";
+      assertTrue(losses().get(sample).contains(known), losses().get(sample));
+    }
+  }
+
+  @Test
+  void missingShardIsListedWithItsNumberOfSamples() throws IOException {
+    Files.delete(dataset.resolve(FIRST));
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("lost  3 samples"), run.out());
+    assertEquals(
+        List.of(
+            "{\"lost\":\"shard\",\"file\":\"part-00000.pcr\",\"samples\":3,\"code\":\"MISSING\","
+                + "\"problem\":\"the file is missing\"}"),
+        losses());
+  }
+
+  @Test
+  void shardTruncatedInItsLastGroupKeepsTheSamplesBeforeTheCut() throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
+    long cut = shard.layout().slicePosition(8, 1) + 1;
+    Files.write(dataset.resolve(FIRST), Arrays.copyOf(bytes, (int) cut));
+    CommandRun run = repair(ExitCode.FOUND);
+    // The caption of the first is behind the groups, and so is what its original is made of.
+    assertTrue(run.out().contains("2 samples saved, in 1 shard"), run.out());
+    assertEquals(3, losses().size());
+    assertTrue(losses().get(0).endsWith("\"readable_fidelity\":8}"), losses().get(0));
+    assertTrue(losses().get(1).endsWith("\"readable_fidelity\":7}"), losses().get(1));
+  }
+
+  @Test
+  void shardCutInItsRestoreDataLosesOriginalsOnly() throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
+    long cut = region(RegionKind.RESTORE).offset() + 3;
+    Files.write(dataset.resolve(FIRST), Arrays.copyOf(bytes, (int) cut));
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("5 samples saved"), run.out());
+    assertTrue(run.out().contains("lost  3 originals"), run.out());
+    assertTrue(losses().get(2).startsWith("{\"lost\":\"original\""), losses().get(2));
+    CommandRun restore = CommandRun.of("restore", repaired, folder.resolve("originals"));
+    assertEquals(ExitCode.FOUND, restore.status());
+    assertTrue(restore.err().contains("rose/1.jpg: its original was not kept"), restore.err());
+  }
+
+  @Test
+  void damagedTrailerLosesNothing() throws IOException {
+    flip(FIRST, Files.size(dataset.resolve(FIRST)) - 1);
+    assertTrue(repair(ExitCode.OK).out().contains("lost  nothing"));
+  }
+
+  @Test
+  void damagedManifestIsMadeAnewFromTheShards() throws IOException {
+    flip(Manifest.FILE_NAME, 60);
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("5 samples saved, in 2 shards, 2 of them copied"), run.out());
+    assertTrue(run.out().contains("lost  the manifest"), run.out());
+    try (FileByteSource source = FileByteSource.open(repaired.resolve(Manifest.FILE_NAME))) {
+      Manifest manifest = Manifest.read(source, Limits.DEFAULT);
+      assertEquals(
+          List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")), manifest.classNames());
+    }
+  }
+
+  @Test
+  void missingManifestAndAGapInTheNumbersIsAShardOfWhichNothingIsKnown() throws IOException {
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Files.delete(dataset.resolve(FIRST));
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("2 samples saved"), run.out());
+    assertTrue(run.out().contains("shards of which nobody knows"), run.out());
+    assertTrue(losses().get(1).startsWith("{\"lost\":\"shard\",\"file\":\"part-00000\","));
+    CommandRun again = CommandRun.of("repair", dataset, folder.resolve("other"), "--json");
+    assertTrue(again.out().contains("\"more_may_be_lost\": true"), again.out());
+  }
+
+  @Test
+  void damagedIndexIsBuiltAnewAndNothingIsLost() throws IOException {
+    assertEquals(ExitCode.OK, CommandRun.of("index", "rebuild", dataset).status());
+    flip("index.lmdb", 5000);
+    repair(ExitCode.OK);
+  }
+
+  @Test
+  void shardOfAnotherDatasetInPlaceOfOneIsNotTakenForIt() throws IOException {
+    Path other =
+        new TestDataset().shard("a/1.jpg", "a/2.jpg", "a/3.jpg").write(folder.resolve("other"));
+    Files.copy(other.resolve(FIRST), dataset.resolve(FIRST), StandardCopyOption.REPLACE_EXISTING);
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("2 samples saved"), run.out());
+    assertTrue(run.out().contains("lost  3 samples"), run.out());
+  }
+
+  @Test
+  void keyThatTwoShardsHaveStaysInTheFirst() throws IOException {
+    dataset =
+        new TestDataset()
+            .shard("rose/1.jpg", "rose/2.jpg")
+            .shard("rose/3.jpg", "rose/1.jpg")
+            .write(folder.resolve("twice"));
+    CommandRun run = repair(ExitCode.FOUND);
+    assertTrue(run.out().contains("3 samples saved"), run.out());
+    assertTrue(losses().get(0).contains("\"key\":\"rose/1.jpg\",\"code\":\"DUPLICATE\""));
+  }
+
+  @Test
+  void shardByItselfIsADatasetAfterwards() throws IOException {
+    CommandRun run = CommandRun.of("repair", dataset.resolve(SECOND), repaired);
+    assertEquals(ExitCode.OK, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("2 samples saved, in 1 shard, 1 of them copied"), run.out());
+    assertEquals(ExitCode.OK, CommandRun.of("verify", repaired).status());
+  }
+
+  @Test
+  void tfRecordsAreCopiedWholeOrLost() throws IOException {
+    Path pictures = folder.resolve("demo/images");
+    assertEquals(
+        ExitCode.OK, CommandRun.of("demo", folder.resolve("demo"), "--images", 1).status());
+    dataset = folder.resolve("records");
+    String[] options = {"--variant", "tfrecord", "--shard-samples", "4"};
+    assertEquals(
+        ExitCode.OK,
+        CommandRun.of("convert", pictures, dataset, options[0], options[1], options[2], options[3])
+            .status());
+    String file;
+    try (var files = Files.list(dataset)) {
+      file =
+          files
+              .map(path -> path.getFileName().toString())
+              .filter(name -> name.startsWith("part-00000."))
+              .findFirst()
+              .orElseThrow();
+    }
+    CommandRun whole = CommandRun.of("repair", dataset, folder.resolve("copy"));
+    assertEquals(ExitCode.OK, whole.status(), whole.out() + whole.err());
+    assertTrue(whole.out().contains("6 samples saved, in 2 shards, 2 of them"), whole.out());
+    flip(file, 3000);
+    CommandRun damaged = CommandRun.of("repair", dataset, repaired);
+    assertEquals(ExitCode.FOUND, damaged.status(), damaged.err());
+    assertTrue(damaged.out().contains("2 samples saved, in 1 shard"), damaged.out());
+    assertTrue(damaged.out().contains("lost  4 samples"), damaged.out());
+  }
+
+  @Test
+  void rejectsOfTheConversionAreTakenAlong() throws IOException {
+    Files.writeString(dataset.resolve("rejects.jsonl"), "{\"path\":\"x\"}\n");
+    repair(ExitCode.OK);
+    assertEquals(
+        -1, Files.mismatch(dataset.resolve("rejects.jsonl"), repaired.resolve("rejects.jsonl")));
+  }
+
+  @Test
+  void folderThatHoldsSomethingIsLeftAlone() throws IOException {
+    Files.createDirectories(repaired);
+    Files.writeString(repaired.resolve("mine.txt"), "mine");
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(ExitCode.USAGE, run.status());
+    assertTrue(run.err().endsWith("is not empty; name a new folder\n"), run.err());
+    CommandRun inside = CommandRun.of("repair", dataset, dataset.resolve("new"));
+    assertEquals(ExitCode.USAGE, inside.status());
+    assertFalse(Files.exists(dataset.resolve("new")));
+    try (var files = Files.list(repaired.getParent())) {
+      assertEquals(List.of(repaired), files.toList());
+    }
+  }
+
+  @Test
+  void newerFormatIsNotTakenForDamage() throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
+    bytes[8] = 9;
+    Files.write(dataset.resolve(FIRST), bytes);
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    // Without its checksum in order nobody knows that it is newer: it is damaged.
+    assertEquals(ExitCode.FOUND, run.status(), run.err());
+    assertTrue(Files.exists(repaired.resolve("losses.jsonl")));
+  }
+
+  @Test
+  void whatIsNoDatasetIsSaidInOneLine() {
+    CommandRun run = CommandRun.of("repair", folder, repaired);
+    assertEquals(ExitCode.USAGE, run.status());
+    assertTrue(run.err().contains("it has neither manifest nor shards"), run.err());
+    assertEquals(ExitCode.IO, CommandRun.of("repair", folder.resolve("none"), repaired).status());
+  }
+}
