@@ -144,6 +144,9 @@ final class ScanScriptsParser {
       ah = number("Ah");
       al = number("Al");
     }
+    if (numeric) {
+      throw fault("a scan has at most " + Scan.MAX_COMPONENTS + " components and four numbers");
+    }
     if (!token.equals("@")) {
       throw fault("the scan's group is missing; write @ and its number before the semicolon");
     }

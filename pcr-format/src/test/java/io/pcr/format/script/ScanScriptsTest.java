@@ -232,6 +232,8 @@ class ScanScriptsTest {
         "[opaque] 0:0-0,0,0@1;                       | samples that are not JPEG have no scan script",
         "[cmyk] 0:0-0,0,0@1;                         | \"cmyk\" is no colour class",
         "[grey] 0:0-0,0,0;                           | the scan's group is missing",
+        "0,1,2,3,4:0-0,0,0@1;                        | a scan has at most 4 components and four numbers",
+        "[grey] 0:0-0,0,0,0@1;                       | a scan has at most 4 components and four numbers",
         "[grey] 0:0-0,0 @1;                          | expected Al, found \"@\"",
         "[grey] 0:0-0,0,0 @                          | expected the group, found the end of the text",
         "[grey] 0:0-0,0,99999999999@1;               | expected Al, found \"99999999999\"",

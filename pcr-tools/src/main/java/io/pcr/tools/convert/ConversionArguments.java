@@ -17,6 +17,7 @@ import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -256,7 +257,15 @@ final class ConversionArguments {
       throw new UsageException(
           "--script " + script + " is neither a file nor one of " + ScanScripts.names());
     }
-    return ScanScripts.parse(Files.readString(file));
+    try {
+      ScanScripts scripts = ScanScripts.parse(Files.readString(file));
+      if (scripts.scripts().isEmpty()) {
+        throw new UsageException("--script " + script + " holds no scan");
+      }
+      return scripts;
+    } catch (CharacterCodingException e) {
+      throw new UsageException("--script " + script + " is no text of UTF-8");
+    }
   }
 
   private RestorePolicy restore(Map<String, String> made, RestorePolicy otherwise) {

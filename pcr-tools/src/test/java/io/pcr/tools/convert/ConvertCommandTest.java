@@ -203,10 +203,14 @@ class ConvertCommandTest {
   @Test
   void commandLinesThatCannotBeCarriedOutAreRefused() throws IOException {
     Path csv = Files.writeString(temporary.resolve("bad.csv"), "name\nx\n");
+    Path empty = Files.writeString(temporary.resolve("empty.scans"), "# nothing\n");
+    Path binary = Files.write(temporary.resolve("binary.scans"), new byte[] {(byte) 0xFF, 0});
     Object[][] lines = {
       {"convert", source, source.resolve("out")},
       {"convert", source, out, "--variant=nothing"},
       {"convert", source, out, "--script=no-such-script"},
+      {"convert", source, out, "--script", empty},
+      {"convert", source, out, "--script", binary},
       {"convert", source, out, "--shard-size=huge"},
       {"convert", source, out, "--shard-size=2TB"},
       {"convert", source, out, "--shard-samples=0"},
