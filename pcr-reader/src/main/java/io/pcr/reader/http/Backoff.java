@@ -12,6 +12,9 @@ import java.util.concurrent.ThreadLocalRandom;
 final class Backoff {
   private static final int MAX_DOUBLINGS = 20;
 
+  /** Thirty years; what is longer is as good as for ever. */
+  private static final int MAX_SECONDS_DIGITS = 9;
+
   private Backoff() {}
 
   /**
@@ -31,8 +34,9 @@ final class Backoff {
    */
   static Optional<Duration> retryAfter(String header, Instant now) {
     String value = header.trim();
-    if (value.matches("\\d{1,9}")) {
-      return Optional.of(Duration.ofSeconds(Long.parseLong(value)));
+    if (value.matches("\\d+")) {
+      boolean huge = value.length() > MAX_SECONDS_DIGITS;
+      return Optional.of(Duration.ofSeconds(huge ? Integer.MAX_VALUE : Long.parseLong(value)));
     }
     try {
       Instant at = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();

@@ -7,9 +7,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 /**
  * Sends one range request, following redirects itself: the JDK would carry credentials to other
@@ -26,6 +28,8 @@ final class RangeClient {
           .followRedirects(HttpClient.Redirect.NEVER)
           .connectTimeout(CONNECT_TIMEOUT)
           .build();
+
+  private static final Pattern UNPRINTABLE = Pattern.compile("[^\\x20-\\x7E]");
 
   private final URI origin;
   private final HttpOptions options;
@@ -59,9 +63,19 @@ final class RangeClient {
       if (failure == null) {
         return verdict.detail();
       }
-      // A refused connection, for one, has no words of its own.
-      return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+      return words(failure);
     }
+  }
+
+  /** Some failures have no words of their own, some a server's, which may be anything. */
+  private static String words(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "the host is not known";
+      }
+    }
+    String words = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    return UNPRINTABLE.matcher(words).replaceAll("?");
   }
 
   /**
@@ -120,7 +134,7 @@ final class RangeClient {
     String problem = null;
     URI to = null;
     try {
-      to = from.resolve(URI.create(verdict.detail()));
+      to = resolve(from, URI.create(verdict.detail()));
     } catch (IllegalArgumentException e) {
       problem = "redirects to something that is no URI";
     }
@@ -135,6 +149,12 @@ final class RangeClient {
           Reason.PROTOCOL, verdict.status(), name(origin) + ": " + problem, null);
     }
     return to;
+  }
+
+  /** As RFC 3986 has it; the JDK takes the last name off the path when there is a query alone. */
+  private static URI resolve(URI from, URI location) {
+    boolean queryAlone = location.toString().startsWith("?");
+    return queryAlone ? from.resolve(from.getRawPath() + location) : from.resolve(location);
   }
 
   private static String refusal(URI from, URI to) {

@@ -4,6 +4,7 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,6 +20,14 @@ import java.util.OptionalLong;
 record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersion> pinned) {
   static final int OK = 200;
   private static final int PARTIAL_CONTENT = 206;
+  private static final List<String> DECISIVE =
+      List.of(
+          "content-length",
+          "content-range",
+          "content-encoding",
+          "transfer-encoding",
+          "etag",
+          "last-modified");
   private static final int PRECONDITION_FAILED = 412;
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
@@ -26,8 +35,7 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
     int status = info.statusCode();
     HttpHeaders headers = info.headers();
     return switch (status) {
-      case OK -> wholeObject(headers);
-      case PARTIAL_CONTENT -> partial(headers);
+      case OK, PARTIAL_CONTENT -> body(status, headers);
       case RANGE_NOT_SATISFIABLE -> notSatisfiable(headers);
       case PRECONDITION_FAILED ->
           Verdict.of(Verdict.Kind.CHANGED, status, "the server has another version (412)");
@@ -39,6 +47,37 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
       case 408, 429, 500, 502, 503, 504 -> Verdict.busy(status, retryAfter(headers));
       default -> Verdict.of(Verdict.Kind.REFUSED, status, "answered " + status);
     };
+  }
+
+  private Verdict body(int status, HttpHeaders headers) {
+    String ambiguity = ambiguity(headers);
+    if (!ambiguity.isEmpty()) {
+      return Verdict.protocol(status, ambiguity);
+    }
+    return status == OK ? wholeObject(headers) : partial(headers);
+  }
+
+  /**
+   * What lets two readers of a response see two bodies in it; the JDK takes the first of several
+   * headers, and a length before chunks.
+   */
+  private static String ambiguity(HttpHeaders headers) {
+    for (String name : DECISIVE) {
+      List<String> values = headers.allValues(name).stream().distinct().toList();
+      if (values.size() > 1) {
+        return "several " + name + " headers: " + values;
+      }
+    }
+    Optional<String> coding = headers.firstValue("transfer-encoding");
+    if (coding.isEmpty()) {
+      return "";
+    }
+    if (!coding.get().trim().equalsIgnoreCase("chunked")) {
+      return "Transfer-Encoding is '" + coding.get() + "'";
+    }
+    return headers.firstValue("content-length").isPresent()
+        ? "a Content-Length beside a Transfer-Encoding"
+        : "";
   }
 
   private Verdict partial(HttpHeaders headers) {

@@ -213,6 +213,31 @@ class HttpByteSourceTest {
   }
 
   @Test
+  void redirectToAQueryAloneKeepsThePath() throws IOException {
+    try (ObjectServer server =
+            ObjectServer.start(
+                CONTENT,
+                number ->
+                    number == 0
+                        ? (request, to) -> Answers.status(to, "302 Found", "Location: ?signed=1")
+                        : Answers.GOOD);
+        HttpByteSource source = HttpByteSource.open(server.uri(), QUICK)) {
+      source.readFully(0, ByteBuffer.allocate(1));
+      assertEquals("GET /object?signed=1 HTTP/1.1", server.requests().get(1).line());
+    }
+  }
+
+  @Test
+  void hostThatNobodyKnowsIsSaid() {
+    HttpByteSource source =
+        HttpByteSource.open(URI.create("http://no-such-host.invalid/x"), QUICK.withMaxAttempts(1));
+    HttpReadException e =
+        assertThrows(HttpReadException.class, () -> source.readFully(0, ByteBuffer.allocate(1)));
+    assertEquals(Reason.UNAVAILABLE, e.reason());
+    assertTrue(e.getMessage().contains("host is not known"), e.getMessage());
+  }
+
+  @Test
   void redirectsAreBoundedAndCanBeForbidden() throws IOException {
     try (ObjectServer server =
         ObjectServer.start(CONTENT, number -> Misbehaviour.REDIRECT_ELSEWHERE.answer())) {

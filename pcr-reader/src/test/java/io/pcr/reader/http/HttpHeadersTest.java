@@ -69,6 +69,8 @@ class HttpHeadersTest {
         Backoff.retryAfter("Wed, 18 Nov 2026 08:00:30 GMT", now));
     assertEquals(
         Optional.of(Duration.ZERO), Backoff.retryAfter("Wed, 18 Nov 2026 07:00:00 GMT", now));
+    Duration forEver = Backoff.retryAfter("99999999999999999999", now).orElseThrow();
+    assertTrue(forEver.compareTo(Duration.ofDays(10_000)) > 0, forEver.toString());
     assertEquals(Optional.empty(), Backoff.retryAfter("soon", now));
     assertEquals(Optional.empty(), Backoff.retryAfter("-1", now));
   }

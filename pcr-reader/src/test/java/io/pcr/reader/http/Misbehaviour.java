@@ -153,6 +153,37 @@ enum Misbehaviour {
         chunk(to, request.first(), middle(request));
         ascii(to, "0\r\n\r\n");
       }),
+  CHUNKS_BESIDE_A_LENGTH(
+      (request, to) -> {
+        partialHead(request, to, "Transfer-Encoding: chunked");
+        chunk(to, request.first(), request.last());
+        ascii(to, "0\r\n\r\n");
+      },
+      Reason.PROTOCOL),
+  TRANSFER_CODING_THAT_NOBODY_KNOWS(
+      (request, to) -> {
+        partialHead(request, to, "Transfer-Encoding: gzip");
+        to.bytes(request.first(), request.last());
+      },
+      Reason.PROTOCOL),
+  TWO_LENGTHS(
+      (request, to) -> {
+        partialHead(request, to, "Content-Length: 5");
+        to.bytes(request.first(), request.last());
+      },
+      Reason.PROTOCOL),
+  TWO_RANGES(
+      (request, to) -> {
+        partialHead(request, to, range(0, 99, to.length()));
+        to.bytes(request.first(), request.last());
+      },
+      Reason.PROTOCOL),
+  TWO_ENCODINGS(
+      (request, to) -> {
+        partialHead(request, to, "Content-Encoding: identity", "Content-Encoding: gzip");
+        to.bytes(request.first(), request.last());
+      },
+      Reason.PROTOCOL),
   CHUNKS_ARE_GARBAGE(
       (request, to) -> {
         to.head(
