@@ -16,6 +16,8 @@ final class ZstdBytes implements DecodedBytes {
   /** Bounds what a file of tiny frames inside one large record can make us remember. */
   private static final int MAX_STARTS = 1 << 16;
 
+  private static final long MAX_WINDOW_BYTES = 128 << 20;
+
   private final CompressedInput input;
   private final ZstdDecompressCtx context = new ZstdDecompressCtx();
   private final ArrayDeque<Start> starts = new ArrayDeque<>();
@@ -71,8 +73,8 @@ final class ZstdBytes implements DecodedBytes {
     } catch (ZstdException e) {
       // Of a stream zstd-jni gives the code's negative.
       if (Math.abs(e.getErrorCode()) == Zstd.errFrameParameterWindowTooLarge()) {
-        throw new PcrException.Unsupported(
-            ErrorCode.UNSUPPORTED_FEATURE, location(), "zstd window", "more", "128 MiB");
+        throw new PcrException.LimitExceeded(
+            location(), "zstd window", 2 * MAX_WINDOW_BYTES, MAX_WINDOW_BYTES);
       }
       throw new PcrException.Corrupt(
           ErrorCode.BAD_FRAME, location(), e.getMessage(), "a zstd frame");

@@ -83,14 +83,25 @@ public record ShardEntry(
 
   private static void requirePrefixes(
       List<Long> prefixLengths, long totalLength, int metadataLength, long restoreLength) {
-    requireRange("ShardEntry.prefix_lengths", prefixLengths.size(), 2, Integer.MAX_VALUE);
+    requireConsistent("prefix_lengths", prefixLengths.size(), 2, Integer.MAX_VALUE);
     long least = ShardHead.headLength(1) + (long) metadataLength;
     for (long prefixLength : prefixLengths) {
-      requireRange("ShardEntry.prefix_lengths", prefixLength, least, totalLength);
+      requireRange("ShardEntry.prefix_lengths", prefixLength, 0, Long.MAX_VALUE);
+      requireConsistent("prefix_lengths", prefixLength, least, totalLength);
       least = prefixLength;
     }
-    requireRange(
-        "ShardEntry.restore_length", restoreLength, 0, totalLength - TrailerLayout.LENGTH - least);
+    requireRange("ShardEntry.restore_length", restoreLength, 0, Long.MAX_VALUE);
+    requireConsistent(
+        "restore_length", restoreLength, 0, totalLength - TrailerLayout.LENGTH - least);
+  }
+
+  private static void requireConsistent(String field, long value, long min, long max) {
+    require(
+        value >= min && value <= max,
+        ErrorCode.LENGTH_MISMATCH,
+        "ShardEntry." + field,
+        value,
+        min + " to " + max);
   }
 
   /** The entry of a shard of this format. */

@@ -71,7 +71,13 @@ public final class RestoreDirectory {
   /** Returns the first sample of the next frame. */
   private int placeFrame(int frame, int first) {
     long samples = table.frameSamples().get(frame) & 0xFFFFFFFFL;
-    requireRange("RestoreDirectory.frame_samples[" + frame + "]", samples, 1, sampleCount - first);
+    requireRange("RestoreDirectory.frame_samples[" + frame + "]", samples, 1, 0xFFFFFFFFL);
+    require(
+        samples <= sampleCount - first,
+        ErrorCode.LENGTH_MISMATCH,
+        "RestoreDirectory.frame_samples[" + frame + "]",
+        samples,
+        "at most " + (sampleCount - first));
     long content = 0;
     int records = 0;
     for (int sample = first; sample < first + samples; sample++) {

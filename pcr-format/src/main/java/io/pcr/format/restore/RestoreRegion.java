@@ -115,6 +115,15 @@ public final class RestoreRegion {
     return new Origin(source.toString(), position);
   }
 
+  /**
+   * Proves a frame by its checksum and its content's length, also one whose records are all empty.
+   *
+   * @throws PcrException when it is damaged
+   */
+  public void checkFrame(int number) throws IOException {
+    frame(number);
+  }
+
   private ByteBuffer frame(int number) throws IOException {
     Frame last = lastFrame.get();
     if (last.number() != number) {

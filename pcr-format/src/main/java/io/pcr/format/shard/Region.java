@@ -42,8 +42,14 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
         "Region.region_crc32c",
         crc32c,
         "0 for checksum rule SLICES");
-    requireRange("Region.region_offset", offset, ShardHeadLayout.LENGTH, Long.MAX_VALUE);
-    requireRange("Region.region_length", length, 0, Long.MAX_VALUE - offset);
+    requireRange("Region.region_offset", offset, 0, Long.MAX_VALUE);
+    requireRange("Region.region_length", length, 0, Long.MAX_VALUE);
+    require(
+        length <= Long.MAX_VALUE - offset,
+        ErrorCode.LENGTH_MISMATCH,
+        "Region.region_length",
+        length,
+        "at most " + (Long.MAX_VALUE - offset));
   }
 
   /** Where the next region starts. */

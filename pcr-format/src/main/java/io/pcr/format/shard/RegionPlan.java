@@ -1,6 +1,7 @@
 package io.pcr.format.shard;
 
 import static io.pcr.format.error.InvalidFieldException.require;
+import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.column.Column;
 import io.pcr.format.column.Placement;
@@ -51,6 +52,7 @@ record RegionPlan(RegionKind kind, int number, long length) {
   }
 
   private static void addFormats(List<RegionPlan> plans, ShardMetadata metadata) {
+    requireRange("ShardMetadata.group_count of a Liquid shard", metadata.groupCount(), 1, 1);
     SortedMap<Integer, Long> lengths = new TreeMap<>();
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       requireVariant(metadata.encoding(sample).isLiquid(), metadata);

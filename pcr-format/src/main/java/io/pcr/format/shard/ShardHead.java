@@ -82,11 +82,14 @@ public record ShardHead(
     requireRange("ShardHead.minor", minor, 0, MAX_U8);
     requireRange("ShardHead.region_count", regionCount, 1, MAX_REGIONS);
     requireRange("ShardHead.metadata_length", metadataLength, 1, MAX_METADATA_LENGTH);
-    requireRange(
+    requireRange("ShardHead.total_length", totalLength, 0, Long.MAX_VALUE);
+    long least = headLength(regionCount) + (long) metadataLength + TrailerLayout.LENGTH;
+    require(
+        totalLength >= least,
+        ErrorCode.LENGTH_MISMATCH,
         "ShardHead.total_length",
         totalLength,
-        headLength(regionCount) + (long) metadataLength + TrailerLayout.LENGTH,
-        Long.MAX_VALUE);
+        "at least " + least);
   }
 
   /** Bytes of a head and its region table. */

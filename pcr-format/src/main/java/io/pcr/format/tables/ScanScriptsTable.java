@@ -57,8 +57,7 @@ final class ScanScriptsTable {
       for (int i = 0; i < table.scriptsLength(); i++) {
         String field = path + ".scripts[" + i + "]";
         io.pcr.format.flatbuf.ScanScript script = table.scripts(i);
-        InvalidFieldException.requireRange(
-            field + ".color_class", script.colorClass(), lastClass + 1, ColorClass.FOUR.id());
+        requireIn(field + ".color_class", script.colorClass(), lastClass + 1, ColorClass.FOUR.id());
         lastClass = script.colorClass();
         scripts.add(read(script, field));
       }
@@ -69,14 +68,18 @@ final class ScanScriptsTable {
     }
   }
 
+  private static void requireIn(String field, int value, int min, int max) {
+    InvalidFieldException.require(
+        value >= min && value <= max, ErrorCode.BAD_SCRIPT, field, value, min + " to " + max);
+  }
+
   private static ScanScript read(io.pcr.format.flatbuf.ScanScript table, String path) {
-    InvalidFieldException.requireRange(
-        path + ".scans", table.scansLength(), 1, ScanScript.MAX_SCANS);
+    requireIn(path + ".scans", table.scansLength(), 1, ScanScript.MAX_SCANS);
     List<Scan> scans = new ArrayList<>();
     for (int i = 0; i < table.scansLength(); i++) {
       io.pcr.format.flatbuf.Scan scan = table.scans(i);
       String field = path + ".scans[" + i + "].components";
-      InvalidFieldException.requireRange(field, scan.components(), 1, COMPONENT_MASK);
+      requireIn(field, scan.components(), 1, COMPONENT_MASK);
       List<Integer> components = new ArrayList<>();
       for (int c = 0; c < Scan.MAX_COMPONENTS; c++) {
         if ((scan.components() >>> c & 1) != 0) {

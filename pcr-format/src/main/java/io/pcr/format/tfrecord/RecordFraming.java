@@ -5,6 +5,7 @@ import static io.pcr.format.tfrecord.TfRecordLayout.DATA_OFFSET;
 import static io.pcr.format.tfrecord.TfRecordLayout.LENGTH_CRC_OFFSET;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -51,7 +52,14 @@ public final class RecordFraming {
           place.field("length_crc", LENGTH_CRC_OFFSET), stored, computed);
     }
     long length = in.getLong(start + DATA_LENGTH_OFFSET);
-    if (Long.compareUnsigned(length, limits.sliceBytes()) > 0) {
+    if (length < 0) {
+      throw new PcrException.Corrupt(
+          ErrorCode.VALUE_OUT_OF_RANGE,
+          place.field("data_length", DATA_LENGTH_OFFSET),
+          Long.toUnsignedString(length),
+          "at most 2^63-1");
+    }
+    if (length > limits.sliceBytes()) {
       throw new PcrException.LimitExceeded(
           place.field("data_length", DATA_LENGTH_OFFSET),
           "sliceBytes",

@@ -73,8 +73,8 @@ class RestoreDirectoryRulesTest {
     assertRefused(length, "frame_crc32c", "frameCrc32c", ints(1, 2, 3));
     assertRefused(length, "frame_lengths", "frameLengths", ints(10, 21));
     assertRefused(range, "frame_samples[1]", "frameSamples", ints(3, 0));
-    assertRefused(range, "frame_samples[1]", "frameSamples", ints(2, 2));
-    assertRefused(range, "frame_samples[0]", "frameSamples", ints(-1, 1));
+    assertRefused(length, "frame_samples[1]", "frameSamples", ints(2, 2));
+    assertRefused(length, "frame_samples[0]", "frameSamples", ints(-1, 1));
     assertRefused(length, "frame_samples", "frameSamples", ints(1, 1));
     assertRefused(range, "kinds[2]", "kinds", ByteBuffer.wrap(new byte[] {4, 1, 5}));
     assertRefused(range, "record_lengths[1]", "recordLengths", ints(4, 1, 5));

@@ -64,7 +64,6 @@ class ScanScriptsTableTest {
   @Test
   void scriptThatBreaksARuleIsRefused() {
     ErrorCode script = ErrorCode.BAD_SCRIPT;
-    ErrorCode range = ErrorCode.VALUE_OUT_OF_RANGE;
     List<Integer> grey = List.of(GREY);
     assertRefused(script, "", metadata("X", grey, DC, AC));
     assertRefused(script, "", metadata("x", grey, DC));
@@ -72,16 +71,16 @@ class ScanScriptsTableTest {
     assertRefused(script, "", metadata("x", grey, DC, new int[] {1, 1, 64, 0, 0, 1}));
     assertRefused(script, "", metadata("x", grey, DC, new int[] {1, 1, 63, 0, 0, 2}));
     assertRefused(script, "", metadata("x", grey, DC, new int[] {3, 1, 63, 0, 0, 1}));
-    assertRefused(range, ".scripts[0].scans", metadata("x", grey));
+    assertRefused(script, ".scripts[0].scans", metadata("x", grey));
     int[][] many = new int[65][];
     Arrays.fill(many, DC);
-    assertRefused(range, ".scripts[0].scans", metadata("x", grey, many));
+    assertRefused(script, ".scripts[0].scans", metadata("x", grey, many));
     assertRefused(
-        range,
+        script,
         ".scripts[0].scans[1].components",
         metadata("x", grey, DC, new int[] {17, 1, 63, 0, 0, 1}));
-    assertRefused(range, ".scripts[0].color_class", metadata("x", List.of(0), DC, AC));
-    assertRefused(range, ".scripts[0].color_class", metadata("x", List.of(5), DC, AC));
-    assertRefused(range, ".scripts[1].color_class", metadata("x", List.of(1, 1), DC, AC));
+    assertRefused(script, ".scripts[0].color_class", metadata("x", List.of(0), DC, AC));
+    assertRefused(script, ".scripts[0].color_class", metadata("x", List.of(5), DC, AC));
+    assertRefused(script, ".scripts[1].color_class", metadata("x", List.of(1, 1), DC, AC));
   }
 }

@@ -1,7 +1,6 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.column.Column;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
@@ -17,7 +16,6 @@ import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tools.dataset.Parallel;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -226,21 +224,11 @@ final class ShardVerifier {
     }
   }
 
-  /** The frame that begins with a sample: its checksum first, which also covers empty ones. */
   private void checkFrame(RestoreRegion restore, int sample, int samples) throws IOException {
     int frame = restore.directory().frameOf(sample);
-    Origin origin = restore.origin(sample);
     try {
-      ByteBuffer bytes = ByteBuffer.allocate((int) restore.directory().frameLength(frame));
-      source.readFully(origin.offset(), bytes);
-      read.accept(bytes.capacity());
-      int stored = restore.directory().frameCrc32c(frame);
-      int computed = Crc32C.of(bytes.flip());
-      if (stored != computed) {
-        throw PcrException.Corrupt.checksum(
-            origin.field("RestoreDirectory.frame_crc32c[" + frame + "]"), stored, computed);
-      }
-      restore.record(sample);
+      restore.checkFrame(frame);
+      read.accept(restore.directory().frameLength(frame));
     } catch (PcrException e) {
       damages.add(Damage.ofFile(name, e, lostOriginals(restore, samples, frame)));
     }

@@ -1,0 +1,151 @@
+"""TFRecord shards (spec/pcr-format.md, section 10): records and their `tf.train.Example` messages."""
+import struct
+import zlib
+import zstandard
+from pcr_blocks import MAX_SLICE, MAX_WINDOW, PcrError, crc32c, need, text
+
+COMPRESSION_OF_SUFFIX = {".tfrecord": "NONE", ".tfrecord.gz": "GZIP", ".tfrecord.zlib": "ZLIB", ".tfrecord.zst": "ZSTD"}
+# The kind that each name of TF-slim has: 1 bytes, 2 floats, 3 int64s.
+KINDS = {"image/encoded": 1, "image/format": 1, "image/class/label": 3, "image/class/text": 1, "image/filename": 1,
+         "image/height": 3, "image/width": 3, "image/colorspace": 1}
+
+
+def first_bytes(data):
+    """The compression that the first bytes show, or None."""
+    if is_header(data):
+        return "NONE"
+    if data[:4] == b"\x28\xB5\x2F\xFD" or data[1:4] == b"\x2A\x4D\x18" and data[0] >> 4 == 5:
+        return "ZSTD"
+    if data[:2] == b"\x1F\x8B":
+        return "GZIP"
+    if len(data) >= 2 and data[0] & 15 == 8 and (data[0] << 8 | data[1]) % 31 == 0:
+        try:
+            begin = zlib.decompressobj().decompress(data, 12)
+            return "ZLIB" if begin == b"" or is_header(begin) else None
+        except zlib.error:
+            return None
+    return None
+
+
+def is_header(data):
+    return len(data) >= 12 and masked(crc32c(data[:8])) == struct.unpack_from("<I", data, 8)[0]
+
+
+def decompress(data, compression):
+    """R-TFRECORD-2: the members, the stream or the frames, and nothing else."""
+    need(first_bytes(data) in (compression, None), "BAD_FRAME", "another compression")
+    if compression == "NONE":
+        return data
+    result, members = b"", 0
+    while data:
+        need(compression != "ZLIB" or members == 0, "BAD_FRAME", "bytes behind the zlib stream")
+        try:
+            if compression == "ZSTD":
+                stream = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj()
+            else:
+                stream = zlib.decompressobj(31 if compression == "GZIP" else 15)
+            result += stream.decompress(data)
+        except (zlib.error, zstandard.ZstdError) as error:
+            code = "LIMIT_EXCEEDED" if "too much memory" in str(error) else "BAD_FRAME"
+            raise PcrError(code, f"{compression}: {error}") from None
+        need(stream.eof, "TRUNCATED", compression)
+        data, members = stream.unused_data, members + 1
+    return result
+
+
+def masked(crc):
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def records(data):
+    at = 0
+    while at < len(data):
+        need(at + 12 <= len(data), "TRUNCATED", f"TfRecord.length_crc at {at}")
+        length, length_crc = struct.unpack_from("<QI", data, at)
+        need(masked(crc32c(data[at:at + 8])) == length_crc, "CHECKSUM_MISMATCH", f"TfRecord.length_crc at {at}")
+        need(length < 1 << 63, "VALUE_OUT_OF_RANGE", f"TfRecord.data_length at {at}")
+        need(length <= MAX_SLICE, "LIMIT_EXCEEDED", f"TfRecord.data_length at {at}")
+        need(at + 16 + length <= len(data), "TRUNCATED", f"TfRecord.data at {at}")
+        record = data[at + 12:at + 12 + length]
+        at += 16 + length
+        need(masked(crc32c(record)) == struct.unpack_from("<I", data, at - 4)[0], "CHECKSUM_MISMATCH", f"TfRecord.data_crc at {at}")
+        yield record
+
+
+# ---- tf.train.Example ------------------------------------------------------------------------------------------------
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        need(at < len(data) and shift < 70, "BAD_MESSAGE", "varint")
+        value |= (data[at] & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 0x80:
+            return value & 0xFFFFFFFFFFFFFFFF, at
+
+
+def fields(data):
+    """(number, wire type, value) of each field; the value of a length-delimited one is bytes."""
+    at = 0
+    while at < len(data):
+        tag, at = varint(data, at)
+        wire, begin = tag & 7, at
+        need(tag >> 3 and wire in (0, 1, 2, 5), "BAD_MESSAGE", "tag")
+        if wire == 0:
+            value, at = varint(data, at)
+        else:
+            length, begin = varint(data, at) if wire == 2 else (8 if wire == 1 else 4, at)
+            at = begin + length
+            need(at <= len(data), "BAD_MESSAGE", "length")
+            value = data[begin:at]
+        yield tag >> 3, wire, value
+
+
+def feature(data):
+    """(kind, values): bytes, floats as their bits, or signed integers."""
+    kind, values = 0, []
+    for number, wire, value in fields(data):
+        if wire == 2 and number in (1, 2, 3):
+            values = values if number == kind else []  # of several kinds the last counts
+            kind = number
+            for item, item_wire, item_value in fields(value):
+                if item != 1:
+                    continue
+                if kind == 1 and item_wire == 2:
+                    values.append(item_value)
+                elif kind == 2 and item_wire in (2, 5):
+                    need(len(item_value) % 4 == 0, "BAD_MESSAGE", "float_list")
+                    values += struct.unpack(f"<{len(item_value) // 4}I", item_value)
+                elif kind == 3 and item_wire in (0, 2):
+                    numbers, at = [item_value] if item_wire == 0 else [], 0
+                    while item_wire == 2 and at < len(item_value):
+                        one, at = varint(item_value, at)
+                        numbers.append(one)
+                    values += [n - (n >> 63 << 64) for n in numbers]
+    return kind, values
+
+
+def message_text(data, field):
+    try:
+        return text(data, field)
+    except PcrError:
+        raise PcrError("BAD_MESSAGE", field) from None
+
+
+def example(record):
+    """The features of an Example by name, those of TF-slim checked (R-TFRECORD-4)."""
+    result = {}
+    for _, _, features in (f for f in fields(record) if f[:2] == (1, 2)):
+        for _, _, entry in (f for f in fields(features) if f[:2] == (1, 2)):
+            parts = {1: b"", 2: b""}
+            for number, wire, value in fields(entry):
+                if wire == 2 and number in parts:
+                    parts[number] = value if number == 1 else parts[number] + value  # messages merge
+            result[message_text(parts[1], "feature name")] = feature(parts[2])
+    result = {name: value for name, value in result.items() if value[1]}
+    for name, (kind, values) in result.items():
+        need(name not in KINDS or (kind == KINDS[name] and len(values) == 1), "BAD_MESSAGE", name)
+        if kind == KINDS.get(name) == 1 and name != "image/encoded":
+            message_text(values[0], name)
+    need("image/encoded" in result, "BAD_MESSAGE", "image/encoded")
+    return result

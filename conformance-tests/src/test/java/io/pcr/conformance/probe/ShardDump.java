@@ -1,0 +1,271 @@
+package io.pcr.conformance.probe;
+
+import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.restore.RestorePatch;
+import io.pcr.format.restore.RestoreRecipe;
+import io.pcr.format.restore.RestoreRecord;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** What a shard holds. One use, one thread. */
+final class ShardDump {
+  private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xFF, (byte) 0xD9});
+
+  private final ByteSource source;
+  private final Limits limits;
+  private final ShardFile shard;
+  private final ShardMetadata metadata;
+
+  /** The codes of all damage, first met first. */
+  private final List<ErrorCode> errors = new ArrayList<>();
+
+  ShardDump(ByteSource source, Limits limits) throws IOException {
+    this.source = source;
+    this.limits = limits;
+    this.shard = ShardFile.open(source, limits);
+    this.metadata = shard.metadata();
+  }
+
+  Map<String, Object> of(OptionalInt atGroup) throws IOException {
+    boolean whole = atGroup.isEmpty();
+    if (whole) {
+      shard.requireComplete(source);
+    }
+    int group = atGroup.orElse(metadata.groupCount());
+    if (shard.layout().prefixLength(group) > source.length()) {
+      throw new PcrException.Truncated(
+          new Origin(source.toString(), 0).field("prefix_length"),
+          shard.layout().prefixLength(group),
+          source.length());
+    }
+    Map<String, Object> dump = new LinkedHashMap<>();
+    putHead(dump);
+    dump.put("scan_scripts", ScriptsDump.of(metadata.scanScripts()));
+    List<Object> samples = new ArrayList<>();
+    for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+      samples.add(sample(sample, group));
+    }
+    dump.put("samples", samples);
+    dump.put("columns", columns(group, whole));
+    Optional<Region> restore = shard.regions().restore();
+    if (whole && restore.isPresent()) {
+      putRestore(dump, restore.get());
+    }
+    if (!errors.isEmpty()) {
+      dump.put(Probe.ERROR, errors.get(0).name());
+    }
+    return dump;
+  }
+
+  private void putHead(Map<String, Object> dump) {
+    dump.put("container", "shard");
+    dump.put("variant", shard.head().variant().id());
+    dump.put("minor", shard.head().minor());
+    dump.put("writer_id", Integer.toUnsignedLong(shard.head().writerId()));
+    dump.put("ro_compat_features", Integer.toUnsignedLong(shard.head().features().roCompat()));
+    dump.put("compat_features", Integer.toUnsignedLong(shard.head().features().compat()));
+    dump.put("shard_uuid", shard.head().shardUuid().toString().replace("-", ""));
+    dump.put("total_length", shard.head().totalLength());
+    dump.put("group_count", metadata.groupCount());
+    List<Object> regions = new ArrayList<>();
+    for (Region region : shard.regions().regions()) {
+      regions.add(List.of(region.kind().id(), region.number(), region.offset(), region.length()));
+    }
+    dump.put("regions", regions);
+    List<Object> prefixes = new ArrayList<>();
+    for (int group = 0; group <= metadata.groupCount(); group++) {
+      prefixes.add(shard.layout().prefixLength(group));
+    }
+    dump.put("prefix_lengths", prefixes);
+  }
+
+  private Map<String, Object> sample(int sample, int group) throws IOException {
+    Map<String, Object> dump = new LinkedHashMap<>();
+    dump.put("key", metadata.key(sample));
+    dump.put(
+        "label", metadata.label(sample).isPresent() ? metadata.label(sample).getAsLong() : null);
+    dump.put("encoding", metadata.encoding(sample).id());
+    dump.put("color_class", metadata.colorClass(sample).id());
+    dump.put("width", metadata.width(sample));
+    dump.put("height", metadata.height(sample));
+    dump.put("source_flags", Integer.toUnsignedLong(metadata.sourceFlags(sample).bits()));
+    dump.put("source_length", metadata.sourceLength(sample));
+    dump.put("source_sha256", metadata.sourceSha256(sample).map(Sha256::toString).orElse(null));
+    List<Object> fidelities = new ArrayList<>();
+    dump.put("fidelities", fidelities);
+    try {
+      for (int g = 1; g <= group; g++) {
+        fidelities.add(Sha256.of(file(sample, g).toArray(ByteBuffer[]::new)).toString());
+      }
+    } catch (PcrException e) {
+      errors.add(e.code());
+    }
+    return dump;
+  }
+
+  /** The sample's file at a fidelity, in pieces. */
+  private List<ByteBuffer> file(int sample, int group) throws IOException {
+    boolean progressive = metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG;
+    List<ByteBuffer> pieces = new ArrayList<>();
+    for (int g = 1; g <= (progressive ? group : 1); g++) {
+      long position = shard.layout().slicePosition(g, sample);
+      ByteBuffer slice = read(position, metadata.sliceLength(g, sample), "slice_lengths");
+      metadata.checkSlice(g, sample, slice, new Origin(source.toString(), position));
+      pieces.add(slice);
+    }
+    if (progressive) {
+      pieces.add(EOI.duplicate());
+    }
+    return pieces;
+  }
+
+  private ByteBuffer read(long position, long length, String field) throws IOException {
+    if (length > limits.sliceBytes()) {
+      Origin origin = new Origin(source.toString(), position);
+      throw new PcrException.LimitExceeded(
+          origin.field(field), "sliceBytes", length, limits.sliceBytes());
+    }
+    ByteBuffer bytes = ByteBuffer.allocate((int) length);
+    source.readFully(position, bytes);
+    return bytes.flip();
+  }
+
+  private List<Object> columns(int group, boolean whole) throws IOException {
+    List<Object> columns = new ArrayList<>();
+    for (int i = 0; i < metadata.columns().size(); i++) {
+      Column column = metadata.columns().get(i);
+      Map<String, Object> dump = new LinkedHashMap<>();
+      dump.put("name", column.spec().name());
+      dump.put("type", column.spec().type().id());
+      dump.put("placement", column.spec().placement().id());
+      boolean there =
+          switch (column.spec().placement()) {
+            case INLINE -> true;
+            case EARLY -> group > 0;
+            case LATE -> whole;
+          };
+      try {
+        dump.put("values", there ? values(i, column) : null);
+      } catch (PcrException e) {
+        errors.add(e.code());
+        dump.put("values", null);
+      }
+      columns.add(dump);
+    }
+    return columns;
+  }
+
+  private List<Object> values(int index, Column column) throws IOException {
+    List<Object> values = new ArrayList<>();
+    for (int sample = 0; sample < column.sampleCount(); sample++) {
+      Object value = value(index, column, sample);
+      values.add(column.isPresent(sample) ? value : null);
+    }
+    return values;
+  }
+
+  private Object value(int index, Column column, int sample) throws IOException {
+    ColumnType type = column.spec().type();
+    if (type == ColumnType.INT64) {
+      return column.isPresent(sample) ? column.int64(sample) : null;
+    }
+    if (type == ColumnType.FLOAT64) {
+      return column.isPresent(sample) ? hex(column.float64(sample)) : null;
+    }
+    ByteBuffer bytes;
+    if (column.spec().placement() == Placement.INLINE) {
+      if (!column.isPresent(sample)) {
+        return null;
+      }
+      bytes =
+          type == ColumnType.STRING
+              ? ByteBuffer.wrap(column.string(sample).getBytes(StandardCharsets.UTF_8))
+              : column.bytes(sample);
+    } else {
+      long position = shard.layout().columnValuePosition(index, sample);
+      bytes = read(position, column.valueLength(sample), "value_lengths");
+      column.checkValue(sample, bytes, new Origin(source.toString(), position));
+    }
+    return type == ColumnType.STRING
+        ? StandardCharsets.UTF_8.decode(bytes.duplicate()).toString()
+        : hex(bytes);
+  }
+
+  static String hex(double value) {
+    return String.format("%016x", Double.doubleToRawLongBits(value));
+  }
+
+  static String hex(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  private void putRestore(Map<String, Object> dump, Region region) throws IOException {
+    int samples = metadata.sampleCount();
+    try (OriginalRestorer restorer = new OriginalRestorer(limits)) {
+      RestoreRegion restore = RestoreRegion.open(source, region, samples, limits);
+      List<Object> kinds = new ArrayList<>();
+      for (int sample = 0; sample < samples; sample++) {
+        kinds.add(restore.directory().kind(sample).id());
+      }
+      dump.put("restore_kinds", kinds);
+      for (int frame = 0; frame < restore.directory().frameCount(); frame++) {
+        restore.checkFrame(frame);
+      }
+      List<Object> originals = new ArrayList<>();
+      for (int sample = 0; sample < samples; sample++) {
+        originals.add(original(restorer, restore, sample));
+      }
+      dump.put("originals", originals);
+    } catch (PcrException e) {
+      errors.add(e.code());
+    }
+  }
+
+  /** The SHA-256 of an original; null when there is none, or when it takes re-encoding. */
+  private String original(OriginalRestorer restorer, RestoreRegion restore, int sample)
+      throws IOException {
+    RestoreRecord record = restore.record(sample);
+    Origin origin = restore.origin(sample);
+    if (record.kind() == RestoreKind.RECIPE) {
+      RestoreRecipe.decode(record.bytes(), origin);
+      return null;
+    }
+    if (record.kind() == RestoreKind.PATCH
+        && RestorePatch.decode(record.bytes(), origin).recipe().isPresent()) {
+      return null;
+    }
+    List<ByteBuffer> stored =
+        record.kind() == RestoreKind.ORIGINAL || record.kind() == RestoreKind.NONE
+            ? List.of()
+            : file(sample, metadata.groupCount());
+    return restorer
+        .restore(record, stored, metadata.source(sample), origin, metadata.key(sample))
+        .map(original -> Sha256.of(original).toString())
+        .orElse(null);
+  }
+}

@@ -1,0 +1,75 @@
+package io.pcr.conformance.probe;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordFile;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.Feature;
+import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a TFRecord shard holds. */
+final class TfRecordDump {
+  private TfRecordDump() {}
+
+  static Map<String, Object> of(ByteSource source, TfRecordCompression compression)
+      throws IOException {
+    List<Object> examples = new ArrayList<>();
+    TfRecordFile file =
+        TfRecordFile.open(source, TfRecordReadOptions.DEFAULT.withCompression(compression));
+    try (TfRecordReader reader = file.records()) {
+      Optional<TfRecord> record = reader.next();
+      while (record.isPresent()) {
+        Example example = Example.decode(record.get().data(), record.get().place(), Limits.DEFAULT);
+        ImageExample image = ImageExample.of(example, FeatureNames.DEFAULT, record.get().place());
+        examples.add(features(example, image));
+        record = reader.next();
+      }
+    }
+    Map<String, Object> dump = new LinkedHashMap<>();
+    dump.put("container", "tfrecord");
+    dump.put("compression", compression.name());
+    dump.put("examples", examples);
+    return dump;
+  }
+
+  private static Map<String, Object> features(Example example, ImageExample image) {
+    Map<String, Object> dump = new LinkedHashMap<>();
+    example
+        .features()
+        .forEach(
+            (name, feature) -> {
+              if (feature.count() > 0) {
+                dump.put(name, values(feature));
+              }
+            });
+    String encoded = FeatureNames.DEFAULT.name(FeatureNames.Role.ENCODED);
+    dump.put(encoded, Sha256.of(image.encoded()).toString());
+    return dump;
+  }
+
+  private static List<Object> values(Feature feature) {
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < feature.count(); i++) {
+      switch (feature.kind()) {
+        case BYTES -> values.add(ShardDump.hex(feature.bytes(i)));
+        case FLOAT ->
+            values.add(String.format("%08x", Float.floatToRawIntBits(feature.floatAt(i))));
+        case INT64 -> values.add(feature.int64(i));
+        case NONE -> throw new AssertionError(feature);
+      }
+    }
+    return values;
+  }
+}

@@ -1,0 +1,57 @@
+package io.pcr.conformance.vectors;
+
+import io.pcr.format.checksum.Crc32C;
+import java.nio.ByteBuffer;
+
+/** A region of a shard that is being drafted: its bytes, and what the region table says of it. */
+final class RegionDraft {
+  static final int METADATA = 1;
+  static final int COLUMN = 2;
+  static final int SCAN_GROUP = 3;
+  static final int FORMAT = 4;
+  static final int RESTORE = 5;
+
+  private static final int SLICES = 2;
+  static final int LENGTH = 24;
+
+  final int kind;
+  int rule;
+  int number;
+  int crc32c;
+  byte[] bytes;
+
+  RegionDraft(int kind, int rule, int number, byte[] bytes) {
+    this.kind = kind;
+    this.rule = rule;
+    this.number = number;
+    this.bytes = bytes;
+  }
+
+  static RegionDraft metadata() {
+    return new RegionDraft(METADATA, 1, 0, new byte[0]);
+  }
+
+  static RegionDraft column(int index, byte[] bytes) {
+    return new RegionDraft(COLUMN, SLICES, index, bytes);
+  }
+
+  static RegionDraft scanGroup(int group, byte[] bytes) {
+    return new RegionDraft(SCAN_GROUP, SLICES, group, bytes);
+  }
+
+  static RegionDraft format(int encoding, byte[] bytes) {
+    return new RegionDraft(FORMAT, SLICES, encoding, bytes);
+  }
+
+  /** A region whose checksum covers its first bytes. */
+  static RegionDraft restore(byte[] bytes, int headLength) {
+    RegionDraft region = new RegionDraft(RESTORE, 3, 0, bytes);
+    region.crc32c = Crc32C.of(ByteBuffer.wrap(bytes, 0, headLength));
+    return region;
+  }
+
+  void putEntry(ByteBuffer table, long offset) {
+    table.put((byte) kind).put((byte) rule).putShort((short) number).putInt(crc32c);
+    table.putLong(offset).putLong(bytes.length);
+  }
+}

@@ -1,0 +1,373 @@
+package io.pcr.conformance.vectors;
+
+import static io.pcr.format.error.ErrorCode.BAD_FRAME;
+import static io.pcr.format.error.ErrorCode.BAD_TABLE;
+import static io.pcr.format.error.ErrorCode.CHECKSUM_MISMATCH;
+import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
+import static io.pcr.format.error.ErrorCode.LIMIT_EXCEEDED;
+import static io.pcr.format.error.ErrorCode.RESTORE_MISMATCH;
+import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
+
+import io.pcr.format.error.ErrorCode;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Restore regions, whole and damaged. */
+final class RestoreVectors {
+  private static final byte[] DICTIONARY_MAGIC = {
+    0x37, (byte) 0xA4, 0x30, (byte) 0xEC, 0, 0, 0, 0, 1
+  };
+
+  private final Vectors to;
+
+  private RestoreVectors(Vectors to) {
+    this.to = to;
+  }
+
+  static void addTo(Vectors to) {
+    RestoreVectors vectors = new RestoreVectors(to);
+    vectors.good();
+    vectors.regions();
+    vectors.directories();
+    vectors.frames();
+    vectors.contents();
+  }
+
+  /** The colour image's original whole, the grey one's as a patch, the text as it is stored. */
+  private static RestoreDraft records() {
+    return new RestoreDraft()
+        .add(RestoreDraft.ORIGINAL, Drafts.COLOUR.original())
+        .add(
+            RestoreDraft.PATCH, RestoreDraft.patch(new byte[0], Frames.raw(Drafts.GREY.original())))
+        .add(RestoreDraft.SAME);
+  }
+
+  private void good(String name, String about, ShardDraft draft, String ids) {
+    to.good("restore-" + name + ".pcr", about, draft.build(), ids);
+  }
+
+  private void good() {
+    good(
+        "one-frame",
+        "an original, a patch, and a sample that is its original; one frame",
+        Drafts.shard().restore(records()),
+        "R-RESTORE-1 R-RESTORE-2 R-RESTORE-3 R-RESTORE-4 R-RESTORE-6 G-5");
+    good(
+        "frames",
+        "a frame for each record",
+        Drafts.shard().restore(records().frameEach()),
+        "R-RESTORE-2 R-RESTORE-3");
+    good(
+        "none",
+        "no original is kept",
+        Drafts.shard().restore(new RestoreDraft().add(0).add(0).add(0)),
+        "R-RESTORE-2 R-RESTORE-3");
+    good(
+        "no-samples",
+        "a shard without samples and frames",
+        Drafts.empty().restore(new RestoreDraft().frameEach()),
+        "R-RESTORE-2");
+    good(
+        "no-digests",
+        "originals that are proved by their length alone",
+        Drafts.shard().restore(records()).metadata(table -> table.remove("source_sha256")),
+        "R-RESTORE-4");
+    good(
+        "recipe",
+        "recipes, one of which is the base of a patch",
+        Drafts.shard()
+            .restore(
+                new RestoreDraft()
+                    .add(
+                        RestoreDraft.RECIPE,
+                        RestoreDraft.recipe(new byte[] {1, 2}, new byte[0], new byte[] {3}))
+                    .add(
+                        RestoreDraft.PATCH,
+                        RestoreDraft.patch(
+                            RestoreDraft.recipe(new byte[1]), Frames.raw(new byte[1])))
+                    .add(RestoreDraft.NONE)),
+        "R-RESTORE-5 R-RESTORE-6");
+  }
+
+  private void region(
+      String name, ErrorCode error, String about, RestoreDraft restore, String ids) {
+    to.bad("restore-" + name + ".pcr", error, about, Drafts.shard().restore(restore).build(), ids);
+  }
+
+  private void regions() {
+    to.bad(
+        "restore-short.pcr",
+        LENGTH_MISMATCH,
+        "a region of three bytes",
+        Drafts.shard().regions(r -> r.add(RegionDraft.restore(new byte[3], 3))).build(),
+        "R-RESTORE-1");
+    region(
+        "directory-length",
+        LENGTH_MISMATCH,
+        "directory_length beyond the region",
+        records().directoryLengthOffBy(1 << 20),
+        "R-RESTORE-1");
+    to.bad(
+        "restore-checksum.pcr",
+        CHECKSUM_MISMATCH,
+        "region_crc32c of RESTORE",
+        Drafts.shard().restore(records()).regions(r -> r.get(4).crc32c ^= 1).build(),
+        "R-RESTORE-1");
+    to.bad(
+        "restore-directory-flipped.pcr",
+        CHECKSUM_MISMATCH,
+        "a byte of the directory",
+        Drafts.shard().restore(records()).regions(r -> r.get(4).bytes[40] ^= 1).build(),
+        "R-RESTORE-1 G-3");
+    to.bad(
+        "restore-identifier.pcr",
+        BAD_TABLE,
+        "a directory of another identifier",
+        Drafts.shard().regions(r -> r.add(otherTable())).build(),
+        "R-FB-1");
+  }
+
+  private static RegionDraft otherTable() {
+    byte[] frame =
+        Frames.raw(FlatBufferBytes.encode(new TableDraft("RestoreDirectory"), "PCRM").bytes());
+    byte[] bytes = Frames.concat(Frames.u32(frame.length), frame);
+    return RegionDraft.restore(bytes, bytes.length);
+  }
+
+  private void directory(
+      String name, ErrorCode error, String about, Consumer<TableDraft> edit, String ids) {
+    region(name, error, about, records().directory(edit), ids);
+  }
+
+  private void directories() {
+    directory(
+        "kinds-short",
+        LENGTH_MISMATCH,
+        "kinds has two elements of three",
+        d -> d.set("kinds", new byte[] {4, 3}),
+        "R-RESTORE-2");
+    directory(
+        "lengths-long",
+        LENGTH_MISMATCH,
+        "record_lengths has four elements of three",
+        d -> d.set("record_lengths", new long[4]),
+        "R-RESTORE-2");
+    directory(
+        "frame-lengths-count",
+        LENGTH_MISMATCH,
+        "frame_lengths has no element",
+        d -> d.remove("frame_lengths"),
+        "R-RESTORE-2");
+    directory(
+        "frame-crcs-count",
+        LENGTH_MISMATCH,
+        "frame_crc32c has two elements of one",
+        d -> d.set("frame_crc32c", new long[2]),
+        "R-RESTORE-2");
+    directory(
+        "frame-samples-less",
+        LENGTH_MISMATCH,
+        "frame_samples add up to less",
+        d -> d.setElement("frame_samples", 0, 2),
+        "R-RESTORE-2");
+    directory(
+        "frame-samples-more",
+        LENGTH_MISMATCH,
+        "frame_samples add up to more",
+        d -> d.setElement("frame_samples", 0, 4),
+        "R-RESTORE-2");
+    region(
+        "frame-samples-0",
+        VALUE_OUT_OF_RANGE,
+        "a frame of no samples",
+        records().frameEach().directory(d -> d.setElement("frame_samples", 1, 0)),
+        "R-RESTORE-2");
+    directory(
+        "frame-lengths",
+        LENGTH_MISMATCH,
+        "frame_lengths add up to less than the region has",
+        d -> d.setElement("frame_lengths", 0, d.numbers("frame_lengths")[0] - 1),
+        "R-RESTORE-2");
+    directory(
+        "kind-5", VALUE_OUT_OF_RANGE, "kind 5", d -> d.setElement("kinds", 0, 5), "R-RESTORE-2");
+    directory(
+        "same-with-record",
+        VALUE_OUT_OF_RANGE,
+        "a record of kind SAME",
+        d -> d.setElement("record_lengths", 2, 1),
+        "R-RESTORE-2");
+    directory(
+        "length-2-31",
+        VALUE_OUT_OF_RANGE,
+        "a record length of 2^31",
+        d -> d.setElement("record_lengths", 0, 1L << 31),
+        "R-RESTORE-2");
+    directory(
+        "frame-large",
+        VALUE_OUT_OF_RANGE,
+        "a frame of two records and more than 1 MiB",
+        d -> d.setElement("record_lengths", 0, 1 << 20),
+        "R-RESTORE-3");
+  }
+
+  private void frames() {
+    region(
+        "frame-flipped",
+        CHECKSUM_MISMATCH,
+        "a byte of a frame",
+        records().frames(frames -> flip(frames)),
+        "R-RESTORE-3 G-3");
+    region(
+        "frame-crc",
+        CHECKSUM_MISMATCH,
+        "frame_crc32c",
+        records().directory(d -> d.setElement("frame_crc32c", 0, 1)),
+        "R-RESTORE-3");
+    region(
+        "frame-no-zstd",
+        BAD_FRAME,
+        "a frame that is no zstd frame",
+        records().frame(content -> content),
+        "R-ZSTD-1 R-RESTORE-3");
+    region(
+        "frame-content",
+        LENGTH_MISMATCH,
+        "a frame that decodes to more than its records",
+        records().frame(content -> Frames.raw(Frames.concat(content, new byte[1]))),
+        "R-RESTORE-3");
+    region(
+        "empty-frame-content",
+        LENGTH_MISMATCH,
+        "a frame of empty records that decodes to a byte",
+        new RestoreDraft().add(0).add(0).add(0).frame(content -> Frames.raw(new byte[1])),
+        "R-RESTORE-3");
+    to.unsupported(
+        "restore-frame-256m.pcr",
+        LIMIT_EXCEEDED,
+        "a frame that says that it holds more than 256 MiB",
+        Drafts.shard()
+            .restore(records().frame(content -> Frames.rawSaying((256L << 20) + 1, content)))
+            .build(),
+        "R-LIMIT-1 R-ZSTD-2");
+  }
+
+  private static byte[] flip(byte[] bytes) {
+    bytes[bytes.length / 2] ^= 1;
+    return bytes;
+  }
+
+  private void first(
+      String name, ErrorCode error, String about, int kind, byte[] record, String ids) {
+    RestoreDraft restore =
+        new RestoreDraft().add(kind, record).add(RestoreDraft.NONE).add(RestoreDraft.NONE);
+    region(name, error, about, restore, ids);
+  }
+
+  private void contents() {
+    byte[] original = Drafts.COLOUR.original();
+    first(
+        "original-other",
+        RESTORE_MISMATCH,
+        "an original of another SHA-256",
+        RestoreDraft.ORIGINAL,
+        flip(original.clone()),
+        "R-RESTORE-4");
+    first(
+        "original-short",
+        RESTORE_MISMATCH,
+        "an original of another length",
+        RestoreDraft.ORIGINAL,
+        new byte[1],
+        "R-RESTORE-4");
+    first(
+        "same-other",
+        RESTORE_MISMATCH,
+        "kind SAME of a sample that is not its original",
+        RestoreDraft.SAME,
+        new byte[0],
+        "R-RESTORE-4");
+    first(
+        "patch-other",
+        RESTORE_MISMATCH,
+        "a patch that decodes to something else",
+        RestoreDraft.PATCH,
+        RestoreDraft.patch(new byte[0], Frames.raw(flip(original.clone()))),
+        "R-RESTORE-4 R-RESTORE-6");
+    first(
+        "patch-short",
+        LENGTH_MISMATCH,
+        "a patch of three bytes",
+        RestoreDraft.PATCH,
+        new byte[3],
+        "R-RESTORE-6");
+    first(
+        "patch-recipe-length",
+        LENGTH_MISMATCH,
+        "recipe_length beyond the record",
+        RestoreDraft.PATCH,
+        Frames.concat(Frames.u32(100), Frames.raw(original)),
+        "R-RESTORE-6");
+    first(
+        "patch-frame",
+        BAD_FRAME,
+        "a patch that is no zstd frame",
+        RestoreDraft.PATCH,
+        RestoreDraft.patch(new byte[0], original),
+        "R-RESTORE-6 R-ZSTD-1");
+    first(
+        "recipe-short",
+        LENGTH_MISMATCH,
+        "a recipe of three bytes",
+        RestoreDraft.RECIPE,
+        new byte[3],
+        "R-RESTORE-5");
+    first(
+        "recipe-count-0",
+        VALUE_OUT_OF_RANGE,
+        "a recipe of no literals",
+        RestoreDraft.RECIPE,
+        Frames.u32(0),
+        "R-RESTORE-5");
+    first(
+        "recipe-count",
+        LENGTH_MISMATCH,
+        "a recipe of more literals than it has lengths",
+        RestoreDraft.RECIPE,
+        Frames.concat(Frames.u32(3), Frames.u32(0), Frames.u32(0)),
+        "R-RESTORE-5");
+    first(
+        "recipe-count-max",
+        LENGTH_MISMATCH,
+        "a recipe of 2^32-1 literals",
+        RestoreDraft.RECIPE,
+        Frames.concat(Frames.u32(-1), Frames.u32(0)),
+        "R-RESTORE-5");
+    first(
+        "recipe-long",
+        LENGTH_MISMATCH,
+        "a byte behind the last literal",
+        RestoreDraft.RECIPE,
+        Frames.concat(RestoreDraft.recipe(new byte[2]), new byte[1]),
+        "R-RESTORE-5");
+    first(
+        "recipe-lengths",
+        LENGTH_MISMATCH,
+        "literals longer than the record",
+        RestoreDraft.RECIPE,
+        Frames.concat(Frames.u32(1), Frames.u32(9), new byte[8]),
+        "R-RESTORE-5");
+    to.bad(
+        "restore-dictionary-base.pcr",
+        BAD_FRAME,
+        "a patch whose base zstd would take for a trained dictionary",
+        ShardDraft.pcr(1, List.of(SampleDraft.opaque("d", DICTIONARY_MAGIC, 1)))
+            .metadata(table -> table.remove("scan_scripts"))
+            .restore(
+                new RestoreDraft()
+                    .add(
+                        RestoreDraft.PATCH,
+                        RestoreDraft.patch(new byte[0], Frames.raw(DICTIONARY_MAGIC))))
+            .build(),
+        "R-RESTORE-7");
+  }
+}

@@ -1,0 +1,118 @@
+package io.pcr.conformance.vectors;
+
+import io.pcr.format.error.ErrorCode;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The vectors, in the order in which the catalogues add them. */
+final class Vectors {
+  static final int MAX_LENGTH = 64 << 10;
+
+  private final List<Vector> all = new ArrayList<>();
+
+  /**
+   * What a probe of a vector has to say.
+   *
+   * @param group the fidelity that is asked for; empty for the whole file
+   * @param error the code; empty when all is well
+   */
+  record Expectation(OptionalInt group, Optional<ErrorCode> error) {}
+
+  /**
+   * A file that shows something to readers.
+   *
+   * @param about which field, and what is with it
+   * @param decode what a decoder of its images says; empty when there is nothing to say
+   */
+  record Vector(
+      String file,
+      String about,
+      ByteBuffer content,
+      List<String> requirements,
+      List<Expectation> expectations,
+      Optional<ErrorCode> decode) {
+    byte[] bytes() {
+      return Frames.bytes(content);
+    }
+  }
+
+  /** All vectors of all catalogues. */
+  static List<Vector> all() {
+    Vectors vectors = new Vectors();
+    GoodShardVectors.addTo(vectors);
+    WrittenVectors.addTo(vectors);
+    HeadVectors.addTo(vectors);
+    RegionVectors.addTo(vectors);
+    FrameVectors.addTo(vectors);
+    TableVectors.addTo(vectors);
+    MetadataVectors.addTo(vectors);
+    ScriptVectors.addTo(vectors);
+    ColumnVectors.addTo(vectors);
+    RestoreVectors.addTo(vectors);
+    PrefixVectors.addTo(vectors);
+    ImageVectors.addTo(vectors);
+    ManifestVectors.addTo(vectors);
+    BadManifestVectors.addTo(vectors);
+    TfRecordVectors.addTo(vectors);
+    LiquidVectors.addTo(vectors);
+    return vectors.all;
+  }
+
+  private static Expectation whole(ErrorCode error) {
+    return new Expectation(OptionalInt.empty(), Optional.ofNullable(error));
+  }
+
+  private void add(String file, String about, byte[] bytes, String ids, ErrorCode error) {
+    add(file, about, bytes, ids, List.of(whole(error)), Optional.empty());
+  }
+
+  private void add(
+      String file,
+      String about,
+      byte[] bytes,
+      String ids,
+      List<Expectation> expectations,
+      Optional<ErrorCode> decode) {
+    if (bytes.length > MAX_LENGTH) {
+      throw new IllegalStateException(file + " has " + bytes.length + " bytes");
+    }
+    all.add(
+        new Vector(
+            file, about, ByteBuffer.wrap(bytes), List.of(ids.split(" ")), expectations, decode));
+  }
+
+  /** A file in which everything is as it should be. */
+  void good(String name, String about, byte[] bytes, String ids) {
+    add("good-" + name, about, bytes, ids, (ErrorCode) null);
+  }
+
+  /** A file with one defect. */
+  void bad(String name, ErrorCode error, String about, byte[] bytes, String ids) {
+    add("bad-" + name, about, bytes, ids, error);
+  }
+
+  /** A file that is whole, and not for readers of this version or with these limits. */
+  void unsupported(String name, ErrorCode error, String about, byte[] bytes, String ids) {
+    add("unsupported-" + name, about, bytes, ids, error);
+  }
+
+  /** A shard that ends early: it reads up to a group, not beyond it and not as a whole. */
+  void prefix(String name, String about, byte[] bytes, int group, int groupCount, String ids) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (int g = 0; g <= Math.min(group + 1, groupCount); g++) {
+      expectations.add(
+          new Expectation(
+              OptionalInt.of(g), g <= group ? Optional.empty() : Optional.of(ErrorCode.TRUNCATED)));
+    }
+    expectations.add(whole(ErrorCode.TRUNCATED));
+    add("prefix-" + name, about, bytes, ids, expectations, Optional.empty());
+  }
+
+  /** A shard that is whole, with an image that is not. */
+  void image(String name, ErrorCode decode, String about, byte[] bytes, String ids) {
+    add("bad-image-" + name, about, bytes, ids, List.of(whole(null)), Optional.of(decode));
+  }
+}

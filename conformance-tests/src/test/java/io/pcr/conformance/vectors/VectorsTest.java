@@ -1,0 +1,159 @@
+package io.pcr.conformance.vectors;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.conformance.probe.Probe;
+import io.pcr.conformance.probe.PythonProbe;
+import io.pcr.conformance.vectors.Vectors.Expectation;
+import io.pcr.conformance.vectors.Vectors.Vector;
+import io.pcr.format.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds the vectors to their frozen bytes, and both readers to the vectors. */
+class VectorsTest {
+  private static final Pattern DEFINITION =
+      Pattern.compile(
+          "\\*\\*(G-\\d+|R-[A-KM-Z][A-Z]*-\\d+|R-L[A-HJ-Z][A-Z]*-\\d+|R-LIQUID-1|R-LIMIT-\\d)\\*\\*");
+
+  /** What no single file can show, and why; tests of the modules name them. */
+  private static final Map<String, String> NOT_IN_A_FILE =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("R-COMMIT-1", "how files come to be"),
+              Map.entry("R-COMMIT-2", "how datasets come to be"),
+              Map.entry("R-COMMIT-3", "how shards are written"),
+              Map.entry("R-FEATURE-1", "what writers refuse"),
+              Map.entry("R-INDEX-1", "an index is of one machine"),
+              Map.entry("R-INDEX-2", "an index is of one machine"),
+              Map.entry("R-INDEX-3", "an index is of one machine"),
+              Map.entry("R-INDEX-4", "an index is of one machine"),
+              Map.entry("R-MANIFEST-6", "takes a manifest and a shard"),
+              Map.entry("R-RANGE-1", "how files are fetched"),
+              Map.entry("R-RANGE-2", "how files are fetched"),
+              Map.entry("R-RANGE-3", "how files are fetched")));
+
+  private static final List<Vector> VECTORS = Vectors.all();
+
+  private static long count(String family) {
+    return VECTORS.stream().filter(vector -> vector.file().startsWith(family)).count();
+  }
+
+  @Test
+  void thereAreEnoughOfEachFamily() {
+    System.out.printf(
+        "vectors: %d good, %d bad, %d unsupported, %d prefix%n",
+        count("good-"), count("bad-"), count("unsupported-"), count("prefix-"));
+    assertTrue(count("good-") >= 60 && count("bad-") >= 120 && count("unsupported-") >= 20);
+    assertTrue(count("prefix-") >= 10);
+  }
+
+  @Test
+  void makingThemAnewGivesTheFrozenBytes() throws IOException {
+    SortedMap<String, byte[]> made = VectorFiles.make();
+    try (Stream<Path> files = Files.list(VectorFiles.FOLDER)) {
+      Set<String> frozen = new TreeSet<>();
+      files.forEach(file -> frozen.add(file.getFileName().toString()));
+      assertEquals(new TreeSet<>(made.keySet()), frozen);
+    }
+    for (Map.Entry<String, byte[]> file : made.entrySet()) {
+      byte[] frozen = Files.readAllBytes(VectorFiles.FOLDER.resolve(file.getKey()));
+      assertArrayEquals(frozen, file.getValue(), file.getKey());
+    }
+  }
+
+  private static void assertAnswer(Vector vector, Expectation expectation, Probe.Answer answer) {
+    String what = vector.file() + " " + expectation;
+    String error = expectation.error().map(code -> "\"error\":\"" + code + "\"").orElse("");
+    assertEquals(answer.json().contains("\"error\""), expectation.error().isPresent(), what);
+    assertTrue(answer.json().contains(error), () -> what + " gives " + answer);
+    int exit =
+        switch (expectation.error().map(Enum::name).orElse("")) {
+          case "" -> 0;
+          case "UNSUPPORTED_VERSION", "UNSUPPORTED_FEATURE", "UNSUPPORTED_KIND", "LIMIT_EXCEEDED" ->
+              2;
+          default -> 1;
+        };
+    assertEquals(exit, answer.exit(), what);
+  }
+
+  /** Covers G-3, G-6, R-TFRECORD-6. */
+  @Test
+  void theLibrarySaysOfEachWhatItIsMadeToShow() throws IOException {
+    for (Vector vector : VECTORS) {
+      for (Expectation expectation : vector.expectations()) {
+        assertAnswer(
+            vector, expectation, Probe.probe(vector.file(), vector.bytes(), expectation.group()));
+      }
+    }
+  }
+
+  /**
+   * What the library says has been compared with the frozen answers, so this compares all three.
+   */
+  @Test
+  void theReaderInPythonSaysTheSame() throws Exception {
+    try (PythonProbe python = PythonProbe.start()) {
+      for (Vector vector : VECTORS) {
+        Path file = VectorFiles.FOLDER.resolve(vector.file());
+        for (Expectation expectation : vector.expectations()) {
+          Probe.Answer answer = python.probe(file, expectation.group());
+          assertAnswer(vector, expectation, answer);
+          assertEquals(
+              Probe.probe(vector.file(), vector.bytes(), expectation.group()).json(),
+              answer.json(),
+              vector.file());
+        }
+      }
+    }
+  }
+
+  @Test
+  void imagesThatAreNoGoodAreFoundByDecoding() throws IOException {
+    for (Vector vector : VECTORS) {
+      if (vector.decode().isPresent()) {
+        assertEquals(vector.decode(), DecodeCheck.firstError(vector.bytes()), vector.file());
+      }
+    }
+  }
+
+  @Test
+  void everyErrorCodeIsShown() {
+    Set<ErrorCode> shown = EnumSet.noneOf(ErrorCode.class);
+    for (Vector vector : VECTORS) {
+      vector.decode().ifPresent(shown::add);
+      vector.expectations().forEach(expectation -> expectation.error().ifPresent(shown::add));
+    }
+    assertEquals(EnumSet.allOf(ErrorCode.class), shown);
+  }
+
+  @Test
+  void everyRequirementThatAFileCanShowIsShown() throws IOException {
+    Set<String> open = new TreeSet<>();
+    Path spec = Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("pcr-format.md");
+    Matcher definition = DEFINITION.matcher(Files.readString(spec));
+    while (definition.find()) {
+      open.add(definition.group(1));
+    }
+    Set<String> unknown = new TreeSet<>(NOT_IN_A_FILE.keySet());
+    VECTORS.forEach(vector -> unknown.addAll(vector.requirements()));
+    unknown.removeAll(open);
+    assertEquals(Set.of(), unknown);
+    VECTORS.forEach(vector -> vector.requirements().forEach(open::remove));
+    assertEquals(NOT_IN_A_FILE.keySet(), open);
+  }
+}
