@@ -39,7 +39,9 @@ public final class Fidelity {
   public int groupIn(int groupCount) {
     if (group > groupCount) {
       throw new IllegalArgumentException(
-          "fidelity " + group + " asked of a shard with " + groupCount + " groups");
+          groupCount == 1
+              ? "fidelity " + group + " asked of a shard of whole samples: there is only full"
+              : "fidelity " + group + " asked of a shard with " + groupCount + " groups");
     }
     return isFull() ? groupCount : group;
   }

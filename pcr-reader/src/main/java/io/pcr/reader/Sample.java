@@ -2,6 +2,7 @@ package io.pcr.reader;
 
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,6 +32,15 @@ public interface Sample {
 
   /** How the bytes code the image. */
   Encoding encoding();
+
+  /**
+   * What kind of file {@link #file} is: told by the encoding, or by its first bytes where that says
+   * nothing; empty when neither knows.
+   */
+  default Optional<MediaType> mediaType() {
+    Optional<MediaType> told = encoding().mediaType();
+    return told.isPresent() ? told : MediaType.sniff(file());
+  }
 
   /** Pixels; 0 when unknown. */
   int width();

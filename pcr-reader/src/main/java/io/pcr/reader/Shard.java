@@ -1,7 +1,9 @@
 package io.pcr.reader;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.metadata.Encoding;
 import java.io.IOException;
+import java.util.List;
 
 /** One file of a dataset, or a file by itself. Thread-safe; valid until the dataset is closed. */
 public interface Shard {
@@ -31,6 +33,27 @@ public interface Shard {
    * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
    */
   ShardReader read(Fidelity fidelity) throws IOException;
+
+  /**
+   * The formats whose samples stand together in a region of their own, in the order of the file:
+   * those of a Liquid shard. Empty for all other shards.
+   */
+  default List<Encoding> formats() throws IOException {
+    return List.of();
+  }
+
+  /**
+   * Reads the samples of one format of a Liquid shard with one sequential read of their region,
+   * once the metadata is known. The reader counts them by themselves: {@code sample(0)} is the
+   * first of this format, and {@link Sample#ordinal} says where it is in the shard. A format that
+   * does not occur gives a reader without samples.
+   *
+   * @throws IllegalArgumentException when the shard has no regions by format
+   * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
+   */
+  default ShardReader readFormat(Encoding format) throws IOException {
+    throw new IllegalArgumentException(name() + " has no samples by format, as it is not Liquid");
+  }
 
   /**
    * Reads one sample at a fidelity: its slices and nothing else. Of a TFRecord shard that is

@@ -7,8 +7,9 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * A shard read at one fidelity, whole, in one buffer. Thread-safe; iterators are for one thread
- * each.
+ * A shard read at one fidelity, whole or the samples of one format ({@link Shard#readFormat}), in
+ * one buffer; samples of one format are counted by themselves. Thread-safe; iterators are for one
+ * thread each.
  *
  * <p>Whoever read it closes it, which hands the buffer to the next reader: from then on its samples
  * and their buffers must not be used. Closing twice is fine; closing while another thread uses a
@@ -21,7 +22,7 @@ public interface ShardReader extends Iterable<Sample>, Closeable {
   /** The fidelity asked for. */
   Fidelity fidelity();
 
-  /** Samples in the shard, damaged ones included. */
+  /** Samples that were read, damaged ones included. */
   int sampleCount();
 
   /**

@@ -90,6 +90,15 @@ public final class PnmCodec implements ImageCodec {
     return header;
   }
 
+  /**
+   * The sample maximum that a header states; above 255 a sample has 16 bits.
+   *
+   * @throws CodecException when the header is damaged
+   */
+  public static int maxValue(ByteBuffer image, String name) throws CodecException {
+    return PnmHeader.parse(image, name).maxValue();
+  }
+
   /** The exact length that {@link #encode} writes. */
   public static long encodedLength(int width, int height, PixelFormat format) {
     return headerBytes(width, height, format).length + format.imageBytes(width, height);
@@ -111,7 +120,7 @@ public final class PnmCodec implements ImageCodec {
     out.put(pixels.slice(pixels.position(), Math.toIntExact(info.bytes(format))));
   }
 
-  private static byte[] headerBytes(int width, int height, PixelFormat format) {
+  static byte[] headerBytes(int width, int height, PixelFormat format) {
     String magic = format == PixelFormat.GREY ? "P5" : "P6";
     return (magic + "\n" + width + " " + height + "\n" + PnmHeader.BYTE_MAX + "\n")
         .getBytes(StandardCharsets.US_ASCII);

@@ -1,5 +1,6 @@
 package io.pcr.format.metadata;
 
+import io.pcr.format.media.MediaType;
 import java.util.Optional;
 
 /** How the slices of a sample make the sample. Ids are frozen. */
@@ -16,7 +17,7 @@ public enum Encoding {
   WEBP(18),
   /** Liquid: a BMP file. */
   BMP(19),
-  /** Liquid: pixels alone. */
+  /** Liquid: pixels, as a binary PNM file without comments. */
   RAW(20);
 
   /** The lowest id of the encodings of a Liquid shard. */
@@ -38,6 +39,18 @@ public enum Encoding {
   /** True for the encodings of a Liquid shard. */
   public boolean isLiquid() {
     return id >= FIRST_LIQUID_ID;
+  }
+
+  /** What kind of file a sample of this encoding is; empty for {@link #OPAQUE}, which is any. */
+  public Optional<MediaType> mediaType() {
+    return switch (this) {
+      case PROGRESSIVE_JPEG, JPEG -> Optional.of(MediaType.JPEG);
+      case OPAQUE -> Optional.empty();
+      case PNG -> Optional.of(MediaType.PNG);
+      case WEBP -> Optional.of(MediaType.WEBP);
+      case BMP -> Optional.of(MediaType.BMP);
+      case RAW -> Optional.of(MediaType.PNM);
+    };
   }
 
   /** The encoding with this id, or empty when the id is not assigned. */

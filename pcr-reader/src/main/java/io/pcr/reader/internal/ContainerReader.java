@@ -1,6 +1,8 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.reader.DamageCounts;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
@@ -10,21 +12,47 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** The samples of a container shard, all in one buffer. */
+/** The samples of a container shard, all of them or those of one format, in one buffer. */
 final class ContainerReader implements ShardReader {
   private final ContainerShard shard;
   private final Fidelity fidelity;
   private final PrefixData data;
+  private final int[] ordinals;
   private final ReaderContext context;
   private final DamageLog damage;
 
-  ContainerReader(ContainerShard shard, Fidelity fidelity, PrefixData data, ReaderContext context) {
+  private ContainerReader(
+      ContainerShard shard,
+      Fidelity fidelity,
+      PrefixData data,
+      int[] ordinals,
+      ReaderContext context) {
     this.shard = shard;
     this.fidelity = fidelity;
     this.data = data;
+    this.ordinals = ordinals;
     this.context = context;
     this.damage = context.damage().part();
+  }
+
+  /** All samples, of which the data is a prefix of the shard. */
+  static ContainerReader ofPrefix(
+      ContainerShard shard, Fidelity fidelity, PrefixData data, ReaderContext context) {
+    int[] all = IntStream.range(0, data.file().metadata().sampleCount()).toArray();
+    return new ContainerReader(shard, fidelity, data, all, context);
+  }
+
+  /** The samples of one format, of which the data is the region. */
+  static ContainerReader ofFormat(
+      ContainerShard shard, Encoding format, PrefixData data, ReaderContext context) {
+    ShardMetadata metadata = data.file().metadata();
+    int[] those =
+        IntStream.range(0, metadata.sampleCount())
+            .filter(sample -> metadata.encoding(sample) == format)
+            .toArray();
+    return new ContainerReader(shard, Fidelity.FULL, data, those, context);
   }
 
   @Override
@@ -39,13 +67,13 @@ final class ContainerReader implements ShardReader {
 
   @Override
   public int sampleCount() {
-    return data.file().metadata().sampleCount();
+    return ordinals.length;
   }
 
   @Override
-  public Optional<Sample> sample(int ordinal) throws IOException {
-    Objects.checkIndex(ordinal, sampleCount());
-    return Optional.ofNullable(checked(ordinal));
+  public Optional<Sample> sample(int number) throws IOException {
+    Objects.checkIndex(number, sampleCount());
+    return Optional.ofNullable(checked(ordinals[number]));
   }
 
   /** The sample, or null when it is left out. */

@@ -119,11 +119,7 @@ final class ContainerSample implements Sample {
 
   @Override
   public ByteBuffer jpeg() throws IOException {
-    ByteBuffer whole = file();
-    if (encoding() == Encoding.PROGRESSIVE_JPEG || encoding() == Encoding.JPEG) {
-      return whole;
-    }
-    Optional<MediaType> type = MediaType.sniff(whole);
+    Optional<MediaType> type = mediaType();
     if (type.isEmpty() || type.get() != MediaType.JPEG) {
       throw new PcrException.Unsupported(
           ErrorCode.UNSUPPORTED_KIND,
@@ -132,7 +128,7 @@ final class ContainerSample implements Sample {
           type.map(MediaType::mimeType).orElse(encoding().toString()),
           MediaType.JPEG.mimeType());
     }
-    return whole;
+    return file();
   }
 
   private long position() {

@@ -2,12 +2,15 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 
 /** A shard in the container of the format, with scan groups or with whole images. */
@@ -69,7 +72,29 @@ public final class ContainerShard implements Shard {
     PrefixData data = null;
     try {
       data = PrefixLoader.load(open, fidelity, context);
-      return new ContainerReader(this, fidelity, data, context);
+      return ContainerReader.ofPrefix(this, fidelity, data, context);
+    } finally {
+      if (data == null) {
+        context.open().release(open);
+      }
+    }
+  }
+
+  @Override
+  public List<Encoding> formats() throws IOException {
+    return file().regions().regions().stream()
+        .filter(region -> region.kind() == RegionKind.FORMAT)
+        .map(region -> Encoding.ofId(region.number()).orElseThrow())
+        .toList();
+  }
+
+  @Override
+  public ShardReader readFormat(Encoding format) throws IOException {
+    OpenShard open = acquire();
+    PrefixData data = null;
+    try {
+      data = FormatLoader.load(open, format, context);
+      return ContainerReader.ofFormat(this, format, data, context);
     } finally {
       if (data == null) {
         context.open().release(open);

@@ -12,13 +12,14 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The first bytes of a shard in a buffer of the pool, and what they mean. Thread-safe, as nothing
- * changes the bytes but the repair of a slice that was found damaged.
+ * The first bytes of a shard, or those of one region, in a buffer of the pool, and what they mean.
+ * Thread-safe, as nothing changes the bytes but the repair of a slice that was found damaged.
  */
 final class PrefixData {
   private final OpenShard open;
   private final ShardFile file;
   private final ByteBuffer buffer;
+  private final long start;
   private final int available;
   private final int group;
   private final Optional<SliceSweep> sweep;
@@ -26,7 +27,8 @@ final class PrefixData {
 
   /**
    * @param buffer from the pool; position and limit mean nothing
-   * @param available bytes read into it, which are fewer than the prefix has when the file was cut
+   * @param start where in the file the buffer's bytes begin
+   * @param available bytes read into it, which are fewer than were wanted when the file was cut
    * @param group the last group of the prefix
    * @param sweep knows which samples are clean; empty when nobody has looked
    */
@@ -34,12 +36,14 @@ final class PrefixData {
       OpenShard open,
       ShardFile file,
       ByteBuffer buffer,
+      long start,
       int available,
       int group,
       Optional<SliceSweep> sweep) {
     this.open = open;
     this.file = file;
     this.buffer = buffer.duplicate().clear();
+    this.start = start;
     this.available = available;
     this.group = group;
     this.sweep = sweep;
@@ -67,11 +71,19 @@ final class PrefixData {
   /** Bytes of the file from one position to another, read-only. */
   ByteBuffer view(long position, int length) {
     requireOpen();
-    return buffer.slice((int) position, length).asReadOnlyBuffer();
+    // What is empty may stand anywhere, behind the buffer's end too.
+    int at = length == 0 ? 0 : at(position);
+    return buffer.slice(at, length).asReadOnlyBuffer();
   }
 
   boolean holds(long position, int length) {
-    return length == 0 || position + length <= available;
+    return length == 0
+        || (position >= start && position + length <= start + available);
+  }
+
+  /** Where a byte of the file is in the buffer, which has it. */
+  private int at(long position) {
+    return (int) (position - start);
   }
 
   /** Looks for damage in a sample's slices; null when there is none. */
@@ -90,9 +102,9 @@ final class PrefixData {
       if (!holds(position, length)) {
         return new Damage(g, truncated(g, sample, position, length));
       }
-      if (verify) {
+      if (verify && length > 0) {
         crc.reset();
-        crc.update(view.limit((int) position + length).position((int) position));
+        crc.update(view.limit(at(position) + length).position(at(position)));
         if ((int) crc.getValue() != metadata.sliceCrc32c(g, sample)) {
           Optional<PcrException> damage = damage(g, sample, position, length);
           if (damage.isPresent()) {
@@ -110,7 +122,7 @@ final class PrefixData {
         new Origin(open.source().toString(), position)
             .field("ScanGroup.slice[group " + g + "][sample " + sample + "]"),
         length,
-        Math.max(0, available - position));
+        Math.max(0, start + available - position));
   }
 
   /**
@@ -119,7 +131,7 @@ final class PrefixData {
    */
   private synchronized Optional<PcrException> damage(int g, int sample, long position, int length)
       throws IOException {
-    ByteBuffer slice = buffer.slice((int) position, length);
+    ByteBuffer slice = buffer.slice(at(position), length);
     if (open.source() instanceof CachedByteSource cached) {
       ByteBuffer again = ByteBuffer.allocate(length);
       cached.origin().readFully(position, again);

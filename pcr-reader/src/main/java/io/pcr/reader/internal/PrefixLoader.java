@@ -164,7 +164,7 @@ final class PrefixLoader {
         }
         digest();
       }
-      return new PrefixData(open, decoded(), buffer, end, group, sweep);
+      return new PrefixData(open, decoded(), buffer, 0, end, group, sweep);
     }
 
     /**

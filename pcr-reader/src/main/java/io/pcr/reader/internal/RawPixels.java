@@ -7,7 +7,6 @@ import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
-import io.pcr.reader.Sample;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -22,26 +21,6 @@ record RawPixels(ByteBuffer bytes, int width, int height, PixelFormat format) {
   private static final int GREEN_WEIGHT = 38470;
   private static final int BLUE_WEIGHT = 7471;
   private static final int WEIGHT_BITS = 16;
-
-  /** A sample whose file is pixels alone. */
-  static RawPixels of(Sample sample, String name) throws CodecException {
-    ByteBuffer file = sample.file();
-    for (PixelFormat format : PixelFormat.values()) {
-      if (format.imageBytes(sample.width(), sample.height()) == file.remaining()
-          && file.hasRemaining()) {
-        return new RawPixels(file, sample.width(), sample.height(), format);
-      }
-    }
-    throw new CodecException(
-        CodecException.Reason.CORRUPT,
-        new FieldLocation("Sample.file", 0, name),
-        file.remaining()
-            + " bytes are not "
-            + sample.width()
-            + " x "
-            + sample.height()
-            + " pixels");
-  }
 
   static int checkedLength(long bytes, String name, Limits limits) throws CodecException {
     long limit = Math.min(limits.pixels() * PixelFormat.RGB.channels(), Integer.MAX_VALUE - 8);
@@ -72,20 +51,34 @@ record RawPixels(ByteBuffer bytes, int width, int height, PixelFormat format) {
       throw CodecException.limit(
           new FieldLocation("Sample.file", 0, name), "bytes of pixels", needed, out.remaining());
     }
-    int start = out.position();
+    if (factor == 1 && format == options.format()) {
+      copy(crop, out, row, stride);
+    } else {
+      convert(crop, options.format(), factor, out, stride);
+    }
+    out.position(out.position() + (int) needed);
+    return new DecodedImage(crop.width(), crop.height(), stride, options, List.of());
+  }
+
+  private void copy(Crop crop, ByteBuffer out, int row, int stride) {
+    int ownRow = width * format.channels();
+    int from = bytes.position() + crop.y() * ownRow + crop.x() * format.channels();
+    if (row == ownRow && stride == row) {
+      out.put(out.position(), bytes, from, crop.height() * row);
+      return;
+    }
     for (int y = 0; y < crop.height(); y++) {
-      for (int x = 0; x < crop.width(); x++) {
-        put(
-            out,
-            start + y * stride + x * options.format().channels(),
-            options.format(),
-            (crop.x() + x) * factor,
-            (crop.y() + y) * factor,
-            factor);
+      out.put(out.position() + y * stride, bytes, from + y * ownRow, row);
+    }
+  }
+
+  private void convert(Crop crop, PixelFormat wanted, int factor, ByteBuffer out, int stride) {
+    for (int y = 0; y < crop.height(); y++) {
+      int at = out.position() + y * stride;
+      for (int x = 0; x < crop.width(); x++, at += wanted.channels()) {
+        put(out, at, wanted, (crop.x() + x) * factor, (crop.y() + y) * factor, factor);
       }
     }
-    out.position(start + (int) needed);
-    return new DecodedImage(crop.width(), crop.height(), stride, options, List.of());
   }
 
   private static int factor(DecodeOptions.Scale scale) {

@@ -10,6 +10,7 @@ import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.codecs.raw.PnmCodec;
+import io.pcr.codecs.raw.RawImage;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
@@ -31,6 +32,10 @@ final class SampleDecoders implements AutoCloseable {
   private final Limits limits;
   private final Map<MediaType, ImageCodec> codecs;
   private final ConcurrentLinkedDeque<JpegDecoder> idle = new ConcurrentLinkedDeque<>();
+
+  /** Whole images of which a part or another size was wanted; one for each thread that decodes. */
+  private final ConcurrentLinkedDeque<ByteBuffer> scratch = new ConcurrentLinkedDeque<>();
+
   private volatile boolean closed;
 
   SampleDecoders(Limits limits) {
@@ -48,17 +53,12 @@ final class SampleDecoders implements AutoCloseable {
       throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
     }
     String name = sample.toString();
-    Encoding encoding = sample.encoding();
-    if (encoding == Encoding.PROGRESSIVE_JPEG || encoding == Encoding.JPEG) {
-      return decodeJpeg(sample.slices(), options, pixels, name);
+    if (sample.encoding() == Encoding.RAW) {
+      return deliverRaw(sample, options, pixels, name);
     }
-    if (encoding == Encoding.RAW) {
-      return RawPixels.of(sample, name).deliver(options, pixels, name);
-    }
-    ByteBuffer file = sample.file();
-    MediaType type = MediaType.sniff(file).orElse(null);
+    MediaType type = sample.mediaType().orElse(null);
     if (type == MediaType.JPEG) {
-      return decodeJpeg(List.of(file), options, pixels, name);
+      return decodeJpeg(sample.slices(), options, pixels, name);
     }
     ImageCodec codec = type == null ? null : codecs.get(type);
     if (codec == null) {
@@ -68,12 +68,49 @@ final class SampleDecoders implements AutoCloseable {
           new FieldLocation("Sample.file", 0, name),
           "no decoder for " + kind);
     }
+    ByteBuffer file = sample.file();
     ImageInfo info = codec.info(file, name);
     PixelFormat format = options.format();
-    int bytes = RawPixels.checkedLength(info.bytes(format), name, limits);
-    ByteBuffer whole = ClaimedMemory.direct(bytes, new FieldLocation("Sample.file", 0, name));
-    codec.decode(file, name, format, whole);
-    return new RawPixels(whole.flip(), info.width(), info.height(), format)
+    if (isWhole(options, info.width())) {
+      codec.decode(file, name, format, pixels);
+      int stride = (int) format.rowBytes(info.width());
+      return new DecodedImage(info.width(), info.height(), stride, options, List.of());
+    }
+    ByteBuffer whole =
+        room(RawPixels.checkedLength(info.bytes(format), name, limits), name);
+    try {
+      codec.decode(file, name, format, whole);
+      return new RawPixels(whole.flip(), info.width(), info.height(), format)
+          .deliver(options, pixels, name);
+    } finally {
+      scratch.addFirst(whole);
+    }
+  }
+
+  /** A buffer of the scratch, or a new one where that is too small. */
+  private ByteBuffer room(int bytes, String name) throws IOException {
+    ByteBuffer found = scratch.pollFirst();
+    return found != null && found.capacity() >= bytes
+        ? found.clear()
+        : ClaimedMemory.direct(bytes, new FieldLocation("Sample.file", 0, name));
+  }
+
+  /** Whether the decoder's own rows are what is wanted. */
+  private static boolean isWhole(DecodeOptions options, int width) {
+    return options.scale() == DecodeOptions.Scale.FULL
+        && options.crop().isEmpty()
+        && (options.rowStride() == 0 || options.rowStride() == options.format().rowBytes(width));
+  }
+
+  private DecodedImage deliverRaw(
+      Sample sample, DecodeOptions options, ByteBuffer pixels, String name) throws CodecException {
+    RawImage image = RawImage.of(sample.file(), sample.width(), sample.height(), name);
+    long count = (long) image.width() * image.height();
+    if (count > limits.pixels()) {
+      throw CodecException.limit(
+          new FieldLocation("Sample.file", 0, name), "pixels", count, limits.pixels());
+    }
+    return new RawPixels(image.pixels(), image.width(), image.height(), image.format())
         .deliver(options, pixels, name);
   }
 
@@ -105,6 +142,7 @@ final class SampleDecoders implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    scratch.clear();
     for (JpegDecoder decoder = idle.pollFirst(); decoder != null; decoder = idle.pollFirst()) {
       decoder.close();
     }

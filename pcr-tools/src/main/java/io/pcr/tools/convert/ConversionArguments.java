@@ -171,13 +171,17 @@ final class ConversionArguments {
   ConversionOptions options(
       Path source, Path out, Map<String, String> made, Optional<ScanScripts> scripts)
       throws IOException {
-    VariantOptions variant = variants.options(made);
+    VariantOptions variant = variants.options(made, seed == null ? 0 : seed);
     EncodeSettings settings = settings(made, scripts);
     ConversionOptions options =
         ConversionOptions.of(sourceOptions(source), out)
             .withVariant(variant)
             .withEncode(
-                variant.variant() == ShardVariant.TFRECORD ? filesAsTheyAre(settings) : settings)
+                switch (variant.variant()) {
+                  case PCR -> settings;
+                  case LIQUID -> wholeImages(settings);
+                  case TFRECORD -> filesAsTheyAre(settings);
+                })
             .withShards(shards(made))
             .withOrder(order(made))
             .withStopAtReject(onError == OnError.FAIL);
@@ -196,6 +200,23 @@ final class ConversionArguments {
           "TFRecord shards hold image files as they are: --script, --quality, --restore, --markers,"
               + " --encode-quality and --non-jpeg=encode have no meaning with --variant=tfrecord");
     }
+    return withoutReencoding(settings);
+  }
+
+  /** As {@link #filesAsTheyAre}; but images do change their format, and originals can be kept. */
+  private EncodeSettings wholeImages(EncodeSettings settings) {
+    if (script != null
+        || quality != null
+        || markers != null
+        || nonJpeg == NonJpegPolicy.ENCODE) {
+      throw new UsageException(
+          "Liquid shards hold whole images in the formats of their mix: --script, --quality, --markers"
+              + " and --non-jpeg=encode have no meaning with --variant=liquid");
+    }
+    return withoutReencoding(settings);
+  }
+
+  private static EncodeSettings withoutReencoding(EncodeSettings settings) {
     return settings
         .withQuality(OptionalInt.empty())
         .withNonJpeg(

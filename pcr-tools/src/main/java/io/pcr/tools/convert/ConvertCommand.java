@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
       "  pcr convert coco/ dataset/ --labels labels.csv --column mask=masks/{stem}.png",
       "  pcr convert shards/ dataset/ --from=tar",
       "  pcr convert train-00000-of-01024 dataset/ --feature image=jpeg --feature label=class",
-      "  pcr convert photos/ records/ --variant=tfrecord --compression=zstd:9"
+      "  pcr convert photos/ records/ --variant=tfrecord --compression=zstd:9",
+      "  pcr convert photos/ liquid/ --variant=liquid --mix=jpeg:6,raw:4 --restore=none"
     })
 public final class ConvertCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -1,5 +1,6 @@
 package io.pcr.tools.convert;
 
+import io.pcr.format.metadata.Encoding;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Table;
@@ -10,8 +11,11 @@ import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRunReport;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.liquid.FormatMix;
+import io.pcr.writer.liquid.LiquidVariant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -41,7 +45,10 @@ final class SummaryText {
             + Units.bytes(source));
     lines.add("restore   " + restore(tally, summary));
     boolean scanGroups = options.variant().variant() == ShardVariant.PCR;
-    if (scanGroups
+    if (options.variant() instanceof LiquidVariant liquid) {
+      lines.add("formats   " + formats(tally, liquid.mix()));
+    }
+    if (options.variant().variant() != ShardVariant.TFRECORD
         && tally.get(Count.OPAQUE) + tally.get(Count.REENCODED) + tally.get(Count.DAMAGED) > 0) {
       lines.add("kinds     " + kinds(tally));
     }
@@ -75,6 +82,38 @@ final class SummaryText {
         + " originals can be given back, for "
         + Units.bytes(summary.restoreBytes())
         + whole;
+  }
+
+  /** What the samples are, and what they were to be where that differs. */
+  private static String formats(Tally tally, FormatMix mix) {
+    Map<Encoding, Long> wanted = mix.counts(tally.get(Count.SAMPLES));
+    List<String> found = new ArrayList<>();
+    boolean asWanted = true;
+    for (Encoding encoding : Encoding.values()) {
+      if (encoding.isLiquid()) {
+        long count = tally.get(Count.valueOf(encoding.name()));
+        asWanted &= count == wanted.getOrDefault(encoding, 0L);
+        if (count > 0) {
+          found.add(label(encoding, count));
+        }
+      }
+    }
+    String formats = String.join(", ", found);
+    if (asWanted) {
+      return formats;
+    }
+    String mixed =
+        wanted.entrySet().stream()
+            .map(entry -> label(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining(", "));
+    return formats
+        + "; the mix asks for "
+        + mixed
+        + ": images were left out, or kept their own format";
+  }
+
+  private static String label(Encoding encoding, long count) {
+    return Units.count(count) + " " + encoding.name().toLowerCase(Locale.ROOT);
   }
 
   private static String kinds(Tally tally) {

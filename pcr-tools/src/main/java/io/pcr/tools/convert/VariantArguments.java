@@ -1,6 +1,8 @@
 package io.pcr.tools.convert;
 
 import io.pcr.tools.UsageException;
+import io.pcr.writer.liquid.FormatMix;
+import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
@@ -13,6 +15,7 @@ import picocli.CommandLine.Option;
 final class VariantArguments {
   private enum Variant {
     PCR,
+    LIQUID,
     TFRECORD
   }
 
@@ -20,9 +23,18 @@ final class VariantArguments {
       names = "--variant",
       paramLabel = "NAME",
       description =
-          "Kind of shards: pcr (progressive, the default), tfrecord (files as they are, which "
-              + "TensorFlow reads).")
+          "Kind of shards: pcr (progressive, the default), liquid (whole images in a mix of "
+              + "formats), tfrecord (files as they are, which TensorFlow reads).")
   private Variant variant;
+
+  @Option(
+      names = "--mix",
+      paramLabel = "FORMAT:WEIGHT,...",
+      description =
+          "Of liquid shards, which needs it: the ratio of jpeg, png, webp (lossless), bmp and raw, as"
+              + " in jpeg:6,raw:4. An image of its format already is stored as it is; one that another"
+              + " format cannot hold whole (CMYK, transparency, 16 bits) keeps its own.")
+  private String mix;
 
   @Option(
       names = "--compression",
@@ -37,15 +49,20 @@ final class VariantArguments {
    * The variant asked for; what is not given is as the dataset was made.
    *
    * @param made the creation options of the dataset that is added to; empty for a new one
+   * @param seed of all that is chosen at random
    */
-  VariantOptions options(Map<String, String> made) {
+  VariantOptions options(Map<String, String> made, long seed) {
     Variant recorded = recorded(made);
     Variant wanted = variant == null ? recorded : variant;
     if (wanted != Variant.TFRECORD && compression != null) {
       throw new UsageException("--compression is for --variant=tfrecord");
     }
+    if (wanted != Variant.LIQUID && mix != null) {
+      throw new UsageException("--mix is for --variant=liquid");
+    }
     return switch (wanted) {
       case PCR -> new PcrVariant();
+      case LIQUID -> new LiquidVariant(mix(made), seed);
       case TFRECORD ->
           new TfRecordVariant(
               compression == null && recorded == Variant.TFRECORD
@@ -56,7 +73,24 @@ final class VariantArguments {
 
   private static Variant recorded(Map<String, String> made) {
     String name = made.getOrDefault(VariantOptions.NAME, "").toUpperCase(Locale.ROOT);
-    return name.equals(Variant.TFRECORD.name()) ? Variant.TFRECORD : Variant.PCR;
+    for (Variant known : Variant.values()) {
+      if (known.name().equals(name)) {
+        return known;
+      }
+    }
+    return Variant.PCR;
+  }
+
+  private FormatMix mix(Map<String, String> made) {
+    String wanted = mix == null ? made.get(LiquidVariant.MIX) : mix;
+    if (wanted == null) {
+      throw new UsageException("--variant=liquid needs a --mix, such as --mix=jpeg:6,raw:4");
+    }
+    try {
+      return FormatMix.parse(wanted);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--mix=" + wanted + ": " + e.getMessage());
+    }
   }
 
   /** What a manifest says is text that anybody may have written. */

@@ -7,9 +7,6 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.restore.RestoreRecord;
-import io.pcr.format.restore.RestoreRegion;
-import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -76,21 +73,19 @@ final class RestoreRun {
       throws IOException, InterruptedException {
     try (ByteSource source = FileByteSource.open(dataset.resolve(entry.name()))) {
       ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
-      Optional<Region> region = shard.regions().restore();
-      if (region.isEmpty()) {
+      Optional<KeptOriginals> kept = KeptOriginals.of(shard, source);
+      if (kept.isEmpty()) {
         report.unrestorable(
             entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
         return;
       }
-      RestoreRegion restore =
-          RestoreRegion.open(source, region.get(), shard.metadata().sampleCount(), Limits.DEFAULT);
       AtomicInteger next = new AtomicInteger();
       List<Future<?>> workers = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         workers.add(
             pool.submit(
                 () -> {
-                  work(shard, source, restore, next);
+                  work(shard, source, kept.get(), next);
                   return null;
                 }));
       }
@@ -122,7 +117,7 @@ final class RestoreRun {
     }
   }
 
-  private void work(ShardFile shard, ByteSource source, RestoreRegion restore, AtomicInteger next)
+  private void work(ShardFile shard, ByteSource source, KeptOriginals kept, AtomicInteger next)
       throws IOException {
     ShardMetadata metadata = shard.metadata();
     try (OriginalRestorer restorer = new OriginalRestorer(Limits.DEFAULT)) {
@@ -132,7 +127,7 @@ final class RestoreRun {
         String key = metadata.key(sample);
         if (wanted.test(key)) {
           try {
-            restore(shard, source, restore, restorer, sample);
+            restore(shard, source, kept, restorer, sample);
           } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
             report.failed(key, 1, e.getMessage());
           }
@@ -142,22 +137,14 @@ final class RestoreRun {
   }
 
   private void restore(
-      ShardFile shard,
-      ByteSource source,
-      RestoreRegion restore,
-      OriginalRestorer restorer,
-      int sample)
+      ShardFile shard, ByteSource source, KeptOriginals kept, OriginalRestorer restorer, int sample)
       throws IOException {
     ShardMetadata metadata = shard.metadata();
     String key = metadata.key(sample);
-    RestoreRecord record = restore.record(sample);
+    List<ByteBuffer> file = file(shard, source, sample);
     Optional<ByteBuffer> original =
         restorer.restore(
-            record,
-            file(shard, source, sample),
-            metadata.source(sample),
-            restore.origin(sample),
-            key);
+            kept.record(sample, file), file, metadata.source(sample), kept.origin(sample), key);
     if (original.isEmpty()) {
       report.failed(key, 1, "its original was not kept");
       return;

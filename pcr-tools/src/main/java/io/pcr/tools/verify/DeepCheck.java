@@ -1,8 +1,5 @@
 package io.pcr.tools.verify;
 
-import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
@@ -20,7 +17,8 @@ import java.util.List;
 
 /**
  * Looks into the samples: progressive JPEGs have exactly the scans of their script, cut where the
- * metadata says, the size that it says, and decode without a warning. For one thread.
+ * metadata says, the size that it says, and decode without a warning; samples of a Liquid shard are
+ * files of their format and that size, and decode. For one thread.
  */
 final class DeepCheck {
   private static final byte[] EOI = {(byte) 0xFF, (byte) 0xD9};
@@ -32,7 +30,6 @@ final class DeepCheck {
   private final Limits limits;
   private final List<Damage> damages = new ArrayList<>();
   private ByteBuffer file = ByteBuffer.allocateDirect(1 << 20);
-  private ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 22);
 
   DeepCheck(String name, ByteSource source, ShardFile shard, Limits limits) {
     this.name = name;
@@ -49,11 +46,11 @@ final class DeepCheck {
    */
   List<Damage> check(boolean[] damaged) throws IOException {
     long available = source.length();
-    try (JpegDecoder decoder = new JpegDecoder(limits)) {
+    try (ImageCheck images = new ImageCheck(metadata, limits)) {
       for (int sample = 0; sample < metadata.sampleCount(); sample++) {
         boolean passed = sample < damaged.length && damaged[sample];
         if (!passed && end(sample) <= available) {
-          check(sample, decoder);
+          check(sample, images);
         }
       }
     }
@@ -65,26 +62,18 @@ final class DeepCheck {
     return shard.layout().slicePosition(last, sample) + metadata.sliceLength(last, sample);
   }
 
-  private void check(int sample, JpegDecoder decoder) throws IOException {
-    if (metadata.encoding(sample) != Encoding.PROGRESSIVE_JPEG) {
+  private void check(int sample, ImageCheck images) throws IOException {
+    Encoding encoding = metadata.encoding(sample);
+    if (encoding == Encoding.OPAQUE) {
       return;
     }
-    long position = shard.layout().slicePosition(1, sample);
     try {
-      ByteBuffer jpeg = assemble(sample);
-      checkCuts(sample, jpeg);
-      int width = metadata.width(sample);
-      int height = metadata.height(sample);
-      long bytes = PixelFormat.RGB.imageBytes(width, height);
-      if (bytes > pixels.capacity()) {
-        pixels = ByteBuffer.allocateDirect(Math.toIntExact(bytes));
-      }
-      pixels.clear();
-      var image = decoder.decode(jpeg, DecodeOptions.rgb(), pixels, metadata.key(sample));
-      requireSame("ShardMetadata.widths", position, width, image.width());
-      requireSame("ShardMetadata.heights", position, height, image.height());
-      if (!image.warnings().isEmpty()) {
-        requireSame("Jpeg", position, "no warning", image.warnings().get(0));
+      ByteBuffer assembled = assemble(sample);
+      if (encoding.isLiquid()) {
+        images.checkWhole(sample, assembled, origin(sample));
+      } else {
+        checkCuts(sample, assembled);
+        images.checkJpeg(sample, assembled, origin(sample));
       }
     } catch (PcrException e) {
       damages.add(
@@ -99,7 +88,8 @@ final class DeepCheck {
   }
 
   private ByteBuffer assemble(int sample) throws IOException {
-    long length = EOI.length;
+    boolean progressive = metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG;
+    long length = progressive ? EOI.length : 0;
     for (int group = 1; group <= metadata.groupCount(); group++) {
       length += metadata.sliceLength(group, sample);
     }
@@ -118,8 +108,11 @@ final class DeepCheck {
       file.limit(file.position() + metadata.sliceLength(group, sample));
       source.readFully(shard.layout().slicePosition(group, sample), file);
     }
-    file.limit(file.position() + EOI.length);
-    return file.put(EOI).flip();
+    if (progressive) {
+      file.limit(file.position() + EOI.length);
+      file.put(EOI);
+    }
+    return file.flip();
   }
 
   private void checkCuts(int sample, ByteBuffer jpeg) throws PcrException {

@@ -20,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Converts a source into a new dataset, or adds it to one. Interrupted at any moment, by whatever,
@@ -113,7 +114,12 @@ public final class Conversion {
           LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
       return options
           .variant()
-          .format(new ShardSpec(options.encode(), source.columns(), labels.classNames()));
+          .format(
+              new ShardSpec(
+                  options.encode(),
+                  source.columns(),
+                  labels.classNames(),
+                  OptionalLong.of(source.count())));
     } catch (RunRefusedException e) {
       run.abandon();
       throw e;

@@ -72,7 +72,7 @@ final class ConversionRun implements ShardPipeline.Listener {
       LongUnaryOperator order = options.order().over(source.count());
       for (long place = finished.nextInput(); place < source.count(); place++) {
         long input = order.applyAsLong(place);
-        pipeline.submit(input, place, source.sizeOf(input));
+        pipeline.submit(input, place, format.bytesUnderWay(source.sizeOf(input), place));
       }
       pipeline.finish(source.count());
     }
@@ -128,7 +128,7 @@ final class ConversionRun implements ShardPipeline.Listener {
     }
 
     @Override
-    public EncodedSample encode(Long input) throws IOException {
+    public EncodedSample encode(Long input, long place) throws IOException {
       SourceSample sample = reader.read(input);
       if (known != null && known.find(sample.key()).isPresent()) {
         String detail = "the dataset has a sample of this key already";
@@ -138,7 +138,8 @@ final class ConversionRun implements ShardPipeline.Listener {
       }
       return encoder.encode(
           new SourceSample(
-              sample.key(), labels.map(sample.label()), sample.bytes(), sample.columnValues()));
+              sample.key(), labels.map(sample.label()), sample.bytes(), sample.columnValues()),
+          place);
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Samples that a program has in hand become a dataset. It cannot be resumed, since the samples are
@@ -43,6 +44,7 @@ public final class SampleWriter implements Closeable {
   private final Path out;
   private final RunFolder run;
   private final RejectLog rejects;
+  private final ShardFormat format;
   private final ShardPipeline<SourceSample> pipeline;
   private final Tally tally = new Tally();
   private final List<ShardEntry> shards = new ArrayList<>();
@@ -53,14 +55,15 @@ public final class SampleWriter implements Closeable {
   public SampleWriter(Path out, PcrWriterOptions options) throws IOException {
     this.options = options;
     this.out = out;
-    ShardFormat format =
+    format =
         options
             .variant()
             .format(
                 new ShardSpec(
                     options.encode(),
                     options.columns(),
-                    LabelMap.of(List.of(), options.classNames()).classNames()));
+                    LabelMap.of(List.of(), options.classNames()).classNames(),
+                    OptionalLong.empty()));
     OutputFolder.prepareNew(out);
     run = RunFolder.begin(out, RunOptions.of(Map.of("action", "write")), DurableSteps.NONE);
     try {
@@ -87,7 +90,8 @@ public final class SampleWriter implements Closeable {
 
   /** Takes a sample, whose bytes must not change until the dataset is finished. */
   public void add(SourceSample sample) throws IOException, InterruptedException {
-    pipeline.submit(sample, added++, sample.bytes().remaining());
+    long bytes = format.bytesUnderWay(sample.bytes().remaining(), added);
+    pipeline.submit(sample, added++, bytes);
   }
 
   /** Writes what is left and publishes the dataset. */
@@ -146,8 +150,8 @@ public final class SampleWriter implements Closeable {
     }
 
     @Override
-    public EncodedSample encode(SourceSample input) throws InputRejectedException {
-      return encoder.encode(input);
+    public EncodedSample encode(SourceSample input, long place) throws InputRejectedException {
+      return encoder.encode(input, place);
     }
 
     @Override

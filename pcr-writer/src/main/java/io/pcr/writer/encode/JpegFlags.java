@@ -7,7 +7,7 @@ import io.pcr.format.metadata.SourceFlags.Fact;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** What is worth knowing of a JPEG after it was transcoded. */
+/** What is worth knowing of a JPEG once it was transcoded or decoded. */
 final class JpegFlags {
   private static final int SOF_MASK = 0xff;
   private static final byte[] EXIF = "Exif\0".getBytes(StandardCharsets.US_ASCII);
@@ -15,7 +15,10 @@ final class JpegFlags {
   private JpegFlags() {}
 
   static SourceFlags of(ByteBuffer source, Transcoded transcoded) {
-    JpegInfo info = transcoded.info();
+    return of(source, transcoded.info(), !transcoded.warnings().isEmpty());
+  }
+
+  static SourceFlags of(ByteBuffer source, JpegInfo info, boolean damaged) {
     SourceFlags flags =
         SourceFlags.NONE.withSof(info.frameMarker() & SOF_MASK).withOrientation(info.orientation());
     flags = with(flags, Fact.JFIF, info.jfif());
@@ -26,7 +29,7 @@ final class JpegFlags {
     flags = with(flags, Fact.MULTI_SCAN, info.scans() > 1);
     flags = with(flags, Fact.TRAILING_BYTES, info.end() < source.remaining());
     flags = with(flags, Fact.NO_EOI, !info.hasEnd());
-    return with(flags, Fact.DAMAGED, !transcoded.warnings().isEmpty());
+    return with(flags, Fact.DAMAGED, damaged);
   }
 
   private static SourceFlags with(SourceFlags flags, Fact fact, boolean holds) {

@@ -52,7 +52,18 @@ public final class ProgressiveEncoder implements SampleEncoder {
   }
 
   @Override
-  public EncodedSample encode(SourceSample sample) throws InputRejectedException {
+  public EncodedSample encode(SourceSample sample, long place) throws InputRejectedException {
+    MediaType type = typeOf(sample, settings);
+    return type == MediaType.JPEG ? jpeg(sample) : notJpeg(sample, type);
+  }
+
+  /**
+   * What kind of image a file is.
+   *
+   * @throws InputRejectedException when it is none, or too long
+   */
+  static MediaType typeOf(SourceSample sample, EncodeSettings settings)
+      throws InputRejectedException {
     if (sample.bytes().remaining() > settings.limits().sliceBytes()) {
       throw rejected(
           sample,
@@ -64,7 +75,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
       String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
       throw rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
     }
-    return type.get() == MediaType.JPEG ? jpeg(sample) : notJpeg(sample, type.get());
+    return type.get();
   }
 
   private EncodedSample jpeg(SourceSample sample) throws InputRejectedException {
@@ -174,7 +185,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
         sample, facts, flags, slices, body, kept ? RestoreRecord.SAME : RestoreRecord.NONE);
   }
 
-  private static EncodedSample sample(
+  static EncodedSample sample(
       SourceSample sample,
       ImageFacts facts,
       SourceFlags flags,
@@ -201,7 +212,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
     return ByteBuffer.wrap(copy).asReadOnlyBuffer();
   }
 
-  private static InputRejectedException rejected(
+  static InputRejectedException rejected(
       SourceSample sample, RejectReason reason, String detail) {
     return new InputRejectedException(
         new Reject(sample.key(), reason, detail, sample.bytes().remaining()));

@@ -11,9 +11,10 @@ public interface SampleEncoder extends AutoCloseable {
   /**
    * Encodes one file; its bytes are not needed afterwards.
    *
+   * @param place of the input in the order of the run, counted from 0, rejected ones included
    * @throws InputRejectedException when the settings do not let it in
    */
-  EncodedSample encode(SourceSample sample) throws InputRejectedException;
+  EncodedSample encode(SourceSample sample, long place) throws InputRejectedException;
 
   @Override
   void close();

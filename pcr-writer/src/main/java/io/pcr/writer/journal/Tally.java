@@ -19,6 +19,16 @@ public final class Tally {
     REENCODED,
     /** Samples whose original is damaged. */
     DAMAGED,
+    /** Samples of Liquid shards that are JPEGs. */
+    JPEG,
+    /** Those that are PNGs. */
+    PNG,
+    /** Those that are WebPs. */
+    WEBP,
+    /** Those that are BMPs. */
+    BMP,
+    /** Those that are raw pixels. */
+    RAW,
     /** Inputs rejected. */
     REJECTED,
     /** Originals that are the stored JPEG itself. */

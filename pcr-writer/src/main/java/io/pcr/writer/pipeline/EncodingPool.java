@@ -21,15 +21,17 @@ final class EncodingPool<T> implements Closeable {
   /** An input on its way. */
   final class Job {
     private final T input;
+    private final long number;
     private final FutureTask<EncodedSample> task = new FutureTask<>(this::run);
     private EncodingWorker<T> worker;
 
-    private Job(T input) {
+    private Job(T input, long number) {
       this.input = input;
+      this.number = number;
     }
 
     private EncodedSample run() throws IOException {
-      return worker.encode(input);
+      return worker.encode(input, number);
     }
 
     private void runWith(EncodingWorker<T> by) {
@@ -58,7 +60,7 @@ final class EncodingPool<T> implements Closeable {
   }
 
   private final LinkedBlockingQueue<Job> queue = new LinkedBlockingQueue<>();
-  private final Job stop = new Job(null);
+  private final Job stop = new Job(null, 0);
   private final List<Thread> threads = new ArrayList<>();
 
   EncodingPool(int threadCount, Supplier<? extends EncodingWorker<T>> workers) {
@@ -83,8 +85,8 @@ final class EncodingPool<T> implements Closeable {
     }
   }
 
-  Job submit(T input) {
-    Job job = new Job(input);
+  Job submit(T input, long number) {
+    Job job = new Job(input, number);
     queue.add(job);
     return job;
   }

@@ -13,9 +13,10 @@ public interface EncodingWorker<T> extends AutoCloseable {
   /**
    * Encodes one input.
    *
+   * @param number of the input, as it was submitted with
    * @throws InputRejectedException when this one does not get in
    */
-  EncodedSample encode(T input) throws IOException;
+  EncodedSample encode(T input, long number) throws IOException;
 
   @Override
   void close() throws IOException;

@@ -1,6 +1,5 @@
 package io.pcr.writer.pipeline;
 
-import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
 import io.pcr.writer.encode.EncodedSample;
@@ -15,8 +14,14 @@ final class SampleCounts {
     SourceFlags flags = sample.entry().source().flags();
     tally.add(Count.SAMPLES, 1);
     tally.add(Count.SOURCE_BYTES, sample.entry().source().length());
-    if (sample.entry().image().encoding() == Encoding.OPAQUE) {
-      tally.add(Count.OPAQUE, 1);
+    switch (sample.entry().image().encoding()) {
+      case OPAQUE -> tally.add(Count.OPAQUE, 1);
+      case JPEG -> tally.add(Count.JPEG, 1);
+      case PNG -> tally.add(Count.PNG, 1);
+      case WEBP -> tally.add(Count.WEBP, 1);
+      case BMP -> tally.add(Count.BMP, 1);
+      case RAW -> tally.add(Count.RAW, 1);
+      case PROGRESSIVE_JPEG -> {}
     }
     if (flags.has(Fact.REENCODED)) {
       tally.add(Count.REENCODED, 1);

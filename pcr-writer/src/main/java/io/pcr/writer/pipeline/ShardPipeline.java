@@ -28,8 +28,11 @@ public final class ShardPipeline<T> implements Closeable {
   /** Inputs under way for each thread: enough that none waits while the oldest is a large one. */
   private static final int INPUTS_PER_THREAD = 16;
 
-  /** Inputs under way are also bounded by their bytes, but for one. */
-  private static final long MAX_BYTES_UNDER_WAY = 64L << 20;
+  /** Inputs under way are also bounded by their bytes, but for one; at least so many. */
+  private static final long MIN_BYTES_UNDER_WAY = 64L << 20;
+
+  /** So that many threads are not kept waiting by inputs of many megabytes. */
+  private static final long BYTES_PER_THREAD = 32L << 20;
 
   /** Hears what becomes of the inputs. */
   public interface Listener {
@@ -71,6 +74,7 @@ public final class ShardPipeline<T> implements Closeable {
   private final ShardWriter writer;
   private final Listener listener;
   private final int maxUnderWay;
+  private final long maxBytesUnderWay;
   private final Deque<UnderWay> window = new ArrayDeque<>();
   private final Tally tally;
   private long bytesUnderWay;
@@ -93,6 +97,7 @@ public final class ShardPipeline<T> implements Closeable {
     this.writer = writer;
     this.listener = listener;
     this.maxUnderWay = threads * INPUTS_PER_THREAD;
+    this.maxBytesUnderWay = Math.max(MIN_BYTES_UNDER_WAY, threads * BYTES_PER_THREAD);
     this.nextShard = firstShard;
     this.tally = tally;
   }
@@ -101,14 +106,14 @@ public final class ShardPipeline<T> implements Closeable {
    * Takes an input; waits while too many are under way.
    *
    * @param number of the input, rising
-   * @param bytes about its size
+   * @param bytes about what it takes in memory until it is in a shard
    */
   public void submit(T input, long number, long bytes) throws IOException, InterruptedException {
     while (window.size() >= maxUnderWay
-        || (!window.isEmpty() && bytesUnderWay + bytes > MAX_BYTES_UNDER_WAY)) {
+        || (!window.isEmpty() && bytesUnderWay + bytes > maxBytesUnderWay)) {
       takeOldest();
     }
-    window.add(new UnderWay(pool.submit(input), number, bytes));
+    window.add(new UnderWay(pool.submit(input, number), number, bytes));
     bytesUnderWay += bytes;
   }
 

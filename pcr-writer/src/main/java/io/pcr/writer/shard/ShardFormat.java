@@ -22,6 +22,16 @@ public interface ShardFormat {
   SampleEncoder newEncoder();
 
   /**
+   * About how many bytes an input takes in memory until it is in a shard, as a file and encoded.
+   *
+   * @param sourceBytes of its file
+   * @param place as for {@link SampleEncoder#encode}
+   */
+  default long bytesUnderWay(long sourceBytes, long place) {
+    return sourceBytes;
+  }
+
+  /**
    * Writes a shard from its first byte to its last.
    *
    * @param name of the shard in the dataset

@@ -46,7 +46,7 @@ final class ExampleSampleEncoder implements SampleEncoder {
   }
 
   @Override
-  public EncodedSample encode(SourceSample sample) throws InputRejectedException {
+  public EncodedSample encode(SourceSample sample, long place) throws InputRejectedException {
     requireWithinLimit(sample, valueBytes(sample));
     StoredFile file = inspector.inspect(sample);
     OptionalLong label =

@@ -228,7 +228,7 @@ class ProgressiveEncoderTest {
       throws InputRejectedException {
     try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
       return encoder.encode(
-          new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()));
+          new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), 0);
     }
   }
 

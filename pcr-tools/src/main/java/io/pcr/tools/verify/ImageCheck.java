@@ -1,0 +1,132 @@
+package io.pcr.tools.verify;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.raw.RawImage;
+import io.pcr.codecs.webp.WebpCodec;
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.SourceFlags;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Decodes images, and compares what comes out with what the metadata says of them. For one thread;
+ * whoever makes one closes it.
+ */
+final class ImageCheck implements AutoCloseable {
+  private final ShardMetadata metadata;
+  private final Limits limits;
+  private final JpegDecoder decoder;
+  private ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 22);
+
+  ImageCheck(ShardMetadata metadata, Limits limits) {
+    this.metadata = metadata;
+    this.limits = limits;
+    decoder = new JpegDecoder(limits);
+  }
+
+  /**
+   * Checks a JPEG, which must decode without a warning.
+   *
+   * @param origin where its first slice is
+   */
+  void checkJpeg(int sample, ByteBuffer jpeg, Origin origin) throws PcrException {
+    JpegInfo info = decoder.inspect(List.of(jpeg), metadata.key(sample));
+    requireSize(sample, info.width(), info.height(), origin);
+    ByteBuffer room = room(info.width(), info.height(), sample);
+    DecodedImage image = decoder.decode(jpeg, DecodeOptions.rgb(), room, metadata.key(sample));
+    if (!image.warnings().isEmpty()) {
+      requireSame("Jpeg", "no warning", image.warnings().get(0), ErrorCode.BAD_JPEG, origin);
+    }
+  }
+
+  /**
+   * Checks a file of a Liquid shard, which must be of its format and decode. What was damaged
+   * before it came in, and what no codec here reads, was stored knowing that.
+   *
+   * @param origin where it is
+   */
+  void checkWhole(int sample, ByteBuffer file, Origin origin) throws PcrException {
+    if (metadata.sourceFlags(sample).has(SourceFlags.Fact.DAMAGED)) {
+      return;
+    }
+    try {
+      switch (metadata.encoding(sample)) {
+        case JPEG -> checkJpeg(sample, file, origin);
+        case PNG -> checkImage(sample, file, new PngCodec(limits), origin);
+        case WEBP -> checkImage(sample, file, new WebpCodec(limits), origin);
+        case BMP -> checkImage(sample, file, new BmpCodec(limits), origin);
+        case RAW ->
+            RawImage.of(
+                file, metadata.width(sample), metadata.height(sample), metadata.key(sample));
+        case PROGRESSIVE_JPEG, OPAQUE -> throw new AssertionError(metadata.encoding(sample));
+      }
+    } catch (CodecException e) {
+      if (e.reason() == CodecException.Reason.CORRUPT) {
+        throw e;
+      }
+    }
+  }
+
+  private void checkImage(int sample, ByteBuffer file, ImageCodec codec, Origin origin)
+      throws PcrException {
+    ImageInfo info = codec.info(file, metadata.key(sample));
+    requireSize(sample, info.width(), info.height(), origin);
+    ByteBuffer room = room(info.width(), info.height(), sample);
+    codec.decode(file, metadata.key(sample), PixelFormat.RGB, room);
+  }
+
+  /** The size of a whole file may be unknown, that of others may not. */
+  private void requireSize(int sample, int width, int height, Origin origin) throws PcrException {
+    boolean unknown = metadata.width(sample) == 0 && metadata.height(sample) == 0;
+    if (!unknown) {
+      ErrorCode code =
+          metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG
+              ? ErrorCode.BAD_JPEG
+              : ErrorCode.IMAGE_CORRUPT;
+      requireSame("ShardMetadata.widths", metadata.width(sample), width, code, origin);
+      requireSame("ShardMetadata.heights", metadata.height(sample), height, code, origin);
+    }
+  }
+
+  private static void requireSame(
+      String field, Object stored, Object found, ErrorCode code, Origin origin)
+      throws PcrException {
+    if (!stored.equals(found)) {
+      throw new PcrException.Corrupt(code, origin.field(field), stored, found);
+    }
+  }
+
+  private ByteBuffer room(int width, int height, int sample) throws CodecException {
+    long count = (long) width * height;
+    long most = Math.min(limits.pixels(), Integer.MAX_VALUE / PixelFormat.RGB.channels());
+    if (count > most) {
+      throw CodecException.limit(
+          new FieldLocation("Image", 0, metadata.key(sample)), "pixels", count, most);
+    }
+    long bytes = count * PixelFormat.RGB.channels();
+    if (bytes > pixels.capacity()) {
+      pixels = ByteBuffer.allocateDirect((int) bytes);
+    }
+    return pixels.clear();
+  }
+
+  @Override
+  public void close() {
+    decoder.close();
+  }
+}

@@ -1,0 +1,23 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.ImageInfo;
+import io.pcr.format.metadata.SourceFlags;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * The pixels of an image file.
+ *
+ * @param info their size, and 1 or 3 channels
+ * @param pixels 8-bit grey or RGB, from position to limit; valid until the next file is decoded
+ * @param flags what is known of the file
+ * @param faithful whether the pixels are all that the file shows: without transparency that they do
+ *     not have, without a fourth ink or more than 8 bits
+ * @param warning that the decoder had
+ */
+record DecodedImageFile(
+    ImageInfo info,
+    ByteBuffer pixels,
+    SourceFlags flags,
+    boolean faithful,
+    Optional<String> warning) {}

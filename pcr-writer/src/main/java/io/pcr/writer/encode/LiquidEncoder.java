@@ -1,0 +1,171 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.format.ColorClass;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ImageFacts;
+import io.pcr.format.metadata.SliceEntry;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.metadata.SourceFlags.Fact;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.restore.RestoreRecord;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes samples of a Liquid shard of image files: each whole, in the format that was chosen for it.
+ *
+ * <p>A file that is of that format already is stored as it is. A file keeps its own format, if a
+ * Liquid shard has it, where another would lose something (four inks, transparency, 16 bits), or
+ * where this library cannot decode it, or cannot make the other; what then has no format of its own
+ * becomes PNG, or is rejected when its pixels cannot be had. Every file is decoded, so that whether
+ * it gets in does not depend on the format chosen for it.
+ *
+ * <p>For one thread. Whoever makes one closes it.
+ */
+public final class LiquidEncoder implements AutoCloseable {
+  private final EncodeSettings settings;
+  private final PixelReader reader;
+  private final PixelWriter writer;
+
+  /**
+   * @param settings of which scripts, markers and quality have no meaning here
+   */
+  public LiquidEncoder(EncodeSettings settings) {
+    this.settings = settings;
+    reader = new PixelReader(settings.limits());
+    writer = new PixelWriter(settings);
+  }
+
+  /**
+   * Encodes one file; its bytes are not needed afterwards.
+   *
+   * @param format that was chosen for it
+   * @throws InputRejectedException when the settings do not let it in
+   */
+  public EncodedSample encode(SourceSample sample, Encoding format) throws InputRejectedException {
+    MediaType type = ProgressiveEncoder.typeOf(sample, settings);
+    if (type != MediaType.JPEG && settings.nonJpeg() == NonJpegPolicy.REJECT) {
+      throw ProgressiveEncoder.rejected(
+          sample, RejectReason.NOT_CONVERTIBLE, type + " is not JPEG, and the policy rejects it");
+    }
+    try {
+      return encode(sample, type, reader.decode(type, sample.bytes(), sample.key()), format);
+    } catch (CodecException e) {
+      return notDecodable(sample, type, e);
+    }
+  }
+
+  private EncodedSample encode(
+      SourceSample sample, MediaType type, DecodedImageFile image, Encoding format)
+      throws InputRejectedException {
+    Optional<Encoding> own = own(type);
+    if (image.warning().isPresent() && settings.damaged() == DamagedPolicy.REJECT) {
+      throw ProgressiveEncoder.rejected(sample, RejectReason.DAMAGED, image.warning().get());
+    }
+    boolean kept =
+        own.equals(Optional.of(format))
+            || !image.faithful()
+            || (image.warning().isPresent() && settings.damaged() == DamagedPolicy.STORE);
+    if (!kept) {
+      return coded(sample, image, format, own);
+    }
+    if (own.isEmpty()) {
+      throw ProgressiveEncoder.rejected(
+          sample,
+          RejectReason.NOT_CONVERTIBLE,
+          type + " with more than 8 bits a sample, which no format of a Liquid shard would keep");
+    }
+    ImageFacts facts = facts(own.get(), image.info().width(), image.info().height());
+    return sample(sample, facts, image.flags(), ProgressiveEncoder.copy(sample.bytes()));
+  }
+
+  private EncodedSample coded(
+      SourceSample sample, DecodedImageFile image, Encoding format, Optional<Encoding> own)
+      throws InputRejectedException {
+    int width = image.info().width();
+    int height = image.info().height();
+    try {
+      ByteBuffer file = writer.encode(format, image.pixels(), image.info(), sample.key());
+      SourceFlags flags =
+          format == Encoding.JPEG ? image.flags().with(Fact.REENCODED) : image.flags();
+      return sample(sample, facts(format, width, height), flags, ProgressiveEncoder.copy(file));
+    } catch (CodecException e) {
+      // Too large for the format, or its file for a shard.
+      if (own.isPresent()) {
+        ByteBuffer file = ProgressiveEncoder.copy(sample.bytes());
+        return sample(sample, facts(own.get(), width, height), image.flags(), file);
+      }
+      if (format != Encoding.PNG) {
+        return coded(sample, image, Encoding.PNG, own);
+      }
+      throw ProgressiveEncoder.rejected(sample, RejectReason.LIMIT, e.getMessage());
+    }
+  }
+
+  private EncodedSample notDecodable(SourceSample sample, MediaType type, CodecException e)
+      throws InputRejectedException {
+    boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+    boolean letIn =
+        corrupt
+            ? settings.damaged() == DamagedPolicy.STORE
+            : settings.nonJpeg() != NonJpegPolicy.REJECT;
+    Optional<Encoding> own = own(type);
+    if (!letIn || own.isEmpty()) {
+      throw ProgressiveEncoder.rejected(sample, ProgressiveEncoder.reasonOf(e), e.getMessage());
+    }
+    ImageFacts known = OpaqueFacts.of(type, sample.bytes(), sample.key());
+    return sample(
+        sample,
+        facts(own.get(), known.width(), known.height()),
+        corrupt ? SourceFlags.NONE.with(Fact.DAMAGED) : SourceFlags.NONE,
+        ProgressiveEncoder.copy(sample.bytes()));
+  }
+
+  /** The format of a Liquid shard that files of a kind are in, if there is one. */
+  private static Optional<Encoding> own(MediaType type) {
+    return switch (type) {
+      case JPEG -> Optional.of(Encoding.JPEG);
+      case PNG -> Optional.of(Encoding.PNG);
+      case WEBP -> Optional.of(Encoding.WEBP);
+      case BMP -> Optional.of(Encoding.BMP);
+      // A PNM may have comments and other maxima, so that RAW is made of it anew.
+      case PNM, GIF, TIFF -> Optional.empty();
+    };
+  }
+
+  private static ImageFacts facts(Encoding format, int width, int height) {
+    return new ImageFacts(format, ColorClass.OPAQUE, width, height);
+  }
+
+  private EncodedSample sample(
+      SourceSample sample, ImageFacts facts, SourceFlags flags, ByteBuffer file) {
+    return ProgressiveEncoder.sample(
+        sample, facts, flags, List.of(SliceEntry.of(file)), file, restore(sample, file));
+  }
+
+  private RestoreRecord restore(SourceSample sample, ByteBuffer file) {
+    boolean same = file.equals(sample.bytes());
+    return switch (settings.restore()) {
+      case EXACT ->
+          same
+              ? RestoreRecord.SAME
+              : new RestoreRecord(RestoreKind.ORIGINAL, ProgressiveEncoder.copy(sample.bytes()));
+      case BEST_EFFORT -> same ? RestoreRecord.SAME : RestoreRecord.NONE;
+      case NONE -> RestoreRecord.NONE;
+    };
+  }
+
+  @Override
+  public void close() {
+    try (reader;
+        writer) {
+      // Both give their native memory back, whichever fails.
+    }
+  }
+}

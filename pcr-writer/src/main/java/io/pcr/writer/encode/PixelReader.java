@@ -1,0 +1,97 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.format.Limits;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.SourceFlags;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decodes image files of all kinds whole, as a reader of the dataset would: grey as grey, all else
+ * as RGB, orientation left as it is.
+ *
+ * <p>For one thread. Whoever makes one closes it.
+ */
+final class PixelReader implements AutoCloseable {
+  private static final int INKS = 4;
+
+  private final Limits limits;
+  private final JpegDecoder decoder;
+  private ByteBuffer pixels = ByteBuffer.allocateDirect(0);
+
+  PixelReader(Limits limits) {
+    this.limits = limits;
+    decoder = new JpegDecoder(limits);
+  }
+
+  /**
+   * Decodes a file.
+   *
+   * @throws CodecException when it is damaged, too large, or of a kind that no codec reads
+   */
+  DecodedImageFile decode(MediaType type, ByteBuffer file, String name) throws CodecException {
+    return type == MediaType.JPEG ? jpeg(file, name) : other(type, file, name);
+  }
+
+  private DecodedImageFile jpeg(ByteBuffer file, String name) throws CodecException {
+    List<ByteBuffer> slices = List.of(file);
+    JpegInfo jpeg = decoder.inspect(slices, name);
+    ImageInfo info = new ImageInfo(jpeg.width(), jpeg.height(), jpeg.components() == 1 ? 1 : 3);
+    ByteBuffer room = room(info, name);
+    DecodedImage image = decoder.decode(slices, DecodeOptions.of(info.naturalFormat()), room, name);
+    return new DecodedImageFile(
+        info,
+        room.flip(),
+        JpegFlags.of(file, jpeg, !image.warnings().isEmpty()),
+        jpeg.components() != INKS,
+        image.warnings().stream().findFirst());
+  }
+
+  private DecodedImageFile other(MediaType type, ByteBuffer file, String name)
+      throws CodecException {
+    Optional<ImageCodec> codec = OpaqueFacts.codec(type, limits);
+    if (codec.isEmpty()) {
+      throw new CodecException(
+          CodecException.Reason.UNSUPPORTED,
+          new FieldLocation("Image", 0, name),
+          "no decoder for " + type.mimeType());
+    }
+    ImageInfo stored = codec.get().info(file, name);
+    PixelFormat format = stored.naturalFormat();
+    ImageInfo info = new ImageInfo(stored.width(), stored.height(), format.channels());
+    ByteBuffer room = room(info, name);
+    codec.get().decode(file, name, format, room);
+    boolean faithful =
+        stored.channels() == format.channels() && !HiddenPixels.hasMore(type, file, name);
+    return new DecodedImageFile(info, room.flip(), SourceFlags.NONE, faithful, Optional.empty());
+  }
+
+  private ByteBuffer room(ImageInfo info, String name) throws CodecException {
+    long bytes = info.bytes(info.naturalFormat());
+    long most = Math.min(limits.pixels(), Integer.MAX_VALUE / PixelFormat.RGB.channels());
+    if (info.pixels() > most) {
+      throw CodecException.limit(
+          new FieldLocation("Image", 0, name), "pixels", info.pixels(), most);
+    }
+    if (pixels.capacity() < bytes) {
+      pixels = ByteBuffer.allocateDirect((int) bytes);
+    }
+    return pixels.clear().limit((int) bytes);
+  }
+
+  @Override
+  public void close() {
+    pixels = ByteBuffer.allocate(0);
+    decoder.close();
+  }
+}

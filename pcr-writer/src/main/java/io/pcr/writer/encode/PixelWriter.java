@@ -1,0 +1,122 @@
+package io.pcr.writer.encode;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.EncodeOptions;
+import io.pcr.codecs.jpeg.JpegEncoder;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.png.PngOptions;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.raw.PnmCodec;
+import io.pcr.codecs.webp.WebpCodec;
+import io.pcr.codecs.webp.WebpOptions;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.metadata.Encoding;
+import java.nio.ByteBuffer;
+
+/**
+ * Codes pixels in the formats of a Liquid shard: JPEG at a quality, all others without loss. What
+ * PNG and WebP compress is decoded again and compared.
+ *
+ * <p>For one thread. Whoever makes one closes it.
+ */
+final class PixelWriter implements AutoCloseable {
+  private final EncodeSettings settings;
+  private final JpegEncoder jpeg;
+  private ByteBuffer coded = ByteBuffer.allocateDirect(0);
+  private ByteBuffer proof = ByteBuffer.allocateDirect(0);
+
+  PixelWriter(EncodeSettings settings) {
+    this.settings = settings;
+    jpeg = new JpegEncoder(settings.limits());
+  }
+
+  /**
+   * Codes an image.
+   *
+   * @param pixels in {@code info.naturalFormat()}
+   * @return the file, valid until the next call
+   * @throws CodecException when the image is too large for the format, or its file for a shard
+   */
+  ByteBuffer encode(Encoding format, ByteBuffer pixels, ImageInfo info, String name)
+      throws CodecException {
+    ByteBuffer file = encodeAnyLength(format, pixels, info, name);
+    long most = settings.limits().sliceBytes();
+    if (file.remaining() > most) {
+      throw CodecException.limit(at(format, name), "bytes", file.remaining(), most);
+    }
+    return file;
+  }
+
+  private ByteBuffer encodeAnyLength(
+      Encoding format, ByteBuffer pixels, ImageInfo info, String name) throws CodecException {
+    int width = info.width();
+    int height = info.height();
+    PixelFormat layout = info.naturalFormat();
+    switch (format) {
+      case JPEG -> {
+        return jpeg.encode(pixels, info, EncodeOptions.quality(settings.encodeQuality()), name);
+      }
+      case PNG -> {
+        ByteBuffer out = room(PngCodec.maxEncodedLength(width, height, layout), format, name);
+        PngCodec.encode(pixels, width, height, layout, PngOptions.DEFAULT, out);
+        return proved(new PngCodec(settings.limits()), out.flip(), pixels, info, name);
+      }
+      case WEBP -> {
+        ByteBuffer out = room(WebpCodec.maxEncodedLength(width, height), format, name);
+        WebpCodec.encode(pixels, width, height, layout, WebpOptions.losslessly(), out);
+        return proved(new WebpCodec(settings.limits()), out.flip(), pixels, info, name);
+      }
+      case BMP -> {
+        ByteBuffer out = room(BmpCodec.encodedLength(width, height, layout), format, name);
+        BmpCodec.encode(pixels, width, height, layout, out);
+        return out.flip();
+      }
+      case RAW -> {
+        ByteBuffer out = room(PnmCodec.encodedLength(width, height, layout), format, name);
+        PnmCodec.encode(pixels, width, height, layout, out);
+        return out.flip();
+      }
+      default -> throw new IllegalArgumentException(format + " is no format of a Liquid shard");
+    }
+  }
+
+  private ByteBuffer proved(
+      ImageCodec codec, ByteBuffer file, ByteBuffer pixels, ImageInfo info, String name)
+      throws CodecException {
+    PixelFormat layout = info.naturalFormat();
+    int bytes = (int) info.bytes(layout);
+    if (proof.capacity() < bytes) {
+      proof = ByteBuffer.allocateDirect(bytes);
+    }
+    codec.decode(file, name, layout, proof.clear().limit(bytes));
+    if (!proof.flip().equals(pixels.slice(pixels.position(), bytes))) {
+      throw new IllegalStateException(name + " does not come back from its lossless format");
+    }
+    return file;
+  }
+
+  private ByteBuffer room(long bytes, Encoding format, String name) throws CodecException {
+    int most = Integer.MAX_VALUE - Long.BYTES;
+    if (bytes > most) {
+      throw CodecException.limit(at(format, name), "bytes", bytes, most);
+    }
+    if (coded.capacity() < bytes) {
+      coded = ByteBuffer.allocateDirect((int) bytes);
+    }
+    return coded.clear().limit((int) bytes);
+  }
+
+  private static FieldLocation at(Encoding format, String name) {
+    return new FieldLocation(format.name(), 0, name);
+  }
+
+  @Override
+  public void close() {
+    coded = ByteBuffer.allocate(0);
+    proof = ByteBuffer.allocate(0);
+    jpeg.close();
+  }
+}

@@ -1,0 +1,84 @@
+package io.pcr.writer.liquid;
+
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.LiquidEncoder;
+import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.journal.FinishedShard;
+import io.pcr.writer.shard.ContainerShards;
+import io.pcr.writer.shard.ShardFormat;
+import io.pcr.writer.shard.ShardSpec;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Shards of whole samples, one region for each format. */
+final class LiquidShardFormat implements ShardFormat {
+  private static final String SUFFIX = ".pcrl";
+
+  /** Pixels take about so many times the bytes of a JPEG of good quality. */
+  private static final int PIXELS_PER_CODED = 8;
+
+  /** Pixels coded without loss, about so many times. */
+  private static final int LOSSLESS_PER_CODED = 4;
+
+  private final ShardSpec run;
+  private final FormatChoice choice;
+  private final ContainerShards shards;
+
+  LiquidShardFormat(ShardSpec run, FormatChoice choice) {
+    this.run = run;
+    this.choice = choice;
+    shards = ContainerShards.liquid(run);
+  }
+
+  @Override
+  public String suffix() {
+    return SUFFIX;
+  }
+
+  @Override
+  public SampleEncoder newEncoder() {
+    return new ChosenFormats(new LiquidEncoder(run.encode()), choice);
+  }
+
+  @Override
+  public long bytesUnderWay(long sourceBytes, long place) {
+    Encoding format = choice.at(place);
+    return switch (format) {
+      case RAW, BMP -> sourceBytes * PIXELS_PER_CODED;
+      case PNG, WEBP -> sourceBytes * LOSSLESS_PER_CODED;
+      case JPEG, PROGRESSIVE_JPEG, OPAQUE -> sourceBytes;
+    };
+  }
+
+  @Override
+  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+      throws IOException {
+    return shards.write(name, samples, channel);
+  }
+
+  @Override
+  public Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
+    return ContainerShards.find(noted, file);
+  }
+
+  /** Encodes each input in the format that its place is given. */
+  private record ChosenFormats(LiquidEncoder encoder, FormatChoice choice)
+      implements SampleEncoder {
+    @Override
+    public EncodedSample encode(SourceSample sample, long place) throws InputRejectedException {
+      return encoder.encode(sample, choice.at(place));
+    }
+
+    @Override
+    public void close() {
+      encoder.close();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.pcr.writer.liquid;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.NonJpegPolicy;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.shard.ShardFormat;
+import io.pcr.writer.shard.ShardSpec;
+import io.pcr.writer.shard.VariantOptions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Liquid shards: each image whole, in one of several formats. Immutable.
+ *
+ * @param mix in which ratio
+ * @param seed that chooses which image is in which format
+ */
+public record LiquidVariant(FormatMix mix, long seed) implements VariantOptions {
+  /** The option that holds the mix. */
+  public static final String MIX = "mix";
+
+  /** The option that holds the seed. */
+  public static final String SEED = "mix-seed";
+
+  /** How {@link #variant} is called in options. */
+  public static final String LABEL = "liquid";
+
+  public LiquidVariant {
+    requireNonNull(mix, "mix");
+  }
+
+  @Override
+  public ShardVariant variant() {
+    return ShardVariant.LIQUID;
+  }
+
+  @Override
+  public Map<String, String> describe() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put(NAME, LABEL);
+    options.put(MIX, mix.toString());
+    options.put(SEED, Long.toString(seed));
+    return options;
+  }
+
+  @Override
+  public ShardFormat format(ShardSpec run) throws RunRefusedException {
+    EncodeSettings settings = run.encode();
+    if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
+      throw new RunRefusedException(
+          "the mix says what images become in Liquid shards: JPEGs keep their quality, and no kind of"
+              + " image is encoded as JPEG but by the mix");
+    }
+    FormatChoice choice =
+        run.inputs().isPresent()
+            ? FormatChoice.of(mix, run.inputs().getAsLong(), seed)
+            : FormatChoice.endless(mix, seed);
+    return new LiquidShardFormat(run, choice);
+  }
+}

@@ -1,0 +1,2 @@
+/** Which format each sample of a Liquid dataset is stored in. */
+package io.pcr.writer.liquid;

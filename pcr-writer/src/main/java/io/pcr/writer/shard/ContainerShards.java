@@ -1,0 +1,95 @@
+package io.pcr.writer.shard;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.Limits;
+import io.pcr.format.column.Column;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.ShardMetadataBuilder;
+import io.pcr.format.restore.RestoreRegionBuilder;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.EncodedRestoreRegion;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardPlan;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.journal.FinishedShard;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Shards in the container of the format, which describes itself. Immutable and thread-safe. */
+public final class ContainerShards {
+  private static final int ONE_GROUP = 1;
+
+  private final ShardVariant variant;
+  private final ShardSpec run;
+  private final Optional<ScanScripts> scripts;
+
+  private ContainerShards(ShardVariant variant, ShardSpec run, Optional<ScanScripts> scripts) {
+    this.variant = requireNonNull(variant, "variant");
+    this.run = requireNonNull(run, "run");
+    this.scripts = scripts;
+  }
+
+  /** Shards of scan groups, as the scripts of the run have them. */
+  static ContainerShards progressive(ShardSpec run) {
+    return new ContainerShards(ShardVariant.PCR, run, Optional.of(run.encode().scripts()));
+  }
+
+  /** Shards of whole samples. */
+  public static ContainerShards liquid(ShardSpec run) {
+    return new ContainerShards(ShardVariant.LIQUID, run, Optional.empty());
+  }
+
+  /** As {@link ShardFormat#write}. */
+  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+      throws IOException {
+    ShardBody body = new ShardBody(samples);
+    ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), restore(samples));
+    plan.writeTo(channel, body);
+    return ShardEntry.of(name, plan.shard());
+  }
+
+  private ShardMetadata metadata(List<EncodedSample> samples, ShardBody body) {
+    ShardMetadataBuilder metadata =
+        ShardMetadata.builder(scripts.map(ScanScripts::groupCount).orElse(ONE_GROUP));
+    scripts.ifPresent(metadata::scanScripts);
+    samples.forEach(sample -> metadata.add(sample.entry()));
+    for (Column column : body.columns(run.columns())) {
+      metadata.addColumn(column);
+    }
+    return metadata.build();
+  }
+
+  private Optional<EncodedRestoreRegion> restore(List<EncodedSample> samples) {
+    if (run.encode().restore() == RestorePolicy.NONE) {
+      return Optional.empty();
+    }
+    RestoreRegionBuilder region = new RestoreRegionBuilder();
+    samples.forEach(sample -> region.add(sample.restore()));
+    return Optional.of(region.build());
+  }
+
+  /** As {@link ShardFormat#find}. */
+  public static Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
+    try (ByteSource source = FileByteSource.open(file)) {
+      if (Files.size(file) != noted.totalLength()) {
+        return Optional.empty();
+      }
+      ShardEntry found = ShardEntry.of(noted.name(), ShardFile.open(source, Limits.DEFAULT));
+      return found.shardUuid().equals(noted.shardUuid()) ? Optional.of(found) : Optional.empty();
+    } catch (NoSuchFileException | PcrException e) {
+      return Optional.empty();
+    }
+  }
+}

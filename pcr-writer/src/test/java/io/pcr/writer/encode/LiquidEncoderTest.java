@@ -1,0 +1,409 @@
+package io.pcr.writer.encode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.png.PngOptions;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.raw.RawImage;
+import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.webp.WebpCodec;
+import io.pcr.codecs.webp.WebpOptions;
+import io.pcr.format.Limits;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.metadata.SourceFlags.Fact;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.InputRejectedException;
+import io.pcr.writer.source.SourceSample;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LiquidEncoderTest {
+  private static final List<Encoding> FORMATS =
+      List.of(Encoding.JPEG, Encoding.PNG, Encoding.WEBP, Encoding.BMP, Encoding.RAW);
+  private static final List<Encoding> LOSSLESS = FORMATS.subList(1, FORMATS.size());
+  private static final int WIDTH = 37;
+  private static final int HEIGHT = 21;
+  private static final int IHDR_END = 33;
+
+  private static EncodedSample encode(EncodeSettings settings, byte[] file, Encoding format)
+      throws InputRejectedException {
+    try (LiquidEncoder encoder = new LiquidEncoder(settings)) {
+      return encoder.encode(
+          new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), format);
+    }
+  }
+
+  private static EncodedSample encode(byte[] file, Encoding format) throws InputRejectedException {
+    return encode(EncodeSettings.DEFAULT, file, format);
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  /** The pixels of a file in colour, by whatever its first bytes say. */
+  private static ByteBuffer rgb(byte[] file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(file);
+    ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 22);
+    MediaType type = MediaType.sniff(bytes).orElseThrow();
+    if (type == MediaType.JPEG) {
+      try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
+        decoder.decode(bytes, DecodeOptions.rgb(), pixels, "k");
+      }
+    } else {
+      ImageCodec codec = OpaqueFacts.codec(type, Limits.DEFAULT).orElseThrow();
+      codec.decode(bytes, "k", PixelFormat.RGB, pixels);
+    }
+    return pixels.flip();
+  }
+
+  private static ByteBuffer photo(PixelFormat format) {
+    return SyntheticPhoto.render(5, WIDTH, HEIGHT, format);
+  }
+
+  private static byte[] png(PixelFormat format) throws IOException {
+    ByteBuffer out =
+        ByteBuffer.allocateDirect((int) PngCodec.maxEncodedLength(WIDTH, HEIGHT, format));
+    PngCodec.encode(photo(format), WIDTH, HEIGHT, format, PngOptions.DEFAULT, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] webp(WebpOptions options) throws IOException {
+    ByteBuffer out = ByteBuffer.allocateDirect((int) WebpCodec.maxEncodedLength(WIDTH, HEIGHT));
+    WebpCodec.encode(photo(PixelFormat.RGB), WIDTH, HEIGHT, PixelFormat.RGB, options, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] bmp() {
+    ByteBuffer out = ByteBuffer.allocate(1 << 16);
+    BmpCodec.encode(photo(PixelFormat.RGB), WIDTH, HEIGHT, PixelFormat.RGB, out);
+    return bytes(out.flip());
+  }
+
+  private static byte[] pnm(String comment) {
+    ByteBuffer pixels = photo(PixelFormat.RGB);
+    byte[] head =
+        ("P6 " + comment + WIDTH + " " + HEIGHT + " 255\n").getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer file = ByteBuffer.allocate(head.length + pixels.remaining());
+    return file.put(head).put(pixels).array();
+  }
+
+  private static byte[] chunk(String type, byte[] data) {
+    byte[] name = type.getBytes(StandardCharsets.US_ASCII);
+    CRC32 crc = new CRC32();
+    crc.update(name);
+    crc.update(data);
+    return ByteBuffer.allocate(12 + data.length)
+        .putInt(data.length)
+        .put(name)
+        .put(data)
+        .putInt((int) crc.getValue())
+        .array();
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Stream.of(parts).forEach(out::writeBytes);
+    return out.toByteArray();
+  }
+
+  private static byte[] insert(byte[] png, byte[] chunk) {
+    return join(Arrays.copyOf(png, IHDR_END), chunk, Arrays.copyOfRange(png, IHDR_END, png.length));
+  }
+
+  /** A PNG of 2 x 2 pixels of a colour type and depth, all zero. */
+  private static byte[] smallPng(int depth, int colourType, int bytesPerPixel) throws IOException {
+    byte[] header =
+        ByteBuffer.allocate(13)
+            .putInt(2)
+            .putInt(2)
+            .put((byte) depth)
+            .put((byte) colourType)
+            .array();
+    ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+    try (DeflaterOutputStream deflater = new DeflaterOutputStream(deflated)) {
+      deflater.write(new byte[2 * (1 + 2 * bytesPerPixel)]);
+    }
+    return join(
+        Arrays.copyOf(png(PixelFormat.GREY), 8),
+        chunk("IHDR", header),
+        chunk("IDAT", deflated.toByteArray()),
+        chunk("IEND", new byte[0]));
+  }
+
+  private static Stream<Arguments> sources() throws IOException {
+    return Map.of(
+            "colour JPEG", JpegFixtures.baseline(WIDTH, HEIGHT),
+            "grey JPEG", JpegFixtures.grey(WIDTH, HEIGHT),
+            "RGB JPEG", JpegFixtures.rgbIds(WIDTH, HEIGHT),
+            "progressive JPEG", JpegFixtures.progressive(WIDTH, HEIGHT),
+            "colour PNG", png(PixelFormat.RGB),
+            "grey PNG", png(PixelFormat.GREY),
+            "lossless WebP", webp(WebpOptions.losslessly()),
+            "lossy WebP", webp(WebpOptions.lossy(50)),
+            "BMP", bmp(),
+            "PNM", pnm("# of somebody\n"))
+        .entrySet()
+        .stream()
+        .map(e -> Arguments.of(e.getKey(), e.getValue()));
+  }
+
+  // Covers R-LIQUID-3, R-LIQUID-6
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("sources")
+  void losslessFormatsGiveThePixelsOfTheSourceAndItsOwnFormatTheSource(String name, byte[] file)
+      throws Exception {
+    ByteBuffer pixels = rgb(file);
+    for (Encoding format : FORMATS) {
+      EncodedSample sample = encode(file, format);
+      byte[] stored = bytes(sample.body());
+      assertEquals(format, sample.entry().image().encoding(), name);
+      assertEquals(WIDTH, sample.entry().image().width());
+      assertEquals(HEIGHT, sample.entry().image().height());
+      assertEquals(stored.length, sample.entry().slices().get(0).length());
+      MediaType type = MediaType.sniff(ByteBuffer.wrap(stored)).orElseThrow();
+      assertEquals(format.mediaType(), Optional.of(type));
+      SourceFlags flags = sample.entry().source().flags();
+      boolean own = MediaType.sniff(ByteBuffer.wrap(file)).equals(format.mediaType());
+      if (own && format != Encoding.RAW) {
+        assertArrayEquals(file, stored, name + " as " + format);
+        assertFalse(flags.has(Fact.REENCODED));
+        assertEquals(RestoreKind.SAME, sample.restore().kind());
+      } else {
+        assertEquals(format == Encoding.JPEG, flags.has(Fact.REENCODED), name + " as " + format);
+        assertEquals(RestoreKind.ORIGINAL, sample.restore().kind());
+        assertEquals(ByteBuffer.wrap(file), sample.restore().bytes());
+      }
+      if (format != Encoding.JPEG || own) {
+        assertEquals(pixels, rgb(stored), name + " as " + format);
+      }
+    }
+  }
+
+  // Covers R-LIQUID-4
+  @Test
+  void rawIsThePlainestPnmThereIs() throws Exception {
+    ByteBuffer colour = encode(pnm("#\n"), Encoding.RAW).body();
+    RawImage raw = RawImage.of(colour, WIDTH, HEIGHT, "k");
+    assertEquals(PixelFormat.RGB, raw.format());
+    assertEquals(photo(PixelFormat.RGB), raw.pixels());
+    assertEquals(
+        "P6\n37 21\n255\n",
+        new String(
+            bytes(colour),
+            0,
+            colour.remaining() - raw.pixels().remaining(),
+            StandardCharsets.US_ASCII));
+    ByteBuffer grey = encode(png(PixelFormat.GREY), Encoding.RAW).body();
+    assertEquals(PixelFormat.GREY, RawImage.of(grey, WIDTH, HEIGHT, "k").format());
+    assertEquals(photo(PixelFormat.GREY), RawImage.of(grey, WIDTH, HEIGHT, "k").pixels());
+    byte[] plain = bytes(colour);
+    assertEquals(RestoreKind.SAME, encode(plain, Encoding.RAW).restore().kind());
+  }
+
+  @Test
+  void whatAnotherFormatWouldLoseStaysInItsOwn() throws Exception {
+    byte[] transparent = insert(png(PixelFormat.RGB), chunk("tRNS", new byte[6]));
+    byte[] moving =
+        insert(png(PixelFormat.RGB), chunk("acTL", new byte[] {0, 0, 0, 1, 0, 0, 0, 0}));
+    byte[] deepBmp = bmp32();
+    Map<byte[], Encoding> kept =
+        Map.of(
+            JpegFixtures.cmyk(24, 24, true),
+            Encoding.JPEG,
+            JpegFixtures.ycck(24, 24, true),
+            Encoding.JPEG,
+            transparent,
+            Encoding.PNG,
+            moving,
+            Encoding.PNG,
+            smallPng(8, 6, 4),
+            Encoding.PNG,
+            smallPng(8, 4, 2),
+            Encoding.PNG,
+            smallPng(16, 2, 6),
+            Encoding.PNG,
+            deepBmp,
+            Encoding.BMP);
+    for (Map.Entry<byte[], Encoding> entry : kept.entrySet()) {
+      for (Encoding format : FORMATS) {
+        EncodedSample sample = encode(entry.getKey(), format);
+        assertEquals(entry.getValue(), sample.entry().image().encoding());
+        assertArrayEquals(entry.getKey(), bytes(sample.body()));
+        assertFalse(sample.entry().source().flags().has(Fact.REENCODED));
+      }
+    }
+  }
+
+  private static byte[] bmp32() {
+    int headers = 54;
+    ByteBuffer file = ByteBuffer.allocate(headers + 16).order(ByteOrder.LITTLE_ENDIAN);
+    file.put(0, (byte) 'B').put(1, (byte) 'M').putInt(2, headers + 16).putInt(10, headers);
+    file.putInt(14, 40)
+        .putInt(18, 2)
+        .putInt(22, 2)
+        .putShort(26, (short) 1)
+        .putShort(28, (short) 32);
+    return file.array();
+  }
+
+  @Test
+  void whatCannotBeDecodedHereStaysAsItIs() throws Exception {
+    for (byte[] file :
+        List.of(
+            JpegFixtures.twelveBit(24, 16),
+            JpegFixtures.lossless(24, 16),
+            JpegFixtures.pixelBomb(),
+            JpegFixtures.scanBomb(16, 16))) {
+      for (Encoding format : FORMATS) {
+        EncodedSample sample = encode(file, format);
+        assertEquals(Encoding.JPEG, sample.entry().image().encoding());
+        assertTrue(sample.entry().image().width() > 0);
+        assertArrayEquals(file, bytes(sample.body()));
+        assertEquals(RestoreKind.SAME, sample.restore().kind());
+      }
+      EncodeSettings strict = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT);
+      assertThrows(InputRejectedException.class, () -> encode(strict, file, Encoding.JPEG));
+    }
+    EncodeSettings small =
+        EncodeSettings.DEFAULT.withLimits(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1));
+    for (byte[] file : List.of(png(PixelFormat.RGB), bmp(), webp(WebpOptions.losslessly()))) {
+      EncodedSample sample = encode(small, file, Encoding.RAW);
+      assertArrayEquals(file, bytes(sample.body()));
+      assertEquals(WIDTH, sample.entry().image().width());
+    }
+    InputRejectedException e =
+        assertThrows(InputRejectedException.class, () -> encode(small, pnm(""), Encoding.RAW));
+    assertEquals(RejectReason.LIMIT, e.reject().reason());
+  }
+
+  @Test
+  void sidesBeyondWebpKeepTheirFormatOrBecomePng() throws Exception {
+    int side = 16_384;
+    byte[] wide = JpegFixtures.baseline(side, 8);
+    assertEquals(Encoding.JPEG, encode(wide, Encoding.WEBP).entry().image().encoding());
+    byte[] pnm = join("P5\n16384 1\n255\n".getBytes(StandardCharsets.US_ASCII), new byte[side]);
+    EncodedSample sample = encode(pnm, Encoding.WEBP);
+    assertEquals(Encoding.PNG, sample.entry().image().encoding());
+    assertEquals(rgb(pnm), rgb(bytes(sample.body())));
+  }
+
+  @Test
+  void kindsWithoutAFormatAndWithoutPixelsAreRejectedByName() throws Exception {
+    byte[] tiff = Arrays.copyOf("II*\0".getBytes(StandardCharsets.US_ASCII), 64);
+    byte[] deepPnm = join("P5\n2 2\n65535\n".getBytes(StandardCharsets.US_ASCII), new byte[8]);
+    for (byte[] file : List.of(tiff, deepPnm)) {
+      InputRejectedException e =
+          assertThrows(InputRejectedException.class, () -> encode(file, Encoding.PNG));
+      assertEquals(RejectReason.NOT_CONVERTIBLE, e.reject().reason(), e.getMessage());
+      assertEquals("k", e.reject().path());
+    }
+    InputRejectedException text =
+        assertThrows(
+            InputRejectedException.class,
+            () -> encode("text".getBytes(StandardCharsets.US_ASCII), Encoding.RAW));
+    assertEquals(RejectReason.NOT_AN_IMAGE, text.reject().reason());
+    assertThrows(InputRejectedException.class, () -> encode(new byte[0], Encoding.RAW));
+    EncodeSettings jpegOnly = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT);
+    byte[] png = png(PixelFormat.RGB);
+    InputRejectedException e =
+        assertThrows(InputRejectedException.class, () -> encode(jpegOnly, png, Encoding.PNG));
+    assertEquals(RejectReason.NOT_CONVERTIBLE, e.reject().reason());
+  }
+
+  @Test
+  void whetherAFileGetsInDoesNotDependOnItsFormat() throws Exception {
+    byte[] truncated = JpegFixtures.truncated(JpegFixtures.baseline(64, 48), 70);
+    byte[] png = png(PixelFormat.RGB);
+    byte[] broken = Arrays.copyOf(png, png.length * 2 / 3);
+    for (Encoding format : FORMATS) {
+      EncodedSample sample = encode(truncated, format);
+      assertEquals(format, sample.entry().image().encoding());
+      assertTrue(sample.entry().source().flags().has(Fact.DAMAGED));
+      EncodeSettings storing = EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.STORE);
+      for (byte[] file : List.of(truncated, broken)) {
+        EncodedSample stored = encode(storing, file, format);
+        assertArrayEquals(file, bytes(stored.body()));
+        assertTrue(stored.entry().source().flags().has(Fact.DAMAGED));
+      }
+      EncodeSettings strict = EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.REJECT);
+      for (EncodeSettings settings : List.of(strict, EncodeSettings.DEFAULT)) {
+        InputRejectedException e =
+            assertThrows(InputRejectedException.class, () -> encode(settings, broken, format));
+        assertEquals(RejectReason.DAMAGED, e.reject().reason());
+      }
+      assertThrows(InputRejectedException.class, () -> encode(strict, truncated, format));
+    }
+  }
+
+  @Test
+  void originalsAreKeptAsThePolicySays() throws Exception {
+    byte[] file = JpegFixtures.baseline(WIDTH, HEIGHT);
+    Map<RestorePolicy, List<RestoreKind>> kinds =
+        Map.of(
+            RestorePolicy.EXACT, List.of(RestoreKind.SAME, RestoreKind.ORIGINAL),
+            RestorePolicy.BEST_EFFORT, List.of(RestoreKind.SAME, RestoreKind.NONE),
+            RestorePolicy.NONE, List.of(RestoreKind.NONE, RestoreKind.NONE));
+    for (Map.Entry<RestorePolicy, List<RestoreKind>> entry : kinds.entrySet()) {
+      EncodeSettings settings = EncodeSettings.DEFAULT.withRestore(entry.getKey());
+      assertEquals(entry.getValue().get(0), encode(settings, file, Encoding.JPEG).restore().kind());
+      for (Encoding format : LOSSLESS) {
+        assertEquals(entry.getValue().get(1), encode(settings, file, format).restore().kind());
+      }
+    }
+  }
+
+  @Test
+  void factsOfTheOriginalStayWithItsPixels() throws Exception {
+    byte[] file = JpegFixtures.orientation(24, 16, 6, true);
+    for (Encoding format : FORMATS) {
+      EncodedSample sample = encode(file, format);
+      assertEquals(6, sample.entry().source().flags().orientation());
+      assertEquals(24, sample.entry().image().width());
+      assertEquals(file.length, sample.entry().source().length());
+    }
+    assertTrue(
+        encode(JpegFixtures.iccProfile(24, 24, 3000), Encoding.RAW)
+            .entry()
+            .source()
+            .flags()
+            .has(Fact.ICC));
+  }
+
+  @Test
+  void imageInfoOfASampleIsThatOfItsFile() throws Exception {
+    byte[] stored = bytes(encode(JpegFixtures.grey(WIDTH, HEIGHT), Encoding.BMP).body());
+    ImageInfo info = new BmpCodec().info(ByteBuffer.wrap(stored), "k");
+    assertEquals(new ImageInfo(WIDTH, HEIGHT, 1), info);
+  }
+}
