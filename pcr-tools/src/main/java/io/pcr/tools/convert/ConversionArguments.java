@@ -2,7 +2,6 @@ package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.SampleOrder;
@@ -205,10 +204,7 @@ final class ConversionArguments {
 
   /** As {@link #filesAsTheyAre}; but images do change their format, and originals can be kept. */
   private EncodeSettings wholeImages(EncodeSettings settings) {
-    if (script != null
-        || quality != null
-        || markers != null
-        || nonJpeg == NonJpegPolicy.ENCODE) {
+    if (script != null || quality != null || markers != null || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
           "Liquid shards hold whole images in the formats of their mix: --script, --quality, --markers"
               + " and --non-jpeg=encode have no meaning with --variant=liquid");

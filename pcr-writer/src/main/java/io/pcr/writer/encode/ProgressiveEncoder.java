@@ -212,8 +212,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
     return ByteBuffer.wrap(copy).asReadOnlyBuffer();
   }
 
-  static InputRejectedException rejected(
-      SourceSample sample, RejectReason reason, String detail) {
+  static InputRejectedException rejected(SourceSample sample, RejectReason reason, String detail) {
     return new InputRejectedException(
         new Reject(sample.key(), reason, detail, sample.bytes().remaining()));
   }
