@@ -1,6 +1,9 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.writer.liquid.FormatMix;
+import io.pcr.writer.liquid.LiquidVariant;
+import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.nio.file.Path;
@@ -13,6 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class KilledConversion {
   static final int DIED = 86;
+
+  /** How actions end that make Liquid shards. */
+  static final String LIQUID = "-liquid";
 
   private KilledConversion() {}
 
@@ -38,8 +44,12 @@ final class KilledConversion {
     ConversionOptions options =
         ConversionOptions.of(FolderSourceOptions.of(source), out)
             .withThreads(2)
+            .withVariant(
+                action.endsWith(LIQUID)
+                    ? new LiquidVariant(FormatMix.parse("jpeg:3,png:1,raw:2"), 5)
+                    : new PcrVariant())
             .withShards(new ShardLimits(1 << 20, 8));
-    return action.equals("append")
+    return action.startsWith("append")
         ? Conversion.append(options, ConversionListener.SILENT, steps)
         : Conversion.convert(options, ConversionListener.SILENT, steps);
   }
