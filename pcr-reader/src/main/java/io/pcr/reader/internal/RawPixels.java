@@ -8,6 +8,7 @@ import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -72,12 +73,57 @@ record RawPixels(ByteBuffer bytes, int width, int height, PixelFormat format) {
     }
   }
 
+  /** Each pixel becomes the mean of a square of them, as far as that is inside the image. */
   private void convert(Crop crop, PixelFormat wanted, int factor, ByteBuffer out, int stride) {
+    int channels = format.channels();
+    int left = crop.x() * factor;
+    int columns = Math.min(crop.width() * factor, width - left);
+    byte[] row = new byte[columns * channels];
+    int[] sums = new int[crop.width() * channels];
+    byte[] converted = new byte[crop.width() * wanted.channels()];
     for (int y = 0; y < crop.height(); y++) {
-      int at = out.position() + y * stride;
-      for (int x = 0; x < crop.width(); x++, at += wanted.channels()) {
-        put(out, at, wanted, (crop.x() + x) * factor, (crop.y() + y) * factor, factor);
+      int top = (crop.y() + y) * factor;
+      int rows = Math.min(factor, height - top);
+      Arrays.fill(sums, 0);
+      for (int r = 0; r < rows; r++) {
+        bytes.get(bytes.position() + ((top + r) * width + left) * channels, row);
+        add(row, sums, factor, channels);
       }
+      for (int x = 0; x < crop.width(); x++) {
+        int count = rows * Math.min(factor, columns - x * factor);
+        for (int c = 0; c < channels; c++) {
+          int at = x * channels + c;
+          sums[at] = (sums[at] + count / 2) / count;
+        }
+        put(sums, x * channels, wanted, converted, x * wanted.channels());
+      }
+      out.put(out.position() + y * stride, converted);
+    }
+  }
+
+  private static void add(byte[] row, int[] sums, int factor, int channels) {
+    int i = 0;
+    for (int pixel = 0; pixel < sums.length; pixel += channels) {
+      int end = Math.min(i + factor * channels, row.length);
+      while (i < end) {
+        for (int c = 0; c < channels; c++) {
+          sums[pixel + c] += row[i++] & 0xFF;
+        }
+      }
+    }
+  }
+
+  private void put(int[] means, int from, PixelFormat wanted, byte[] row, int at) {
+    if (wanted == PixelFormat.RGB) {
+      for (int c = 0; c < wanted.channels(); c++) {
+        row[at + c] = (byte) means[format == PixelFormat.RGB ? from + c : from];
+      }
+    } else if (format == PixelFormat.GREY) {
+      row[at] = (byte) means[from];
+    } else {
+      int luma =
+          RED_WEIGHT * means[from] + GREEN_WEIGHT * means[from + 1] + BLUE_WEIGHT * means[from + 2];
+      row[at] = (byte) ((luma + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS);
     }
   }
 
@@ -88,37 +134,5 @@ record RawPixels(ByteBuffer bytes, int width, int height, PixelFormat format) {
       case QUARTER -> 4;
       case EIGHTH -> 8;
     };
-  }
-
-  private void put(ByteBuffer out, int at, PixelFormat wanted, int x, int y, int factor) {
-    if (wanted == PixelFormat.RGB) {
-      for (int c = 0; c < wanted.channels(); c++) {
-        out.put(at + c, (byte) mean(x, y, factor, format == PixelFormat.RGB ? c : 0));
-      }
-    } else if (format == PixelFormat.GREY) {
-      out.put(at, (byte) mean(x, y, factor, 0));
-    } else {
-      int luma =
-          RED_WEIGHT * mean(x, y, factor, 0)
-              + GREEN_WEIGHT * mean(x, y, factor, 1)
-              + BLUE_WEIGHT * mean(x, y, factor, 2);
-      out.put(at, (byte) ((luma + (1 << (WEIGHT_BITS - 1))) >> WEIGHT_BITS));
-    }
-  }
-
-  /** The mean of one channel over a square, as far as it is inside the image. */
-  private int mean(int x, int y, int side, int channel) {
-    int channels = format.channels();
-    int right = Math.min(x + side, width);
-    int bottom = Math.min(y + side, height);
-    int sum = 0;
-    for (int row = y; row < bottom; row++) {
-      int at = bytes.position() + (row * width + x) * channels + channel;
-      for (int column = x; column < right; column++, at += channels) {
-        sum += bytes.get(at) & 0xFF;
-      }
-    }
-    int count = (right - x) * (bottom - y);
-    return (sum + count / 2) / count;
   }
 }

@@ -43,8 +43,9 @@ final class SummaryText {
             + Units.percent(summary.shardBytes(), source)
             + " of the originals' "
             + Units.bytes(source));
-    lines.add("restore   " + restore(tally, summary));
     boolean scanGroups = options.variant().variant() == ShardVariant.PCR;
+    boolean whole = options.variant().variant() == ShardVariant.LIQUID;
+    lines.add("restore   " + restore(tally, summary, whole));
     if (options.variant() instanceof LiquidVariant liquid) {
       lines.add("formats   " + formats(tally, liquid.mix()));
     }
@@ -67,10 +68,12 @@ final class SummaryText {
     return lines;
   }
 
-  private static String restore(Tally tally, ConversionSummary summary) {
+  private static String restore(Tally tally, ConversionSummary summary, boolean liquid) {
     long kept = tally.get(Count.SAMPLES) - tally.get(Count.RESTORE_NONE);
     if (kept == 0) {
-      return "originals are not kept";
+      return liquid
+          ? "originals are not kept, but for images that were of their format already"
+          : "originals are not kept";
     }
     String whole =
         tally.get(Count.RESTORE_ORIGINAL) == 0

@@ -5,10 +5,12 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Parallel;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Reads what the facts need: the metadata of each shard, nothing of the samples. */
 final class FactsReader {
@@ -66,7 +69,7 @@ final class FactsReader {
   private long restorable(ByteSource source, ShardFile shard) throws IOException {
     Optional<Region> region = shard.regions().restore();
     if (region.isEmpty()) {
-      return 0;
+      return shard.head().variant() == ShardVariant.LIQUID ? unaltered(shard.metadata()) : 0;
     }
     int samples = shard.metadata().sampleCount();
     RestoreRegion restore = RestoreRegion.open(source, region.get(), samples, limits);
@@ -75,6 +78,17 @@ final class FactsReader {
       restorable += restore.directory().kind(sample) == RestoreKind.NONE ? 0 : 1;
     }
     return restorable;
+  }
+
+  /**
+   * Whole samples as long as their originals, which are these: another format has another length, up
+   * to a chance that only reading them rules out.
+   */
+  private static long unaltered(ShardMetadata metadata) {
+    return IntStream.range(0, metadata.sampleCount())
+        .filter(i -> metadata.sliceLength(1, i) == metadata.sourceLength(i))
+        .filter(i -> metadata.sourceSha256(i).isPresent())
+        .count();
   }
 
   private static DatasetFacts.Identity identity(Manifest manifest) {

@@ -17,6 +17,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -146,7 +147,11 @@ final class RestoreRun {
         restorer.restore(
             kept.record(sample, file), file, metadata.source(sample), kept.origin(sample), key);
     if (original.isEmpty()) {
-      report.failed(key, 1, "its original was not kept");
+      String stored =
+          metadata.encoding(sample).isLiquid()
+              ? ": it is stored as " + metadata.encoding(sample).name().toLowerCase(Locale.ROOT)
+              : "";
+      report.failed(key, 1, "its original was not kept" + stored);
       return;
     }
     long bytes = original.get().remaining();
