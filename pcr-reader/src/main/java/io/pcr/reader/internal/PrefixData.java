@@ -77,8 +77,7 @@ final class PrefixData {
   }
 
   boolean holds(long position, int length) {
-    return length == 0
-        || (position >= start && position + length <= start + available);
+    return length == 0 || (position >= start && position + length <= start + available);
   }
 
   /** Where a byte of the file is in the buffer, which has it. */

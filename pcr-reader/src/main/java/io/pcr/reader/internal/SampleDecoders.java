@@ -76,8 +76,7 @@ final class SampleDecoders implements AutoCloseable {
       int stride = (int) format.rowBytes(info.width());
       return new DecodedImage(info.width(), info.height(), stride, options, List.of());
     }
-    ByteBuffer whole =
-        room(RawPixels.checkedLength(info.bytes(format), name, limits), name);
+    ByteBuffer whole = room(RawPixels.checkedLength(info.bytes(format), name, limits), name);
     try {
       codec.decode(file, name, format, whole);
       return new RawPixels(whole.flip(), info.width(), info.height(), format)

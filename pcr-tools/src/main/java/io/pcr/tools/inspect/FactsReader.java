@@ -81,8 +81,8 @@ final class FactsReader {
   }
 
   /**
-   * Whole samples as long as their originals, which are these: another format has another length, up
-   * to a chance that only reading them rules out.
+   * Whole samples as long as their originals, which are these: another format has another length,
+   * up to a chance that only reading them rules out.
    */
   private static long unaltered(ShardMetadata metadata) {
     return IntStream.range(0, metadata.sampleCount())

@@ -99,8 +99,7 @@ class LiquidConversionTest {
     Conversion.convert(options(source, "one", mix).withThreads(1), ConversionListener.SILENT);
     Map<String, byte[]> one = ConversionTest.datasetFiles(temporary.resolve("one"));
     Conversion.convert(options(source, "three", mix).withThreads(3), ConversionListener.SILENT);
-    ConversionTest.assertSameFiles(
-        one, ConversionTest.datasetFiles(temporary.resolve("three")));
+    ConversionTest.assertSameFiles(one, ConversionTest.datasetFiles(temporary.resolve("three")));
     AtomicInteger steps = new AtomicInteger();
     assertThrows(
         IOException.class,
@@ -236,8 +235,7 @@ class LiquidConversionTest {
               RunRefusedException.class,
               () ->
                   Conversion.convert(
-                      options(source, "out", MIX).withEncode(settings),
-                      ConversionListener.SILENT));
+                      options(source, "out", MIX).withEncode(settings), ConversionListener.SILENT));
       assertTrue(e.getMessage().contains("mix"), e.getMessage());
     }
     Conversion.convert(options(source, "out", MIX), ConversionListener.SILENT);
