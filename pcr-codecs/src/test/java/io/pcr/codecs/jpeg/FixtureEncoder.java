@@ -118,6 +118,11 @@ final class FixtureEncoder {
     return set(Encode.SCANS, scans.length);
   }
 
+  /** Of three components; sequential, not interleaved. */
+  FixtureEncoder oneScanEachComponent() {
+    return scans(new int[][] {scan(0, 0, 63, 0, 0), scan(1, 0, 63, 0, 0), scan(2, 0, 63, 0, 0)});
+  }
+
   /** A scan of one component in libjpeg's terms. */
   static int[] scan(int component, int ss, int se, int ah, int al) {
     return new int[] {1, component, 0, 0, 0, ss, se, ah, al};

@@ -181,6 +181,27 @@ class RefusedJpegTest {
     }
   }
 
+  @Test
+  void fileOfTooManyBlocksToInterleaveIsDecodedAndTranscodedOnlyWithoutInterleaving()
+      throws Exception {
+    ByteBuffer jpeg = ByteBuffer.wrap(JpegFixtures.tooManyBlocksToInterleave(90, 70));
+    try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT)) {
+      CodecException e =
+          assertThrows(CodecException.class, () -> transcoder.transcode(jpeg, "4x4"));
+      assertEquals(Reason.UNSUPPORTED, e.reason());
+      assertTrue(e.getMessage().contains("Sampling factors too large"), e.getMessage());
+    }
+    String script = "0:0-0,0,0@1;1:0-0,0,0@1;2:0-0,0,0@1;0:1-63,0,0@1;1:1-63,0,0@1;2:1-63,0,0@1";
+    try (JpegTranscoder transcoder =
+        new JpegTranscoder(ScanScripts.parse(script), TranscodeOptions.DEFAULT)) {
+      Transcoded made = transcoder.transcode(jpeg, "4x4");
+      assertEquals(Reproduction.Outcome.EXACT, made.reproduction().outcome());
+      assertEquals(
+          JpegCoefficients.read(List.of(jpeg), Limits.DEFAULT, "4x4"),
+          JpegCoefficients.read(List.of(made.jpeg()), Limits.DEFAULT, "made"));
+    }
+  }
+
   private static JpegTranscoder transcoder(TranscodeOptions options) {
     return new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), options);
   }

@@ -87,6 +87,7 @@ class ProgressiveEncoderTest {
         List.of(
             JpegFixtures.twelveBit(24, 16),
             JpegFixtures.lossless(24, 16),
+            JpegFixtures.tooManyBlocksToInterleave(24, 16),
             JpegFixtures.pixelBomb(),
             JpegFixtures.scanBomb(16, 16))) {
       EncodedSample sample = encode(EncodeSettings.DEFAULT, file);
