@@ -89,15 +89,17 @@ build() {
   say "building (about a minute; later calls skip this)"
   begun="$root/.pcr-setup/begun"
   : >"$begun"
-  rm -rf "$target/lib" "$target/pcr.args" "$target/pcr.jsa"
+  rm -rf "$target/lib" "$target/native" "$target/pcr.args" "$target/pcr.jsa"
   if ! (cd "$root" && mvn -B -q package -DskipTests -pl pcr-tools -am) >"$log" 2>&1 </dev/null; then
     grep -m 5 -E 'ERROR|error:' "$log" >&2 || tail -n 5 "$log" >&2
     die "the build failed (the whole log: $log)"
   fi
   local classpath
   classpath=$(ls "$target"/pcr-tools-*.jar "$target"/lib/*.jar | tr '\n' ':')
+  # JavaCPP tells native libraries of two builds apart by their size alone, as all files of our jars have the same
+  # time: so each build unpacks its own (elsewhere, where this cannot be written).
   printf '%s\n' -XX:+UseParallelGC -XX:-UsePerfData -Xshare:auto "-XX:SharedArchiveFile=\"$target/pcr.jsa\"" \
-    -cp "\"${classpath%:}\"" >"$target/pcr.args.new"
+    "-Dorg.bytedeco.javacpp.cachedir=\"$target/native\"" -cp "\"${classpath%:}\"" >"$target/pcr.args.new"
   # An archive of loaded classes halves the start-up; without it everything works, slower.
   java "@$target/pcr.args.new" -XX:ArchiveClassesAtExit="$target/pcr.jsa" io.pcr.tools.Pcr --help >>"$log" 2>&1 || true
   touch -r "$begun" "$target/pcr.args.new"

@@ -102,11 +102,16 @@ class SetupScriptsTest {
   }
 
   @Test
-  void changedSourceIsBuiltAgain() throws Exception {
+  void changedSourceIsBuiltAgainAndUnpacksItsOwnNativeLibraries() throws Exception {
     run(Map.of(), "pcr", "--version");
+    Path target = root.toRealPath().resolve("pcr-tools/target");
+    Path unpacked = Files.createDirectories(target.resolve("native/of an earlier build"));
     Files.createFile(root.resolve("pcr-tools/src/main/New.java"));
     run(Map.of(), "pcr", "--version");
     assertEquals(2, logged().size(), logged().toString());
+    assertFalse(Files.exists(unpacked));
+    String cache = "-Dorg.bytedeco.javacpp.cachedir=\"" + target.resolve("native") + "\"";
+    assertTrue(Files.readAllLines(target.resolve("pcr.args")).contains(cache), cache);
   }
 
   @Test
