@@ -174,6 +174,17 @@ class SetupScriptsTest {
   }
 
   @Test
+  void testsOfAnEarlierRunAreNotCounted() throws Exception {
+    Path reports = Files.createDirectories(root.resolve("pcr-tools/target/surefire-reports"));
+    Files.writeString(
+        reports.resolve("TEST-Old.xml"),
+        "<testsuite name=\"Old\" tests=\"5\" errors=\"0\" skipped=\"0\" failures=\"0\">\n");
+    Ended ended = run(Map.of(), "test");
+    assertEquals("0 passed, 0 failed, 0 skipped\n", ended.out(), ended.err());
+    assertEquals(List.of("mvn -B -ntp verify -Dtest.excludedGroups=long"), logged());
+  }
+
+  @Test
   void unknownOptionOfTheTestsIsUsage() throws Exception {
     Ended ended = run(Map.of(), "test", "--everything");
     assertEquals(2, ended.status());
