@@ -2,6 +2,7 @@ package io.pcr.reader;
 
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import java.io.IOException;
@@ -107,4 +108,10 @@ public interface Sample {
 
   /** The sample's value in a STRING column; empty when it has none. As {@link #bytes}. */
   Optional<String> string(String column) throws IOException;
+
+  /**
+   * The columns that the sample has a value in. A TFRecord shard does not list its columns: text is
+   * BYTES there.
+   */
+  List<ColumnSpec> columns();
 }

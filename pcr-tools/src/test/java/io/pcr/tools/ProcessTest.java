@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,5 +106,22 @@ class ProcessTest {
     for (String drawn : err().split("\r", -1)) {
       assertTrue(drawn.length() < 20, drawn);
     }
+  }
+
+  @Test
+  void aTarOnStandardOutputIsUnpackedByTar() throws Exception {
+    Path unpacked = Files.createDirectory(scratch.resolve("unpacked"));
+    Process process = pcr(List.of(), "extract", dataset, "-", "--to=tar").start();
+    ProcessBuilder tar = new ProcessBuilder("tar", "-x", "-C", unpacked.toString());
+    Process unpack = tar.redirectError(scratch.resolve("tar").toFile()).start();
+    try (OutputStream in = unpack.getOutputStream()) {
+      process.getInputStream().transferTo(in);
+    }
+    assertEquals(ExitCode.OK, end(process), err());
+    assertEquals(0, end(unpack));
+    assertEquals("", Files.readString(scratch.resolve("tar")));
+    assertTrue(err().startsWith("-: 5 samples written"), err());
+    assertEquals("0", Files.readString(unpacked.resolve("rose/1.cls")));
+    assertTrue(Files.size(unpacked.resolve("tulip/3.jpg")) > 100);
   }
 }

@@ -85,6 +85,18 @@ public final class JsonWriter {
     return name(name).value(value);
   }
 
+  /**
+   * A member with all the digits that tell the number from its neighbours.
+   *
+   * @throws IllegalArgumentException when JSON cannot say it (infinite, not a number)
+   */
+  public JsonWriter putExact(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(name + " is " + value + ", which JSON cannot say");
+    }
+    return name(name).literal(Double.toString(value));
+  }
+
   /** A boolean member. */
   public JsonWriter put(String name, boolean value) {
     return name(name).literal(Boolean.toString(value));

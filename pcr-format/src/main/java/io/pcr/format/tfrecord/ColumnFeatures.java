@@ -1,11 +1,18 @@
 package io.pcr.format.tfrecord;
 
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * Values of columns as features (spec section "TFRecord shards"). An example's floats have 32 bits:
@@ -69,6 +76,43 @@ public final class ColumnFeatures {
   /** Bytes, as {@link #int64}; a read-only view. */
   public static Optional<ByteBuffer> bytes(Map<String, Feature> features, String column) {
     return single(features, column, Feature.Kind.BYTES).map(feature -> feature.bytes(0));
+  }
+
+  /**
+   * The columns that features of one value each hold, in the order of their names; text is BYTES,
+   * since features do not tell the two apart.
+   */
+  public static List<ColumnSpec> columns(Map<String, Feature> features) {
+    List<ColumnSpec> columns = new ArrayList<>();
+    for (Map.Entry<String, Feature> feature : new TreeMap<>(features).entrySet()) {
+      String name = feature.getKey();
+      int length = name.getBytes(StandardCharsets.UTF_8).length;
+      boolean isName = length >= 1 && length <= ColumnSpec.MAX_NAME_LENGTH;
+      if (feature.getValue().count() == 1 && isName && !isRestOfDouble(features, name)) {
+        ColumnType type =
+            switch (feature.getValue().kind()) {
+              case INT64 -> ColumnType.INT64;
+              case FLOAT -> ColumnType.FLOAT64;
+              default -> ColumnType.BYTES;
+            };
+        columns.add(new ColumnSpec(name, type, Placement.INLINE));
+      }
+    }
+    return columns;
+  }
+
+  /** Whether a feature says in full what the float of another one says nearly. */
+  public static boolean isRestOfDouble(Map<String, Feature> features, String name) {
+    Feature exact = features.get(name);
+    if (!name.endsWith(FLOAT64_SUFFIX) || exact.kind() != Feature.Kind.BYTES) {
+      return false;
+    }
+    Feature nearest = features.get(name.substring(0, name.length() - FLOAT64_SUFFIX.length()));
+    return nearest != null
+        && nearest.kind() == Feature.Kind.FLOAT
+        && nearest.count() == 1
+        && exact.count() == 1
+        && exact.bytes(0).remaining() == Double.BYTES;
   }
 
   private static Optional<Feature> single(

@@ -3,6 +3,7 @@ package io.pcr.reader.internal;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.ErrorCode;
@@ -186,6 +187,14 @@ final class ContainerSample implements Sample {
     // What the column's checks let through is UTF-8.
     return value(column(column, ColumnType.STRING))
         .map(value -> StandardCharsets.UTF_8.decode(value).toString());
+  }
+
+  @Override
+  public List<ColumnSpec> columns() {
+    return metadata().columns().stream()
+        .filter(column -> column.isPresent(ordinal))
+        .map(Column::spec)
+        .toList();
   }
 
   private Column column(String name, ColumnType type) {

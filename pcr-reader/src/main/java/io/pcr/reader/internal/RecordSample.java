@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -147,6 +148,11 @@ final class RecordSample implements Sample {
   @Override
   public Optional<String> string(String column) {
     return bytes(column).map(value -> StandardCharsets.UTF_8.decode(value).toString());
+  }
+
+  @Override
+  public List<ColumnSpec> columns() {
+    return ColumnFeatures.columns(image.others());
   }
 
   /** What is a feature of every image is no column. */

@@ -2,18 +2,20 @@ package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.restore.KeyGlobs;
-import io.pcr.tools.restore.TargetFolder;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,7 +30,10 @@ import picocli.CommandLine.Spec;
     name = "extract",
     description = {
       "Write samples as image files, at full or a lower fidelity; 'pcr restore' gives originals.",
-      "What stands in DEST is never overwritten, and no key leads out of it."
+      "What stands in DEST is never overwritten, and no key leads out of it. A tar has labels and "
+          + "columns too, named as WebDataset does: key.jpg, key.cls, key.json, and key.NAME for "
+          + "columns of bytes; a TFRecord file has them as features named as TF-slim does. "
+          + "'pcr convert' reads both back."
     },
     footer = {
       "",
@@ -36,7 +41,10 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  pcr extract photos/ small/ --fidelity 3",
-      "  pcr extract photos/ roses/ --only 'rose/*'"
+      "  pcr extract photos/ roses/ --only 'rose/*'",
+      "  pcr extract photos/ photos.tar --to=tar --fidelity 5",
+      "  pcr extract photos/ - --to=tar | tar -x -C there/",
+      "  pcr extract photos/ photos.tfrecord.gz --to=tfrecord --compression=gzip"
     })
 public final class ExtractCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -47,8 +55,24 @@ public final class ExtractCommand implements Callable<Integer> {
       description = "A dataset's folder, a shard, or the http(s) URI of one of them.")
   private String dataset;
 
-  @Parameters(index = "1", paramLabel = "DEST", description = "Folder for the files.")
+  @Parameters(
+      index = "1",
+      paramLabel = "DEST",
+      description = "Folder for the files; or the archive, - for standard output.")
   private Path destination;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FORM",
+      description = "folder (the default), tar, tfrecord.",
+      defaultValue = "FOLDER")
+  private Form form;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "NAME[:LEVEL[:STRATEGY]]",
+      description = "Of a TFRecord file: none (the default), gzip, zlib, zstd.")
+  private String compression;
 
   @Option(names = "--fidelity", paramLabel = "GROUP", description = "From 1 on; default: full.")
   private Integer fidelity;
@@ -67,6 +91,13 @@ public final class ExtractCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON for programs.")
   private boolean json;
 
+  /** What samples are written as. */
+  enum Form {
+    FOLDER,
+    TAR,
+    TFRECORD
+  }
+
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
@@ -76,12 +107,42 @@ public final class ExtractCommand implements Callable<Integer> {
     try (PcrDataset opened = Datasets.open(dataset, terminal, onDamage);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       Fidelity wanted = wanted(opened.groupCount());
-      TargetFolder target = TargetFolder.open(destination);
-      totals = new Extraction(opened, wanted, KeyGlobs.of(globs), target, progress).run();
+      try (SampleSink sink = sink(opened)) {
+        totals = new Extraction(opened, wanted, KeyGlobs.of(globs), sink, progress).run();
+      }
     }
-    terminal.out().println(json ? json(totals) : text(totals));
-    terminal.out().flush();
+    boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);
+    PrintWriter answer = isOutTaken ? terminal.err() : terminal.out();
+    answer.println(json ? json(totals) : text(totals));
+    answer.flush();
     return totals.failed() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private SampleSink sink(PcrDataset opened) throws IOException {
+    if (compression != null && form != Form.TFRECORD) {
+      throw new UsageException("--compression is for --to=tfrecord");
+    }
+    return switch (form) {
+      case FOLDER -> new FolderSink(destination);
+      case TAR -> new TarSink(ArchiveTarget.open(destination));
+      case TFRECORD -> {
+        TfRecordWriteOptions options = writeOptions();
+        yield new TfRecordSink(
+            ArchiveTarget.open(destination),
+            options,
+            opened.manifest().map(Manifest::classNames).orElse(List.of()));
+      }
+    };
+  }
+
+  private TfRecordWriteOptions writeOptions() {
+    try {
+      return compression == null
+          ? TfRecordWriteOptions.DEFAULT
+          : TfRecordWriteOptions.parse(compression);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--compression: " + e.getMessage());
+    }
   }
 
   private Fidelity wanted(int groupCount) {
@@ -98,7 +159,7 @@ public final class ExtractCommand implements Callable<Integer> {
     String text =
         Printable.line(destination.toString())
             + ": "
-            + Units.count(totals.written(), "file")
+            + Units.count(totals.written(), form == Form.FOLDER ? "file" : "sample")
             + " written, "
             + Units.bytes(totals.bytes());
     if (totals.thereAlready() > 0) {

@@ -7,38 +7,41 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.tools.dataset.Parallel;
-import io.pcr.tools.restore.TargetFolder;
 import io.pcr.tools.restore.UnsafeKeyException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** Writes the samples of a dataset into a folder, shard by shard. For one use. */
+/** Writes the samples of a dataset into a sink, shard by shard. For one use. */
 final class Extraction {
+  private static final int FAILURES_SHOWN = 20;
+
   private final PcrDataset dataset;
   private final Fidelity fidelity;
   private final Predicate<String> wanted;
-  private final TargetFolder target;
+  private final SampleSink sink;
   private final Progress progress;
   private final LongAdder written = new LongAdder();
   private final LongAdder thereAlready = new LongAdder();
   private final LongAdder failed = new LongAdder();
+  private final AtomicInteger told = new AtomicInteger();
   private final LongAdder bytes = new LongAdder();
 
   Extraction(
       PcrDataset dataset,
       Fidelity fidelity,
       Predicate<String> wanted,
-      TargetFolder target,
+      SampleSink sink,
       Progress progress) {
     this.dataset = dataset;
     this.fidelity = fidelity;
     this.wanted = wanted;
-    this.target = target;
+    this.sink = sink;
     this.progress = progress;
   }
 
@@ -46,7 +49,9 @@ final class Extraction {
   record Totals(long written, long thereAlready, long failed, long bytes) {}
 
   Totals run() throws IOException {
-    Parallel.forEach(dataset.shards(), Parallel.processors(), (position, shard) -> extract(shard));
+    int threads = sink.isParallel() ? Parallel.processors() : 1;
+    Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(shard));
+    sink.finish();
     return new Totals(written.sum(), thereAlready.sum(), failed.sum(), bytes.sum());
   }
 
@@ -69,15 +74,27 @@ final class Extraction {
       }
       name = sample.get().key();
       int length = sample.get().length();
-      switch (target.write(name, sample.get().file())) {
+      switch (sink.write(sample.get())) {
         case WRITTEN -> written.increment();
         case THERE_ALREADY -> thereAlready.increment();
       }
       bytes.add(length);
       progress.add(1, length, 0);
-    } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
-      failed.increment();
-      progress.message("pcr: " + Printable.line(name) + ": " + Printable.line(e.getMessage()));
+    } catch (PcrException
+        | UnsafeKeyException
+        | NotWritableException
+        | FileAlreadyExistsException e) {
+      tell(name, e.getMessage());
+    }
+  }
+
+  private void tell(String name, String why) {
+    failed.increment();
+    int number = told.incrementAndGet();
+    if (number <= FAILURES_SHOWN) {
+      progress.message("pcr: " + Printable.line(name + ": " + why));
+    } else if (number == FAILURES_SHOWN + 1) {
+      progress.message("pcr: and more");
     }
   }
 }

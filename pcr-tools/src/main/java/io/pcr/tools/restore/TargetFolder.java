@@ -122,6 +122,17 @@ public final class TargetFolder {
     throw new UnsafeKeyException(key, "it is empty");
   }
 
+  /**
+   * Proves that a key leads to a place inside whatever folder it is taken from.
+   *
+   * @throws UnsafeKeyException when it does not
+   */
+  public static void requireSafe(String key) throws UnsafeKeyException {
+    for (String name : key.split("/", -1)) {
+      requirePlain(key, name);
+    }
+  }
+
   private static void requirePlain(String key, String name) throws UnsafeKeyException {
     if (name.isEmpty()) {
       throw new UnsafeKeyException(key, "a name in it is empty");

@@ -1,5 +1,6 @@
 package io.pcr.tools.convert;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,9 +16,11 @@ import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.tfrecord.TfRecordWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -131,6 +134,65 @@ class ConvertCommandTest {
     try (PcrDataset dataset = PcrDataset.open(out)) {
       assertEquals(2, dataset.sample("image 2", Fidelity.FULL).label().orElseThrow());
     }
+  }
+
+  /** The example that comes with the reference implementation, or one made like it. */
+  @Test
+  void theReferencesExampleIsGivenBackToTheByte() throws IOException {
+    String override = System.getenv("PCR_CORPUS");
+    Path corpus =
+        override == null
+            ? Path.of(System.getProperty("pcr.root", "."), "../shared/corpus")
+            : Path.of(override);
+    Path example = corpus.resolve("reference-pcr");
+    byte[] image;
+    if (Files.isDirectory(example)) {
+      image = Files.readAllBytes(example.resolve("small_progressive.jpg"));
+    } else {
+      image = JpegFixtures.progressive(40, 30);
+      example = reference(image);
+    }
+    CommandRun run = CommandRun.of("convert", example, out);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    Path restored = temporary.resolve("restored");
+    assertEquals(ExitCode.OK, CommandRun.of("restore", out, restored).status());
+    assertArrayEquals(image, Files.readAllBytes(restored.resolve("PCR_0.pcr/0")));
+  }
+
+  /** One record of one image in one group. */
+  private Path reference(byte[] image) throws IOException {
+    ByteArrayOutputStream metadata = new ByteArrayOutputStream();
+    metadata.writeBytes(new byte[] {1 << 3, 0, 2 << 3, 1, 3 << 3, 1});
+    ByteArrayOutputStream group = new ByteArrayOutputStream();
+    group.write((1 << 3) | 2);
+    putVarint(group, image.length - 2);
+    group.write(image, 0, image.length - 2);
+    ByteArrayOutputStream entry = new ByteArrayOutputStream();
+    entry.write((1 << 3) | 2);
+    putVarint(entry, "PCR_0.pcr".length());
+    entry.writeBytes("PCR_0.pcr".getBytes(StandardCharsets.US_ASCII));
+    for (int size : new int[] {metadata.size(), group.size()}) {
+      entry.write(2 << 3);
+      putVarint(entry, size);
+    }
+    ByteArrayOutputStream index = new ByteArrayOutputStream();
+    index.write((1 << 3) | 2);
+    putVarint(index, entry.size());
+    index.writeBytes(entry.toByteArray());
+    Path folder = Files.createDirectory(temporary.resolve("reference"));
+    Files.write(folder.resolve("PCR_index.pb"), index.toByteArray());
+    metadata.writeBytes(group.toByteArray());
+    Files.write(folder.resolve("PCR_0.pcr"), metadata.toByteArray());
+    return folder;
+  }
+
+  private static void putVarint(ByteArrayOutputStream out, int value) {
+    int rest = value;
+    while (rest >= 0x80) {
+      out.write((rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    out.write(rest);
   }
 
   @Test

@@ -86,6 +86,87 @@ class ExtractCommandTest {
     assertTrue(Files.notExists(Path.of("/absolute.jpg")));
   }
 
+  // Covers T10: hostile keys × extract.
+  @Test
+  void hostileKeysGetIntoNoTar() throws Exception {
+    String[] hostile = {
+      "../outside.jpg",
+      "/absolute.jpg",
+      "a/../../outside.jpg",
+      "a//b.jpg",
+      "..",
+      ".",
+      "a/",
+      "zero\0byte.jpg",
+      "x".repeat(300) + ".jpg",
+      "x".repeat(250),
+      "./here.jpg",
+      "good/1.jpg"
+    };
+    Path dataset = new TestDataset().shard(hostile).write(folder.resolve("hostile"));
+    Path tar = folder.resolve("out.tar");
+    CommandRun run = CommandRun.of("extract", dataset, tar, "--to=tar", "--json");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(1, run.number("written"), run.err());
+    assertEquals(hostile.length - 1, run.number("failed"), run.err());
+    Path area = Files.createDirectories(folder.resolve("area/unpacked"));
+    ProcessBuilder unpack = new ProcessBuilder("tar", "-xf", tar.toString(), "-C", area.toString());
+    assertEquals(0, unpack.inheritIO().start().waitFor());
+    assertEquals(
+        Set.of(
+            "unpacked/good/1.caption",
+            "unpacked/good/1.cls",
+            "unpacked/good/1.jpg",
+            "unpacked/good/1.json"),
+        files(area.getParent()));
+  }
+
+  @Test
+  void archivesAreTheSameEveryTimeAndNeverWrittenOver() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    for (String form : new String[] {"tar", "tfrecord"}) {
+      Path first = folder.resolve("first." + form);
+      Path second = folder.resolve("second." + form);
+      CommandRun run = CommandRun.of("extract", dataset, first, "--to", form, "--fidelity=2");
+      assertEquals(ExitCode.OK, run.status(), run.err());
+      assertTrue(run.out().contains("5 samples written"), run.out());
+      CommandRun.of("extract", dataset, second, "--to", form, "--fidelity=2");
+      assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
+      CommandRun again = CommandRun.of("extract", dataset, first, "--to", form);
+      assertEquals(ExitCode.USAGE, again.status());
+      assertTrue(again.err().contains("is there already"), again.err());
+      assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
+    }
+    assertEquals(
+        ExitCode.USAGE,
+        CommandRun.of("extract", dataset, folder.resolve("x"), "--compression=gzip").status());
+    assertEquals(
+        ExitCode.USAGE,
+        CommandRun.of(
+                "extract", dataset, folder.resolve("x"), "--to=tfrecord", "--compression=lzma")
+            .status());
+    assertTrue(Files.notExists(folder.resolve("x")));
+  }
+
+  @Test
+  void damagedSampleIsMissingFromTheArchiveAndIsSaid() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path shard = dataset.resolve("part-00000.pcr");
+    long at;
+    try (FileByteSource source = FileByteSource.open(shard)) {
+      at = ShardFile.open(source, Limits.DEFAULT).layout().slicePosition(4, 1);
+    }
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[(int) at] ^= 1;
+    Files.write(shard, bytes);
+    Path tar = folder.resolve("out.tar");
+    CommandRun run = CommandRun.of("extract", dataset, tar, "--to=tar");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertTrue(run.out().contains("4 samples written"), run.out());
+    CommandRun back = CommandRun.of("convert", tar, folder.resolve("back"));
+    assertEquals(ExitCode.OK, back.status(), back.err());
+  }
+
   @Test
   void damagedSampleFailsAloneOrIsDegraded() throws IOException {
     Path dataset = TestDataset.small(folder.resolve("flowers"));

@@ -4,7 +4,6 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -12,7 +11,6 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class ColumnsOfParts {
-  private static final Set<String> TEXTS = Set.of("json", "txt", "text", "caption", "cls");
   private static final int MAX_INLINE_VALUE = 4 << 10;
 
   /** The largest value of each. */
@@ -32,7 +30,9 @@ final class ColumnsOfParts {
     Map<String, ColumnSpec> specs = new TreeMap<>();
     largest.forEach(
         (name, size) -> {
-          ColumnType type = TEXTS.contains(name) ? ColumnType.STRING : ColumnType.BYTES;
+          // A label that is no integer is a column as well.
+          boolean isText = WebDataset.isText(name) || name.equals(WebDataset.LABEL);
+          ColumnType type = isText ? ColumnType.STRING : ColumnType.BYTES;
           specs.put(name, new ColumnSpec(name, type, placement(size)));
         });
     return specs;

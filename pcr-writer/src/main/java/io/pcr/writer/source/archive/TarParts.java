@@ -15,18 +15,6 @@ import java.util.OptionalLong;
 
 /** What the parts of a sample are by their extensions, and what the small ones say. Stateless. */
 final class TarParts {
-  static final String LABEL = "cls";
-  static final String JSON = "json";
-
-  /** The member of a sample's object that holds its key, where its name cannot. */
-  static final String KEY = "__key__";
-
-  /** What is taken as the image, the first that is there. */
-  private static final List<String> IMAGES =
-      List.of(
-          "jpg", "jpeg", "jpe", "jfif", "png", "webp", "bmp", "dib", "ppm", "pgm", "pbm", "pnm",
-          "pam", "gif", "tif", "tiff");
-
   private static final int MAX_LABEL_LENGTH = 32;
 
   /** Longer texts are kept, but not looked into. */
@@ -36,14 +24,14 @@ final class TarParts {
 
   /** The part that is the sample's image. */
   static Optional<Part> image(List<Part> parts) {
-    return IMAGES.stream()
+    return WebDataset.IMAGES.stream()
         .flatMap(ending -> parts.stream().filter(part -> part.extension().equals(ending)))
         .findFirst();
   }
 
   /** The label, when the part is one and an integer. */
   static OptionalLong label(Part part, ByteSource tar) throws IOException {
-    if (!part.extension().equals(LABEL) || part.size() > MAX_LABEL_LENGTH) {
+    if (!part.extension().equals(WebDataset.LABEL) || part.size() > MAX_LABEL_LENGTH) {
       return OptionalLong.empty();
     }
     String text = new String(read(part, tar), StandardCharsets.ISO_8859_1).strip();

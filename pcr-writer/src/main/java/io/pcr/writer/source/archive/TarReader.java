@@ -1,5 +1,7 @@
 package io.pcr.writer.source.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.json.JsonObject;
@@ -47,7 +49,7 @@ final class TarReader implements SampleSource.Reader {
     byte[] json = null;
     for (Part part : sample.others()) {
       byte[] value = TarParts.read(part, tar);
-      if (part.extension().equals(TarParts.JSON)) {
+      if (part.extension().equals(WebDataset.JSON)) {
         json = requireText(value, part, file);
       } else {
         int column = names.indexOf(part.extension());
@@ -66,9 +68,10 @@ final class TarReader implements SampleSource.Reader {
   }
 
   private void putJson(byte[] json, Object[] values) {
-    Optional<JsonObject> object = TarParts.object(json).map(whole -> whole.without(TarParts.KEY));
+    Optional<JsonObject> object = TarParts.object(json).map(whole -> whole.without(WebDataset.KEY));
     if (object.isEmpty() || !JsonColumns.fill(object.get(), columns, names, values)) {
-      values[names.indexOf(TarParts.JSON)] = json;
+      String text = KeyedJson.without(new String(json, UTF_8));
+      values[names.indexOf(WebDataset.JSON)] = text.getBytes(UTF_8);
     }
   }
 

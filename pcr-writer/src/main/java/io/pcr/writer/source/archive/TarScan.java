@@ -45,8 +45,8 @@ final class TarScan {
     Map<String, ColumnSpec> others = partColumns.specs();
     List<ColumnSpec> specs = new ArrayList<>(jsonColumns.specs(others));
     if (jsonColumns.keepsText()) {
-      others.put(TarParts.JSON, ColumnsOfParts.text(TarParts.JSON, longestJson));
-      specs.removeIf(spec -> spec.name().equals(TarParts.JSON));
+      others.put(WebDataset.JSON, ColumnsOfParts.text(WebDataset.JSON, longestJson));
+      specs.removeIf(spec -> spec.name().equals(WebDataset.JSON));
     }
     specs.addAll(others.values());
     listing.finish(List.of(), specs);
@@ -170,7 +170,7 @@ final class TarScan {
       OptionalLong number = TarParts.label(part, source);
       if (number.isPresent()) {
         label = number.getAsLong();
-      } else if (part.extension().equals(TarParts.JSON)) {
+      } else if (part.extension().equals(WebDataset.JSON)) {
         name = lookInto(part).orElse(key);
         others.add(part);
       } else if (!part.equals(image)) {
@@ -195,8 +195,8 @@ final class TarScan {
       jsonColumns.addOther();
       return Optional.empty();
     }
-    jsonColumns.add(object.get().without(TarParts.KEY));
-    return object.get().members().get(TarParts.KEY) instanceof String text
+    jsonColumns.add(object.get().without(WebDataset.KEY));
+    return object.get().members().get(WebDataset.KEY) instanceof String text
         ? Optional.of(text)
         : Optional.empty();
   }

@@ -12,12 +12,12 @@ import java.util.Optional;
  * @param key with the folders before it
  * @param extension what follows the dot, lower case
  */
-record WebDatasetName(String key, String extension) {
+public record WebDatasetName(String key, String extension) {
   /**
    * Takes a name apart; a leading {@code ./} or {@code /} is no part of it. Empty when it has no
    * key or no extension, steps out of its folder, or is not UTF-8.
    */
-  static Optional<WebDatasetName> parse(byte[] name) {
+  public static Optional<WebDatasetName> parse(byte[] name) {
     if (!RawNames.isUtf8(name)) {
       return Optional.empty();
     }

@@ -78,7 +78,7 @@ final class FeatureColumns {
   void add(Map<String, Feature> others) {
     others.forEach(
         (name, feature) -> {
-          if (feature.kind() == Feature.Kind.NONE || isRestOfDouble(name, feature, others)) {
+          if (feature.kind() == Feature.Kind.NONE || ColumnFeatures.isRestOfDouble(others, name)) {
             return;
           }
           if (features.size() == MAX_COLUMNS && !features.containsKey(name)) {
@@ -87,20 +87,6 @@ final class FeatureColumns {
             features.computeIfAbsent(name, absent -> new Seen()).add(feature);
           }
         });
-  }
-
-  /** A number that no float can say stands in a second feature, see {@link ColumnFeatures}. */
-  private static boolean isRestOfDouble(String name, Feature feature, Map<String, Feature> others) {
-    String suffix = ColumnFeatures.FLOAT64_SUFFIX;
-    if (!name.endsWith(suffix) || feature.kind() != Feature.Kind.BYTES) {
-      return false;
-    }
-    Feature nearest = others.get(name.substring(0, name.length() - suffix.length()));
-    return nearest != null
-        && nearest.kind() == Feature.Kind.FLOAT
-        && nearest.count() == 1
-        && feature.count() == 1
-        && feature.bytes(0).remaining() == Double.BYTES;
   }
 
   /** The columns, in the order of their names. */

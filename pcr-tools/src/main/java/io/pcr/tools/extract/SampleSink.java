@@ -1,0 +1,28 @@
+package io.pcr.tools.extract;
+
+import io.pcr.reader.Sample;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Takes samples. Whoever makes one closes it. */
+interface SampleSink extends Closeable {
+  /** What became of a sample. */
+  enum Outcome {
+    WRITTEN,
+    /** The same bytes stand there already. */
+    THERE_ALREADY
+  }
+
+  /** Whether several threads may write, in any order. */
+  boolean isParallel();
+
+  /**
+   * Writes one sample whole, or nothing of it.
+   *
+   * @throws NotWritableException when this sample cannot be written there; others can
+   */
+  Outcome write(Sample sample) throws IOException;
+
+  /** Makes what was written durable; without it an archive does not appear. */
+  void finish() throws IOException;
+}

@@ -1,0 +1,62 @@
+package io.pcr.tools.extract;
+
+import io.pcr.reader.Sample;
+import io.pcr.writer.tar.TarWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes samples into one tar with WebDataset's naming. Not thread-safe. */
+final class TarSink implements SampleSink {
+  /** Of most file systems, and so of those that the tar may be unpacked to. */
+  private static final int MAX_NAME_BYTES = 255;
+
+  private final ArchiveTarget target;
+  private final TarWriter tar;
+  private final MemberNames names = new MemberNames();
+
+  TarSink(ArchiveTarget target) {
+    this.target = target;
+    this.tar = new TarWriter(target.channel());
+  }
+
+  @Override
+  public boolean isParallel() {
+    return false;
+  }
+
+  @Override
+  public Outcome write(Sample sample) throws IOException {
+    String name = names.nameFor(sample.key());
+    Map<String, List<ByteBuffer>> files = new LinkedHashMap<>();
+    for (Map.Entry<String, List<ByteBuffer>> file : SampleFiles.of(sample, name).entrySet()) {
+      files.put(requireShort(name + "." + file.getKey()), file.getValue());
+    }
+    for (Map.Entry<String, List<ByteBuffer>> file : files.entrySet()) {
+      tar.add(file.getKey(), file.getValue());
+    }
+    return Outcome.WRITTEN;
+  }
+
+  private static String requireShort(String name) throws NotWritableException {
+    String last = name.substring(name.lastIndexOf('/') + 1);
+    if (last.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw new NotWritableException("a file's name would be longer than 255 bytes");
+    }
+    return name;
+  }
+
+  @Override
+  public void finish() throws IOException {
+    tar.finish();
+    target.commit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    target.close();
+  }
+}

@@ -1,0 +1,98 @@
+package io.pcr.tools.extract;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.tfrecord.ColumnFeatures;
+import io.pcr.format.tfrecord.Feature;
+import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.reader.Sample;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
+import io.pcr.writer.tfrecord.TfRecordWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Writes samples into one TFRecord file, under TF-slim's names. Not thread-safe. */
+final class TfRecordSink implements SampleSink {
+  private final ArchiveTarget target;
+  private final TfRecordWriter writer;
+  private final Map<Long, String> classNames = new HashMap<>();
+
+  TfRecordSink(ArchiveTarget target, TfRecordWriteOptions options, List<ClassName> classes) {
+    this.target = target;
+    this.writer = new TfRecordWriter(target.channel(), options);
+    classes.forEach(name -> classNames.put(name.label(), name.name()));
+  }
+
+  @Override
+  public boolean isParallel() {
+    return false;
+  }
+
+  @Override
+  public Outcome write(Sample sample) throws IOException {
+    ByteBuffer file = sample.file();
+    OptionalLong label = sample.label();
+    ImageExample example =
+        new ImageExample(
+            file,
+            MediaType.sniff(file).map(MediaType::name),
+            label,
+            label.isPresent()
+                ? Optional.ofNullable(classNames.get(label.getAsLong()))
+                : Optional.empty(),
+            Optional.of(sample.key()),
+            known(sample.height()),
+            known(sample.width()),
+            Optional.empty(),
+            columns(sample));
+    try {
+      writer.write(example.toExample(FeatureNames.DEFAULT));
+      return Outcome.WRITTEN;
+    } catch (ArithmeticException e) {
+      throw new NotWritableException("a record has less than 2 GiB");
+    }
+  }
+
+  private static OptionalLong known(int side) {
+    return side == 0 ? OptionalLong.empty() : OptionalLong.of(side);
+  }
+
+  private static Map<String, Feature> columns(Sample sample) throws IOException {
+    Map<String, Feature> features = new LinkedHashMap<>();
+    for (ColumnSpec column : sample.columns()) {
+      String name = column.name();
+      if (FeatureNames.DEFAULT.isTaken(name)) {
+        throw new NotWritableException("column " + name + " has the name of what images have");
+      }
+      switch (column.type()) {
+        case INT64 -> ColumnFeatures.putInt64(features, name, sample.int64(name).getAsLong());
+        case FLOAT64 ->
+            ColumnFeatures.putFloat64(features, name, sample.float64(name).getAsDouble());
+        case BYTES -> features.put(name, Feature.ofBytes(sample.bytes(name).orElseThrow()));
+        case STRING -> features.put(name, Feature.ofText(sample.string(name).orElseThrow()));
+      }
+    }
+    return features;
+  }
+
+  @Override
+  public void finish() throws IOException {
+    writer.finish();
+    target.commit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (target) {
+      writer.close();
+    }
+  }
+}
