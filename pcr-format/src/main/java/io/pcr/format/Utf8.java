@@ -6,9 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** UTF-8 without repairs: what is not well-formed is refused. Stateless. */
 public final class Utf8 {
+  private static final char REPLACEMENT = '\uFFFD';
+
   private Utf8() {}
 
   /**
@@ -18,6 +21,20 @@ public final class Utf8 {
    * @throws InvalidFieldException when the bytes are not well-formed
    */
   public static String decode(ByteBuffer bytes, String field) {
+    return decode(bytes, () -> field);
+  }
+
+  /** As {@link #decode(ByteBuffer, String)}, for a name that is made only when it is needed. */
+  public static String decode(ByteBuffer bytes, Supplier<String> field) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    String text = new String(copy, StandardCharsets.UTF_8);
+    // What is not well-formed becomes this character, so that without it all was; many times as
+    // fast as a strict decoder, of which there would be one for each key of a dataset.
+    return text.indexOf(REPLACEMENT) < 0 ? text : strict(bytes, field.get());
+  }
+
+  private static String strict(ByteBuffer bytes, String field) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
     } catch (CharacterCodingException e) {

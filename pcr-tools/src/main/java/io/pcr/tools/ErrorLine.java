@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -13,6 +14,10 @@ import picocli.CommandLine.ParseResult;
 
 /** An error ends in one line and the exit status that fits it; the stack trace is for --debug. */
 final class ErrorLine implements IExecutionExceptionHandler {
+  /** Commands whose argument is a dataset or a shard. */
+  private static final Set<String> DATASET_READERS =
+      Set.of("inspect", "quality", "extract", "restore", "append", "rebuild");
+
   private final BooleanSupplier debug;
 
   ErrorLine(BooleanSupplier debug) {
@@ -21,7 +26,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    command.getErr().println("pcr: " + Printable.line(message(e)));
+    command.getErr().println("pcr: " + Printable.line(message(e)) + advice(e, command));
     if (debug.getAsBoolean()) {
       e.printStackTrace(command.getErr());
     }
@@ -33,6 +38,17 @@ final class ErrorLine implements IExecutionExceptionHandler {
       return ExitCode.USAGE;
     }
     return e instanceof PcrException ? ExitCode.FOUND : ExitCode.IO;
+  }
+
+  /** What to do about damage in what the command was given to read. */
+  private static String advice(Exception e, CommandLine command) {
+    if (e instanceof PcrException.Unsupported) {
+      return "; a newer version of pcr may know it";
+    }
+    boolean reads = DATASET_READERS.contains(command.getCommandName());
+    return e instanceof PcrException.Corrupt && reads
+        ? "; 'pcr verify' lists all damage, 'pcr repair' saves what is whole"
+        : "";
   }
 
   private static String message(Exception e) {

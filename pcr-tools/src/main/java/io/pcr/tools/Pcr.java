@@ -38,6 +38,14 @@ import picocli.CommandLine.Spec;
       CompletionCommand.class
     },
     description = "Image datasets as progressive compressed records: one copy, any fidelity.",
+    footer = {
+      "",
+      "Examples:",
+      "  pcr demo",
+      "  pcr convert photos/ dataset/",
+      "",
+      "'pcr COMMAND --help' tells more of each."
+    },
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Version.class,
@@ -54,7 +62,8 @@ public final class Pcr implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "say what to do: one of the commands below");
+    throw new ParameterException(
+        spec.commandLine(), "say what to do, such as 'pcr demo' or 'pcr convert IMAGES OUT'");
   }
 
   /** Whether stack traces are wanted. */

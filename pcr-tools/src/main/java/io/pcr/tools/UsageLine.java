@@ -15,7 +15,9 @@ final class UsageLine implements IParameterExceptionHandler {
     err.println("pcr: " + e.getMessage());
     UnmatchedArgumentException.printSuggestions(e, err);
     String name = command.getCommandSpec().qualifiedName();
-    err.println("'" + name + " --help' lists the options and two examples.");
+    boolean root = command.getParent() == null;
+    String lists = root ? "the commands." : "the options and two examples.";
+    err.println("'" + name + " --help' lists " + lists);
     return ExitCode.USAGE;
   }
 }

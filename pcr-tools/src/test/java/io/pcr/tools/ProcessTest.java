@@ -124,4 +124,29 @@ class ProcessTest {
     assertEquals("0", Files.readString(unpacked.resolve("rose/1.cls")));
     assertTrue(Files.size(unpacked.resolve("tulip/3.jpg")) > 100);
   }
+
+  @Test
+  void interruptedRepairLeavesNoDatasetAndTheNextOneSucceeds() throws Exception {
+    Path repaired = scratch.resolve("repaired");
+    Process process = pcr(List.of(), "repair", dataset, repaired).start();
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    int status = end(process);
+    assertTrue(status == ExitCode.OK || status == 130, "status " + status);
+    if (!Files.exists(repaired)) {
+      assertEquals(ExitCode.OK, end(pcr(List.of(), "repair", dataset, repaired).start()));
+    }
+    try (var files = Files.list(scratch)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+      assertEquals(List.of("err", "repaired"), names);
+    }
+  }
+
+  @Test
+  void errorIsOneLineAndItsTraceIsForDebug() throws Exception {
+    Path none = scratch.resolve("none");
+    assertEquals(ExitCode.IO, end(pcr(List.of(), "verify", none).start()));
+    assertEquals("pcr: " + none + ": no such file or folder\n", err());
+    assertEquals(ExitCode.IO, end(pcr(List.of(), "verify", none, "--debug").start()));
+    assertTrue(err().contains("\tat io.pcr.tools."), err());
+  }
 }

@@ -13,6 +13,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.tables.ColumnTable;
 import io.pcr.format.tables.ShardMetadataTable;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -109,10 +110,12 @@ final class ShardMetadataValidator {
     requireCount("key_bytes", table.keyBytes(), end);
     Set<String> keys = new HashSet<>();
     for (int i = 0; i < sampleCount; i++) {
-      String field = element("key_bytes", i);
-      String key =
-          Utf8.decode(table.keyBytes().slice(offsets[i], offsets[i + 1] - offsets[i]), field);
-      require(keys.add(key), ErrorCode.DUPLICATE, field, "the key of another sample", "a new one");
+      int sample = i;
+      ByteBuffer bytes = table.keyBytes().slice(offsets[i], offsets[i + 1] - offsets[i]);
+      if (!keys.add(Utf8.decode(bytes, () -> element("key_bytes", sample)))) {
+        throw new InvalidFieldException(
+            ErrorCode.DUPLICATE, element("key_bytes", i), "the key of another sample", "a new one");
+      }
     }
     return offsets;
   }

@@ -86,11 +86,7 @@ public final class RestoreDirectory {
       int length = requireRecord(sample);
       content += length;
       records += length == 0 ? 0 : 1;
-      requireRange(
-          "RestoreDirectory.record_lengths[" + sample + "]",
-          content,
-          0,
-          records > 1 ? MAX_SHARED_CONTENT : Integer.MAX_VALUE);
+      requireLength(sample, content, records > 1 ? MAX_SHARED_CONTENT : Integer.MAX_VALUE);
     }
     contentLengths[frame] = (int) content;
     framePositions[frame + 1] =
@@ -110,12 +106,15 @@ public final class RestoreDirectory {
                         id,
                         "0 to 4"));
     long length = table.recordLengths().get(sample) & 0xFFFFFFFFL;
-    requireRange(
-        "RestoreDirectory.record_lengths[" + sample + "]",
-        length,
-        0,
-        kind.isWithoutRecord() ? 0 : Integer.MAX_VALUE);
+    requireLength(sample, length, kind.isWithoutRecord() ? 0 : Integer.MAX_VALUE);
     return (int) length;
+  }
+
+  /** The name of the field is made only for an error: there is one for each sample. */
+  private static void requireLength(int sample, long length, long most) {
+    if (length > most) {
+      requireRange("RestoreDirectory.record_lengths[" + sample + "]", length, 0, most);
+    }
   }
 
   /**

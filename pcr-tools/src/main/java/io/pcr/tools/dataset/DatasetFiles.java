@@ -7,6 +7,8 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.http.HttpByteSource;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Units;
+import io.pcr.writer.journal.RunFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -92,14 +94,19 @@ public final class DatasetFiles {
 
   private static String withoutManifest(Path folder) throws IOException {
     int shards = shardFiles(folder).size();
-    return shards == 0
-        ? folder + ": not a dataset, it has no " + Manifest.FILE_NAME
-        : folder
+    if (shards == 0) {
+      return folder + ": not a dataset, it has no " + Manifest.FILE_NAME;
+    }
+    String found = Units.count(shards, "shard") + " and no " + Manifest.FILE_NAME;
+    return RunFolder.isUnfinished(folder)
+        ? folder
             + ": a dataset that is not finished, it has "
-            + shards
-            + " shards and no "
-            + Manifest.FILE_NAME
-            + "; run the same 'pcr convert' again to finish it, or name one shard";
+            + found
+            + "; run the same 'pcr convert' again to finish it, or name one shard"
+        : folder
+            + ": it has "
+            + found
+            + "; 'pcr repair' makes a dataset of them, or name one shard";
   }
 
   private static DatasetFiles remote(URI uri, Limits limits) throws IOException {

@@ -22,6 +22,7 @@ import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,6 +128,17 @@ public final class InspectCommand implements Callable<Integer> {
     }
   }
 
+  private static void write(Path file, String text) throws IOException {
+    try {
+      AtomicFile.write(file, DurableSteps.NONE, StandardCharsets.UTF_8.encode(text));
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      // A failed write says why and not where.
+      throw new FileSystemException(file.toString(), null, e.getMessage());
+    }
+  }
+
   private void strip(DatasetFiles files, Terminal terminal) throws IOException {
     requireWritable(strip);
     String drawing;
@@ -143,7 +155,7 @@ public final class InspectCommand implements Callable<Integer> {
       drawing =
           Strip.render(PictureVersions.of(full, "", fidelity -> opened.sample(sample, fidelity)));
     }
-    AtomicFile.write(strip, DurableSteps.NONE, StandardCharsets.UTF_8.encode(drawing));
+    write(strip, drawing);
     terminal.out().println(strip + ": " + Units.bytes(Files.size(strip)));
   }
 
@@ -159,7 +171,7 @@ public final class InspectCommand implements Callable<Integer> {
       DatasetFacts facts = new FactsReader(files, Limits.DEFAULT).read(progress);
       page = ReportPage.render(new ReportBuilder(facts, opened, Version.text()).build(progress));
     }
-    AtomicFile.write(html, DurableSteps.NONE, StandardCharsets.UTF_8.encode(page));
+    write(html, page);
     terminal.out().println(html + ": " + Units.bytes(Files.size(html)) + ", opens in any browser");
   }
 

@@ -1,6 +1,7 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
@@ -11,6 +12,7 @@ import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
 import io.pcr.tools.verify.DatasetVerifier;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,6 +67,11 @@ public final class RepairCommand implements Callable<Integer> {
     try (Staging staging = Staging.begin(target)) {
       try (Progress progress = new Progress(terminal, "repair", "sample", -1, bytes(damaged))) {
         summary = new Repair(damaged, staging.folder(), Limits.DEFAULT, progress).run();
+      } catch (FileSystemException | PcrException e) {
+        throw e;
+      } catch (IOException e) {
+        // A failed write says why and not where.
+        throw new IOException(target + ": " + e.getMessage() + "; nothing was left there", e);
       }
       requireClean(staging.folder(), terminal);
       staging.publish();
@@ -118,6 +125,7 @@ public final class RepairCommand implements Callable<Integer> {
     lines.add(
         Printable.line(target.toString())
             + ": "
+            + (shards == 0 ? "nothing could be saved, " : "")
             + Units.count(summary.manifest().sampleCount(), "sample")
             + " saved, in "
             + Units.count(shards, "shard")

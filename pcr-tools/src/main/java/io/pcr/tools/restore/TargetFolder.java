@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -84,6 +85,11 @@ public final class TargetFolder {
         file.force(true);
       }
       Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      // A failed write says why and not where.
+      throw new FileSystemException(path.toString(), null, e.getMessage());
     } finally {
       Files.deleteIfExists(temporary);
     }

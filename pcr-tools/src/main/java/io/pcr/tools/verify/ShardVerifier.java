@@ -212,7 +212,7 @@ final class ShardVerifier {
     try {
       restore = RestoreRegion.open(source, region, samples, limits);
     } catch (PcrException e) {
-      damages.add(Damage.ofFile(name, e, "all samples can be read, no original can be given back"));
+      damages.add(Damage.ofFile(name, e, "no original can be given back"));
       return;
     }
     int frame = Damage.NONE;

@@ -123,6 +123,7 @@ class InspectCommandTest {
   @Test
   void halfADatasetIsToldHowToFinish() throws IOException {
     Files.copy(dataset.resolve("part-00000.pcr"), scratch.resolve("part-00000.pcr"));
+    Files.createFile(Files.createDirectory(scratch.resolve(".pcr-run")).resolve("options"));
     CommandRun run = CommandRun.of("inspect", scratch);
     assertEquals(ExitCode.USAGE, run.status());
     assertTrue(run.err().contains("not finished"), run.err());
@@ -202,5 +203,38 @@ class InspectCommandTest {
       numbers.add(Long.parseLong(matcher.group(1)));
     }
     return numbers;
+  }
+
+  @Test
+  void stripHoldsTheSampleAtEveryFidelityAndItsKeyAsTextOnly() throws IOException {
+    String key = "</title><script>x</script>.jpg";
+    Path hostile = new TestDataset().shard(key).write(folder.resolve("hostile"));
+    Path file = folder.resolve("strip.svg");
+    CommandRun run = CommandRun.of("inspect", hostile, "--sample", key, "--strip", file);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    String svg = Files.readString(file);
+    assertTrue(svg.startsWith("<svg xmlns="), svg.substring(0, 80));
+    assertEquals(8, svg.split("<image ", -1).length - 1);
+    assertTrue(svg.contains("fidelity 8: 100.0% of the bytes"));
+    assertFalse(svg.contains("<script"));
+    CommandRun other = CommandRun.of("inspect", hostile, "--sample", "no", "--strip", file);
+    assertEquals(ExitCode.USAGE, other.status());
+    assertEquals(ExitCode.USAGE, CommandRun.of("inspect", hostile, "--strip", file).status());
+  }
+
+  @Test
+  void damageIsOneLineThatSaysWhatToDo() throws IOException {
+    Path damaged = TestDataset.small(folder.resolve("damaged"));
+    Path shard = damaged.resolve("part-00000.pcr");
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[20] ^= 1;
+    Files.write(shard, bytes);
+    CommandRun run = CommandRun.of("inspect", damaged);
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(1, run.err().lines().count());
+    assertTrue(run.err().endsWith("'pcr repair' saves what is whole\n"), run.err());
+    Files.delete(damaged.resolve("manifest.pcrm"));
+    CommandRun without = CommandRun.of("inspect", damaged);
+    assertTrue(without.err().contains("it has 2 shards and no manifest.pcrm; 'pcr repair'"));
   }
 }
