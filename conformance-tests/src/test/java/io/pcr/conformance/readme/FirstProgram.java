@@ -15,7 +15,7 @@ final class FirstProgram {
         try (ShardReader samples = shard.read(Fidelity.group(3))) { // one contiguous read
           for (Sample sample : samples) {
             System.out.println(
-                sample.key() + " " + sample.label() + " " + sample.jpeg().remaining());
+                sample.key() + " " + sample.label() + " " + sample.file().remaining());
           }
         }
       }

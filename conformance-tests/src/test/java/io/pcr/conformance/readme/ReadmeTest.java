@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,10 @@ class ReadmeTest {
   private static final Path ROOT = Path.of(System.getProperty("pcr.root"));
   private static final String SOURCE =
       "conformance-tests/src/test/java/io/pcr/conformance/readme/FirstProgram.java";
+
+  /** A PNG of one pixel, which is stored as it is. */
+  private static final String PIXEL =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
 
   @TempDir private Path folder;
 
@@ -49,13 +54,15 @@ class ReadmeTest {
       Files.createDirectories(file.getParent());
       Files.write(file, photo(key.hashCode()));
     }
+    Files.write(images.resolve("dog/4.png"), Base64.getDecoder().decode(PIXEL));
     String dataset = folder.resolve("dataset").toString();
     CommandLine pcr = Pcr.commandLine();
     assertEquals(ExitCode.OK, pcr.execute("convert", images.toString(), dataset));
 
     List<String> lines = printedBy(() -> FirstProgram.main(new String[] {dataset}));
 
-    assertEquals(3, lines.size(), lines.toString());
+    assertEquals(4, lines.size(), lines.toString());
+    assertTrue(lines.stream().anyMatch(l -> l.startsWith("dog/4.png OptionalLong[1] ")));
     assertTrue(lines.stream().anyMatch(l -> l.startsWith("cat/1.jpg OptionalLong[0] ")));
     assertTrue(lines.stream().anyMatch(l -> l.startsWith("dog/3.jpg OptionalLong[1] ")));
   }
