@@ -18,7 +18,8 @@ import java.util.OptionalLong;
  *
  * <p>A sample of a {@link ShardReader}, and every buffer it gives, is valid until the reader is
  * closed: it is a view of the reader's one buffer, and nothing was copied. A sample that was read
- * by itself holds its own bytes and stays valid. All buffers are read-only.
+ * by itself holds its own bytes and stays valid; decoding it, and reading its late columns, wants
+ * its dataset open. All buffers are read-only.
  */
 public interface Sample {
 

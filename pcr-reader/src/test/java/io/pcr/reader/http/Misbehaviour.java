@@ -112,15 +112,15 @@ enum Misbehaviour {
       Reason.PROTOCOL),
   SHIFTED_RANGE(
       (request, to) -> {
+        long shift = request.first() > 0 ? -1 : 1;
         to.head(
             PARTIAL,
             ETAG_LINE,
             "Content-Length: " + (request.last() - request.first() + 1),
-            range(request.first() + 1, request.last() + 1, to.length() + 1));
-        to.bytes(request.first(), request.last());
+            range(request.first() + shift, request.last() + shift, to.length()));
+        to.bytes(request.first() + shift, request.last() + shift);
       },
-      Reason.PROTOCOL,
-      Reason.OBJECT_CHANGED),
+      Reason.PROTOCOL),
   CONTENT_LENGTH_CONTRADICTS_RANGE(
       (request, to) -> {
         to.head(
