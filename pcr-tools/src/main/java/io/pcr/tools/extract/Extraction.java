@@ -2,6 +2,7 @@ package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
@@ -62,7 +63,24 @@ final class Extraction {
       for (int ordinal = 0; ordinal < reader.sampleCount(); ordinal++) {
         extract(reader, ordinal);
       }
+    } catch (PcrException e) {
+      // The other shards have nothing to do with it.
+      tell(shard.name(), samplesOf(shard), e.getMessage());
     }
+  }
+
+  /** What the manifest says is lost with a shard; at least that it is. */
+  private long samplesOf(Shard shard) {
+    return dataset
+        .manifest()
+        .flatMap(
+            manifest ->
+                manifest.shards().stream()
+                    .filter(entry -> entry.name().equals(shard.name()))
+                    .findFirst())
+        .map(ShardEntry::sampleCount)
+        .orElse(1)
+        .longValue();
   }
 
   private void extract(ShardReader reader, int ordinal) throws IOException {
@@ -84,12 +102,12 @@ final class Extraction {
         | UnsafeKeyException
         | NotWritableException
         | FileAlreadyExistsException e) {
-      tell(name, e.getMessage());
+      tell(name, 1, e.getMessage());
     }
   }
 
-  private void tell(String name, String why) {
-    failed.increment();
+  private void tell(String name, long samples, String why) {
+    failed.add(samples);
     int number = told.incrementAndGet();
     if (number <= FAILURES_SHOWN) {
       progress.message("pcr: " + Printable.line(name + ": " + why));

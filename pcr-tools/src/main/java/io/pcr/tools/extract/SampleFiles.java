@@ -64,9 +64,7 @@ final class SampleFiles {
   }
 
   private static String extension(Sample sample) throws IOException {
-    ByteBuffer file = sample.file();
-    MediaType type =
-        MediaType.sniff(file).orElseThrow(() -> new NotWritableException("not an image"));
+    MediaType type = sample.mediaType().orElseThrow(() -> new NotWritableException("not an image"));
     return switch (type) {
       case JPEG -> "jpg";
       case PNG -> "png";
@@ -75,7 +73,7 @@ final class SampleFiles {
       case GIF -> "gif";
       case TIFF -> "tif";
       case PNM ->
-          switch (file.get(file.position() + 1)) {
+          switch (sample.file().get(sample.file().position() + 1)) {
             case '1', '4' -> "pbm";
             case '2', '5' -> "pgm";
             case '3', '6' -> "ppm";

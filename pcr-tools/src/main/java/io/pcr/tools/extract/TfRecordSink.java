@@ -43,7 +43,7 @@ final class TfRecordSink implements SampleSink {
     ImageExample example =
         new ImageExample(
             file,
-            MediaType.sniff(file).map(MediaType::name),
+            sample.mediaType().map(MediaType::name),
             label,
             label.isPresent()
                 ? Optional.ofNullable(classNames.get(label.getAsLong()))

@@ -149,6 +149,23 @@ class ExtractCommandTest {
   }
 
   @Test
+  void aShardThatCannotBeReadCostsNoOther() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path shard = dataset.resolve("part-00000.pcr");
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[40] ^= 1;
+    Files.write(shard, bytes);
+    for (String form : new String[] {"folder", "tar"}) {
+      CommandRun run =
+          CommandRun.of("extract", dataset, folder.resolve("o." + form), "--to", form, "--json");
+      assertEquals(ExitCode.FOUND, run.status(), run.err());
+      assertEquals(2, run.number("written"));
+      assertEquals(3, run.number("failed"));
+      assertTrue(run.err().startsWith("pcr: part-00000.pcr: "), run.err());
+    }
+  }
+
+  @Test
   void damagedSampleIsMissingFromTheArchiveAndIsSaid() throws IOException {
     Path dataset = TestDataset.small(folder.resolve("flowers"));
     Path shard = dataset.resolve("part-00000.pcr");

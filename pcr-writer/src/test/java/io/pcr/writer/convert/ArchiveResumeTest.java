@@ -52,7 +52,7 @@ class ArchiveResumeTest {
         options(source, whole), ConversionListener.SILENT, (step, file) -> steps.incrementAndGet());
     Map<String, byte[]> expected = shards(whole);
     assertTrue(expected.size() > 3, "several shards");
-    for (int stop = 1; stop < steps.get(); stop += 7) {
+    for (int stop = 1; stop < steps.get(); stop += 3) {
       Path out = folder.resolve("stopped-" + stop);
       try {
         Conversion.convert(options(source, out), ConversionListener.SILENT, stopAt(stop));

@@ -88,7 +88,7 @@ final class JsonColumns {
   }
 
   /** Half a surrogate pair is valid JSON, but no text. */
-  private static boolean isUnicode(String text) {
+  static boolean isUnicode(String text) {
     try {
       StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
       return true;

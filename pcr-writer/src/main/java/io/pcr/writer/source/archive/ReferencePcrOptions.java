@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Limits;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +59,7 @@ public record ReferencePcrOptions(Path root, Limits limits) implements SourceOpt
 
   @Override
   public SampleSource open(Path listing) throws IOException {
-    return ArchiveSource.open(listing, listed -> new ReferencePcrReader(this, listed));
+    return ArchiveSource.open(
+        listing, SourceFile::size, listed -> new ReferencePcrReader(this, listed));
   }
 }

@@ -35,6 +35,11 @@ record TarSample(ArchiveStamp archive, Part image, List<Part> others) {
     others = List.copyOf(others);
   }
 
+  /** Bytes of all parts. */
+  long size() {
+    return image.size() + others.stream().mapToLong(Part::size).sum();
+  }
+
   /** The bytes that go into a listing as the row of an input. */
   byte[] toRow() {
     int length = archive.encodedLength() + image.encodedLength();

@@ -197,6 +197,7 @@ final class TarScan {
     }
     jsonColumns.add(object.get().without(WebDataset.KEY));
     return object.get().members().get(WebDataset.KEY) instanceof String text
+            && JsonColumns.isUnicode(text)
         ? Optional.of(text)
         : Optional.empty();
   }

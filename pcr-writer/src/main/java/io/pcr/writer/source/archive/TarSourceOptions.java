@@ -96,6 +96,7 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
 
   @Override
   public SampleSource open(Path listing) throws IOException {
-    return ArchiveSource.open(listing, listed -> new TarReader(this, listed));
+    return ArchiveSource.open(
+        listing, file -> TarSample.of(file).size(), listed -> new TarReader(this, listed));
   }
 }

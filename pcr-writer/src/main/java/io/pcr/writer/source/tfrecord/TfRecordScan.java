@@ -127,7 +127,7 @@ final class TfRecordScan {
             image.encoded().remaining(),
             stamp.modifiedNanos(),
             image.label().orElse(SourceFile.NO_LABEL),
-            listed.toRow()));
+            listed.withHeadOf(image.encoded()).toRow()));
   }
 
   /** Whoever has other names wants to know which. */

@@ -90,6 +90,9 @@ public record TfRecordSourceOptions(Path root, FeatureNames names, Limits limits
   @Override
   public SampleSource open(Path listing) throws IOException {
     UnpackedRecords unpacked = new UnpackedRecords(this, listing.toAbsolutePath().getParent());
-    return ArchiveSource.open(listing, listed -> new TfRecordSourceReader(this, listed, unpacked));
+    return ArchiveSource.open(
+        listing,
+        file -> ListedRecord.of(file).position().length(),
+        listed -> new TfRecordSourceReader(this, listed, unpacked));
   }
 }

@@ -116,7 +116,12 @@ final class TfRecordSourceReader implements SampleSource.Reader {
 
   @Override
   public ByteBuffer head(long number, int length) throws IOException {
-    ByteBuffer image = image(listing.file(number)).encoded().duplicate();
+    SourceFile file = listing.file(number);
+    byte[] head = ListedRecord.of(file).head();
+    ByteBuffer image =
+        length <= head.length || head.length == file.size()
+            ? ByteBuffer.wrap(head)
+            : image(file).encoded().duplicate();
     return image.limit(Math.min(image.limit(), image.position() + length));
   }
 

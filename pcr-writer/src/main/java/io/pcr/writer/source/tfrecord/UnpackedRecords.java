@@ -5,6 +5,7 @@ import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.codecs.tfrecord.TfRecordFile;
 import io.pcr.codecs.tfrecord.TfRecordReadOptions;
 import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.tfrecord.TfRecordLayout;
@@ -61,11 +62,17 @@ final class UnpackedRecords {
                 StandardOpenOption.CREATE,
                 StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE)) {
-      Optional<TfRecord> record = reader.next();
-      while (record.isPresent()) {
-        write(out, record.get().data(), positionOf(record.get().place().offset()));
-        record = reader.next();
-      }
+      copy(reader, out);
+    } catch (PcrException e) {
+      // What is behind the damage was not listed either.
+    }
+  }
+
+  private static void copy(TfRecordReader reader, FileChannel out) throws IOException {
+    Optional<TfRecord> record = reader.next();
+    while (record.isPresent()) {
+      write(out, record.get().data(), positionOf(record.get().place().offset()));
+      record = reader.next();
     }
   }
 

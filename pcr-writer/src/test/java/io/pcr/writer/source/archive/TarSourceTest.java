@@ -61,6 +61,7 @@ class TarSourceTest {
       assertEquals("image 0", UTF_8.decode(first.bytes()).toString());
       assertArrayEquals(mask, (byte[]) first.columnValues().get(0));
       assertEquals("a rose", text(first, 1));
+      assertEquals(7 + 5000 + 6, listed.source().sizeOf(0), "with its columns");
       SourceSample second = listed.read(1);
       assertEquals(-3, second.label());
       assertEquals(Arrays.asList(null, null), second.columnValues());
@@ -327,6 +328,22 @@ class TarSourceTest {
     try (Listed listed = list(tar)) {
       assertEquals(List.of("a.b/c.jpg"), listed.keys());
       assertEquals(List.of(), listed.source().columns());
+    }
+  }
+
+  @Test
+  void aKeyThatIsNoTextIsTheNames() throws IOException {
+    byte[] tar =
+        new TarFiles()
+            .file("a.jpg", "1")
+            .file("a.json", "{\"__key__\": \"\\ud800\"}")
+            .file("b.jpg", "1")
+            .file("b.json", "{\"__key__\": \"\"}")
+            .ended();
+    try (Listed listed = list(tar)) {
+      assertEquals(List.of("a"), listed.keys());
+      assertEquals(1, listed.rejects().size());
+      assertTrue(listed.rejects().get(0).contains("NAME"), listed.rejects()::toString);
     }
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
+import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
@@ -116,6 +117,12 @@ class TfRecordSourceTest {
     Path file = Files.write(folder.resolve("big"), frame);
     Path work = folder.resolve("work");
     try (Listed listed = Listed.of(TfRecordSourceOptions.of(file), work)) {
+      try (SampleSource.Reader reader = listed.source().reader()) {
+        assertEquals(ByteBuffer.wrap(images.get(11), 0, 18), reader.head(11, 18));
+        assertFalse(Files.exists(work.resolve("unpacked-0")), "a look decompresses nothing");
+        assertEquals(ByteBuffer.wrap(images.get(11), 0, 50), reader.head(11, 50));
+      }
+      assertTrue(listed.source().sizeOf(0) > 1 << 20);
       for (int i : new int[] {11, 0, 9, 10, 3}) {
         assertArrayEquals(images.get(i), listed.bytes(i));
       }
@@ -178,6 +185,39 @@ class TfRecordSourceTest {
         assertEquals(isBoundary ? 0 : 1, listed.rejects().size(), "cut at " + length);
         assertEquals(List.of("0", "1", "2").subList(0, listed.keys().size()), listed.keys());
       }
+    }
+  }
+
+  @Test
+  void behindARecordBeyondTheLimitAllIsLostAndWhatIsBeforeIsRead() throws IOException {
+    List<Example> examples = examples(4);
+    Map<String, Feature> large = image("large", 0, "x");
+    large.put("more", Feature.ofBytes(ByteBuffer.allocate(2000)));
+    examples.set(2, Example.of(large));
+    Limits limits = Limits.DEFAULT.withSliceBytes(1000);
+    for (TfRecordCompression compression : TfRecordCompression.values()) {
+      Path file = Files.write(folder.resolve("limited"), write(compression, examples));
+      var options = new TfRecordSourceOptions(file, FeatureNames.DEFAULT, limits);
+      try (Listed listed = Listed.of(options, folder.resolve("work"))) {
+        assertEquals(List.of("0", "1"), listed.keys());
+        assertEquals(1, listed.rejects().size());
+        assertTrue(listed.rejects().get(0).contains("TfRecord[2]"), listed.rejects()::toString);
+      }
+    }
+  }
+
+  @Test
+  void garbageBehindAGzipMemberIsSaidAndTheRecordsGetIn() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(write(TfRecordCompression.GZIP, examples(1)));
+    out.writeBytes(write(TfRecordCompression.GZIP, examples(3)));
+    out.writeBytes("garbage".getBytes(UTF_8));
+    try (Listed listed = list(out.toByteArray())) {
+      assertEquals(List.of("0", "1", "2"), listed.keys());
+      assertEquals(2, listed.rejects().size(), listed.rejects()::toString);
+      assertTrue(
+          listed.rejects().stream().anyMatch(line -> line.contains("7 bytes behind the end")),
+          listed.rejects()::toString);
     }
   }
 
