@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -58,10 +59,15 @@ final class ErrorLine implements IExecutionExceptionHandler {
     if (e instanceof AccessDeniedException denied) {
       return denied.getFile() + ": permission denied";
     }
-    if (e instanceof FileSystemException || e instanceof UsageException) {
-      return e.getMessage();
+    if (e instanceof NotDirectoryException file) {
+      return file.getFile() + " is not a folder";
     }
-    if (e instanceof IOException || e instanceof IllegalArgumentException) {
+    if (e instanceof FileSystemException bare && bare.getReason() == null) {
+      return bare.getFile() + ": " + bare.getClass().getSimpleName();
+    }
+    if (e instanceof IOException
+        || e instanceof IllegalArgumentException
+        || e instanceof UsageException) {
       return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
     return "unexpected " + e + "; please report it with the output of --debug";

@@ -12,6 +12,8 @@ import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.repair.RepairCommand;
 import io.pcr.tools.restore.RestoreCommand;
 import io.pcr.tools.verify.VerifyCommand;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The {@code pcr} command; each subcommand has a package of its own. */
 @Command(
@@ -75,10 +78,24 @@ public final class Pcr implements Runnable {
   public static CommandLine commandLine() {
     Pcr pcr = new Pcr();
     CommandLine commandLine = new CommandLine(pcr);
+    commandLine.registerConverter(Path.class, Pcr::path);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new ErrorLine(pcr::debug));
     commandLine.setParameterExceptionHandler(new UsageLine());
     return commandLine;
+  }
+
+  /** An empty path would be the current folder, and is a variable that nobody set. */
+  private static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new TypeConversionException("an empty path");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(
+          "\"" + text + "\" cannot be a path here: " + e.getReason() + " (is the locale UTF-8?)");
+    }
   }
 
   public static void main(String[] args) {

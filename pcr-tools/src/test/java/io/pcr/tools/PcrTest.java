@@ -3,11 +3,15 @@ package io.pcr.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class PcrTest {
@@ -49,6 +53,20 @@ class PcrTest {
     assertEquals(ExitCode.USAGE, run("explode"));
     assertTrue(err.toString().contains("explode"), err.toString());
     assertEquals("", out.toString());
+  }
+
+  @Test
+  void emptyPathIsNotTheCurrentFolder() {
+    assertEquals(ExitCode.USAGE, run("convert", "", "out"));
+    assertTrue(err.toString().contains("(SRC): an empty path"), err.toString());
+  }
+
+  @Test
+  void folderThatIsAFileIsNamedWithWhatIsWrong(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("x.jpg"), "x");
+    String out = folder.resolve("out").toString();
+    assertEquals(ExitCode.IO, run("convert", "--from=folder", file.toString(), out));
+    assertEquals("pcr: " + file + " is not a folder", err.toString().strip());
   }
 
   @Test

@@ -53,6 +53,11 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
   @Override
   public void rejected(Reject reject) {
     progress.add(1, Math.max(0, reject.bytes()), 0);
+    skipped(reject);
+  }
+
+  @Override
+  public void skipped(Reject reject) {
     rejectsSeen++;
     if (rejectsSeen <= REJECTS_SHOWN) {
       progress.message("pcr: left out: " + Printable.line(reject.path() + ": " + reject.detail()));

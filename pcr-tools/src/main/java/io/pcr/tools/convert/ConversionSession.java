@@ -10,9 +10,11 @@ import io.pcr.writer.convert.ConversionStoppedException;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRun;
 import io.pcr.writer.convert.DryRunReport;
+import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.source.LabelsFileException;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** One run of a conversion on a terminal: progress, what went wrong, the answer. */
 final class ConversionSession {
@@ -41,7 +43,7 @@ final class ConversionSession {
     } catch (RunRefusedException | LabelsFileException e) {
       throw new UsageException(e.getMessage());
     } catch (ConversionStoppedException e) {
-      terminal.err().println("pcr: " + Printable.line(e.getMessage()) + "; stopped as asked");
+      terminal.err().println("pcr: " + Printable.line(e.getMessage()) + stopped(options.out()));
       terminal.err().flush();
       return ExitCode.FOUND;
     } finally {
@@ -54,6 +56,15 @@ final class ConversionSession {
     }
     terminal.out().flush();
     return summary.rejects() == 0 ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private static String stopped(Path out) {
+    return RunFolder.isUnfinished(out)
+        ? "; stopped as asked; with --on-error=reject the same command goes on without it, with a"
+            + " mended source delete "
+            + Printable.line(out.toString())
+            + " and begin anew"
+        : "; stopped as asked, nothing was written";
   }
 
   private static void dismiss(Thread farewell) {
@@ -74,7 +85,7 @@ final class ConversionSession {
     DryRunReport report;
     try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
       report = DryRun.of(options, progress);
-    } catch (LabelsFileException e) {
+    } catch (RunRefusedException | LabelsFileException e) {
       throw new UsageException(e.getMessage());
     }
     if (json) {
@@ -83,6 +94,6 @@ final class ConversionSession {
       SummaryText.lines(report).forEach(terminal.out()::println);
     }
     terminal.out().flush();
-    return report.notImages() + report.listedRejects() == 0 ? ExitCode.OK : ExitCode.FOUND;
+    return report.leftOut() == 0 ? ExitCode.OK : ExitCode.FOUND;
   }
 }

@@ -36,6 +36,7 @@ final class SummaryJson {
     json.put("files", report.inputs()).put("bytes", report.inputBytes());
     json.put("classes", report.classes()).put("shards", report.shards());
     json.put("not_images", report.notImages()).put("listed_rejects", report.listedRejects());
+    json.put("refused", report.refused());
     json.beginObject("types");
     report.byType().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())

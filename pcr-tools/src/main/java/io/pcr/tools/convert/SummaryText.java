@@ -167,10 +167,10 @@ final class SummaryText {
             + Units.bytes(report.inputBytes())
             + (report.classes() == 0 ? "" : ", labels of " + report.classes() + " classes"));
     lines.add("images    " + (types.isEmpty() ? "none" : types));
-    long out = report.notImages() + report.listedRejects();
-    if (out > 0) {
-      lines.add("left out  " + Units.count(out) + " would be");
-    }
+    lines.add(
+        "left out  "
+            + Units.count(report.leftOut())
+            + " would be, and what proves damaged once it is read");
     lines.add("shards    about " + Units.count(report.shards()));
     lines.add("nothing was written");
     return lines;

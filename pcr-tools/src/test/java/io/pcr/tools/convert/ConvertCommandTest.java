@@ -240,6 +240,24 @@ class ConvertCommandTest {
     assertFalse(Files.exists(out));
     CommandRun json = CommandRun.of("convert", source, out, "--dry-run", "--json");
     assertEquals(6, json.number("JPEG"));
+    Files.write(source.resolve("c0/x.gif"), "GIF89a".getBytes(StandardCharsets.US_ASCII));
+    CommandRun jpegAlone =
+        CommandRun.of("convert", source, out, "--dry-run", "--json", "--non-jpeg=reject");
+    assertEquals(1, jpegAlone.number("GIF"));
+    assertEquals(1, jpegAlone.number("refused"));
+  }
+
+  @Test
+  void stoppedConversionSaysWhatIsThereAndHowToGoOn() throws IOException {
+    Files.writeString(source.resolve("c1/zbad.jpg"), "bad");
+    CommandRun nothing = CommandRun.of("convert", source, out, "--on-error=fail");
+    assertTrue(nothing.err().strip().endsWith("; stopped as asked, nothing was written"));
+    CommandRun some =
+        CommandRun.of(
+            "convert", source, out, "--on-error=fail", "--order=source", "--shard-samples=2");
+    assertEquals(ExitCode.FOUND, some.status());
+    assertTrue(some.err().contains("--on-error=reject"), some.err());
+    assertTrue(some.err().contains("delete " + out), some.err());
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,18 +37,33 @@ record Base(Path folder, Manifest manifest) {
   static Base of(ConversionOptions options, RunFolder run, DurableSteps steps) throws IOException {
     Path out = options.out();
     if (!Files.exists(run.baseManifest())) {
+      requireNoStrangers(out);
       keep(out.resolve(Conversion.REJECTS_NAME), run.baseRejects(), steps);
       keep(out.resolve(Manifest.FILE_NAME), run.baseManifest(), steps);
     }
-    try (ByteSource source = FileByteSource.open(run.baseManifest())) {
-      Base base = new Base(out, Manifest.read(source, Limits.DEFAULT));
-      if (options.variant().variant() == ShardVariant.PCR) {
-        base.requireSameScripts(options.encode().scripts());
+    Base base = new Base(out, read(run.baseManifest()));
+    if (options.variant().variant() == ShardVariant.PCR) {
+      base.requireSameScripts(options.encode().scripts());
+    }
+    return base;
+  }
+
+  private static Manifest read(Path file) throws IOException {
+    try (ByteSource source = FileByteSource.open(file)) {
+      return Manifest.read(source, Limits.DEFAULT);
+    }
+  }
+
+  /** Shards of an older copy of the manifest, say, may be the only ones: none is written over. */
+  private static void requireNoStrangers(Path out) throws IOException {
+    int next = new Base(out, read(out.resolve(Manifest.FILE_NAME))).nextShard();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
+      for (Path file : files) {
+        if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= next) {
+          throw new RunRefusedException(
+              file + " is no shard of the dataset's manifest; move it away first");
+        }
       }
-      return base;
-    } catch (RunRefusedException e) {
-      run.abandon();
-      throw e;
     }
   }
 

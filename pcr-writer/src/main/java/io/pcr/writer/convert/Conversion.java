@@ -7,10 +7,12 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
+import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.LabelsFileException;
 import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -41,6 +43,7 @@ public final class Conversion {
   private final boolean append;
   private final ConversionListener listener;
   private final DurableSteps steps;
+  private Reject firstSkipped;
 
   private Conversion(
       ConversionOptions options, boolean append, ConversionListener listener, DurableSteps steps) {
@@ -93,52 +96,64 @@ public final class Conversion {
     long begun = System.nanoTime();
     try (RunFolder run =
         RunFolder.begin(options.out(), options.runOptions(append ? "append" : "convert"), steps)) {
-      Optional<Base> base = append ? Optional.of(Base.of(options, run, steps)) : Optional.empty();
-      list(run);
-      try (SampleSource source = options.source().open(run.listing())) {
-        if (source.count() == 0) {
-          refuseEmpty(run);
+      try {
+        return run(run, begun);
+      } catch (RunRefusedException
+          | LabelsFileException
+          | ConversionStoppedException
+          | IllegalArgumentException e) {
+        // The next try will be another one: other arguments, or a source that was mended.
+        if (run.journal().shards().isEmpty()) {
+          run.abandon();
         }
-        return convert(run, base, source, format(run, base, source), begun);
+        throw e;
       }
     }
   }
 
-  private ShardFormat format(RunFolder run, Optional<Base> base, SampleSource source)
-      throws IOException {
-    try {
-      if (base.isPresent()) {
-        base.get().requireSameColumns(source.columns());
+  private ConversionSummary run(RunFolder run, long begun)
+      throws IOException, InterruptedException {
+    Optional<Base> base = append ? Optional.of(Base.of(options, run, steps)) : Optional.empty();
+    list(run);
+    try (SampleSource source = options.source().open(run.listing())) {
+      if (source.count() == 0) {
+        throw new RunRefusedException(options.source().root() + nothingFound());
       }
-      LabelMap labels =
-          LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
-      return options
-          .variant()
-          .format(
-              new ShardSpec(
-                  options.encode(),
-                  source.columns(),
-                  labels.classNames(),
-                  OptionalLong.of(source.count())));
-    } catch (RunRefusedException e) {
-      run.abandon();
-      throw e;
+      return convert(run, base, source, format(base, source), begun);
     }
   }
 
-  private void refuseEmpty(RunFolder run) throws IOException {
-    String found =
-        Files.size(run.rejects()) == 0
-            ? " holds no files"
-            : " holds no files that can be read; the first problem: " + firstLine(run.rejects());
-    run.abandon();
-    throw new RunRefusedException(options.source().root() + found);
+  private ShardFormat format(Optional<Base> base, SampleSource source) throws IOException {
+    if (base.isPresent()) {
+      base.get().requireSameColumns(source.columns());
+    }
+    LabelMap labels =
+        LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
+    return options
+        .variant()
+        .format(
+            new ShardSpec(
+                options.encode(),
+                source.columns(),
+                labels.classNames(),
+                OptionalLong.of(source.count())));
   }
 
-  private static String firstLine(Path path) throws IOException {
-    try (var lines = Files.lines(path)) {
-      return lines.findFirst().orElse("");
+  private String nothingFound() {
+    return firstSkipped == null
+        ? " holds no files"
+        : " holds no images that can be read; the first problem: "
+            + firstSkipped.path()
+            + ": "
+            + firstSkipped.detail();
+  }
+
+  private void skipped(Reject reject) throws IOException {
+    firstSkipped = firstSkipped == null ? reject : firstSkipped;
+    if (options.stopAtReject()) {
+      throw new ConversionStoppedException(reject);
     }
+    listener.skipped(reject);
   }
 
   private void list(RunFolder run) throws IOException {
@@ -150,7 +165,7 @@ public final class Conversion {
       Files.copy(run.baseRejects(), run.rejects());
     }
     long before = Files.exists(run.rejects()) ? Files.size(run.rejects()) : 0;
-    try (RejectLog rejects = RejectLog.open(run.rejects(), before)) {
+    try (RejectLog rejects = RejectLog.open(run.rejects(), before, this::skipped)) {
       options.source().list(run.listing(), rejects, listener::listing);
       rejects.flush();
       rejects.force();

@@ -11,6 +11,9 @@ public interface ConversionListener {
   /** The source is being listed; called often. */
   default void listing(long entriesSeen) {}
 
+  /** Something in the source is no input; heard while it is listed, or when it has been. */
+  default void skipped(Reject reject) {}
+
   /**
    * The source is listed, encoding begins.
    *

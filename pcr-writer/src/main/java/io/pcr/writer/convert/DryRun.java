@@ -1,6 +1,8 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.media.MediaType;
+import io.pcr.writer.encode.NonJpegPolicy;
+import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
@@ -19,11 +21,12 @@ public final class DryRun {
   /** Lists the source and looks at the first bytes of every input. */
   public static DryRunReport of(ConversionOptions options, ConversionListener listener)
       throws IOException {
+    OutputFolder.requireNew(options.out(), options.source().root());
     Path temporary = Files.createTempDirectory("pcr-dry-run");
     try {
       Path listing = temporary.resolve("listing");
       Path rejects = temporary.resolve("rejects");
-      try (RejectLog log = RejectLog.open(rejects, 0)) {
+      try (RejectLog log = RejectLog.open(rejects, 0, listener::skipped)) {
         options.source().list(listing, log, listener::listing);
       }
       long listedRejects;
@@ -51,25 +54,37 @@ public final class DryRun {
       long listedRejects)
       throws IOException {
     Map<MediaType, Long> byType = new EnumMap<>(MediaType.class);
+    if (source.count() == 0) {
+      throw new RunRefusedException(options.source().root() + " holds no images that can be read");
+    }
+    boolean jpegAlone = options.encode().nonJpeg() == NonJpegPolicy.REJECT;
     long notImages = 0;
+    long refused = 0;
+    long bytes = 0;
     for (long input = 0; input < source.count(); input++) {
       Optional<MediaType> type = typeOf(reader, input);
-      if (type.isPresent()) {
-        byType.merge(type.get(), 1L, Long::sum);
-      } else {
+      if (type.isEmpty()) {
         notImages++;
+        continue;
+      }
+      byType.merge(type.get(), 1L, Long::sum);
+      if (jpegAlone && type.get() != MediaType.JPEG) {
+        refused++;
+      } else {
+        bytes += source.sizeOf(input);
       }
     }
-    long images = source.count() - notImages;
+    long images = source.count() - notImages - refused;
     long shards =
         Math.max(
             ceilDivide(images, options.shards().samples()),
-            images == 0 ? 0 : ceilDivide(source.totalBytes(), options.shards().bytes()));
+            ceilDivide(bytes, options.shards().bytes()));
     return new DryRunReport(
         source.count(),
         source.totalBytes(),
         byType,
         notImages,
+        refused,
         source.classNames().size(),
         listedRejects,
         shards);

@@ -43,7 +43,8 @@ final class FinishedShards {
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
       for (Path file : files) {
-        if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= nextShard()) {
+        String name = file.getFileName().toString();
+        if (ShardWriter.number(name).orElse(-1) >= nextShard() && name.endsWith(format.suffix())) {
           Files.delete(file);
         }
       }

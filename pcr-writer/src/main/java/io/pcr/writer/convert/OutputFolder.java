@@ -20,12 +20,27 @@ final class OutputFolder {
     prepareNew(out);
   }
 
+  /** As {@link #prepareNew(Path, Path)}, making nothing. */
+  static void requireNew(Path out, Path source) throws IOException {
+    requireApart(out, source);
+    if (Files.exists(out)) {
+      requireFresh(out);
+    }
+  }
+
   /** For a new dataset from no place in particular. */
   static void prepareNew(Path out) throws IOException {
     try {
       Files.createDirectories(out);
     } catch (FileAlreadyExistsException e) {
       throw new RunRefusedException(e.getFile() + " is a file, not a folder");
+    }
+    requireFresh(out);
+  }
+
+  private static void requireFresh(Path out) throws IOException {
+    if (!Files.isDirectory(out)) {
+      throw new RunRefusedException(out + " is a file, not a folder");
     }
     if (RunFolder.isUnfinished(out)) {
       return;
@@ -49,7 +64,10 @@ final class OutputFolder {
     requireApart(out, source);
     if (!Files.exists(out.resolve(Manifest.FILE_NAME))) {
       throw new RunRefusedException(
-          out + " holds no dataset: there is no " + Manifest.FILE_NAME + " in it");
+          out
+              + (RunFolder.isUnfinished(out)
+                  ? " holds an unfinished run; finish it with its own command first"
+                  : " holds no dataset: there is no " + Manifest.FILE_NAME + " in it"));
     }
   }
 

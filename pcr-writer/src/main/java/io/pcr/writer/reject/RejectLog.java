@@ -17,17 +17,29 @@ import java.nio.file.StandardOpenOption;
 public final class RejectLog implements Closeable {
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** Hears of each reject before it is added. */
+  public interface Observer {
+    void adding(Reject reject) throws IOException;
+  }
+
   private final FileChannel file;
+  private final Observer observer;
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
   private long length;
 
-  private RejectLog(FileChannel file, long length) {
+  private RejectLog(FileChannel file, long length, Observer observer) {
     this.file = file;
+    this.observer = observer;
     this.length = length;
   }
 
   /** Opens the log at {@code path}, keeping its first {@code keep} bytes. */
   public static RejectLog open(Path path, long keep) throws IOException {
+    return open(path, keep, reject -> {});
+  }
+
+  /** As {@link #open(Path, long)}, with somebody who hears of what is added. */
+  public static RejectLog open(Path path, long keep, Observer observer) throws IOException {
     FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (file.size() < keep) {
@@ -36,7 +48,7 @@ public final class RejectLog implements Closeable {
       }
       file.truncate(keep);
       file.position(keep);
-      return new RejectLog(file, keep);
+      return new RejectLog(file, keep, observer);
     } catch (IOException e) {
       file.close();
       throw e;
@@ -45,6 +57,7 @@ public final class RejectLog implements Closeable {
 
   /** Adds one line. */
   public void add(Reject reject) throws IOException {
+    observer.adding(reject);
     byte[] line = (reject.toJson() + "\n").getBytes(StandardCharsets.US_ASCII);
     length += line.length;
     if (line.length > buffer.remaining()) {

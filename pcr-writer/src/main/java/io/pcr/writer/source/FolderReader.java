@@ -49,10 +49,7 @@ final class FolderReader implements SampleSource.Reader {
   }
 
   private ByteBuffer readListed(SourceFile file) throws IOException {
-    if (file.size() > options.maxFileBytes()) {
-      throw rejected(
-          file, RejectReason.LIMIT, file.size() + " bytes, the limit is " + options.maxFileBytes());
-    }
+    requireSize(file);
     Path path = RawNames.resolve(options.folder(), file.key());
     ByteBuffer bytes = room((int) file.size());
     try {
@@ -74,9 +71,17 @@ final class FolderReader implements SampleSource.Reader {
     throw rejected(file, RejectReason.CHANGED, "changed since the source was listed");
   }
 
+  private void requireSize(SourceFile file) throws InputRejectedException {
+    if (file.size() > options.maxFileBytes()) {
+      throw rejected(
+          file, RejectReason.LIMIT, file.size() + " bytes, the limit is " + options.maxFileBytes());
+    }
+  }
+
   @Override
   public ByteBuffer head(long number, int length) throws IOException {
     SourceFile file = listing.file(number);
+    requireSize(file);
     ByteBuffer head = room(length);
     Path path = RawNames.resolve(options.folder(), file.key());
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {

@@ -3,6 +3,7 @@ package io.pcr.writer.source;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -41,13 +42,15 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
   private final ExternalSorter rejects;
   private final List<Pattern> columnPaths = new ArrayList<>();
   private final TreeSet<byte[]> classes = new TreeSet<>(Arrays::compareUnsigned);
+  private final byte[] labelsKey;
   private long seen;
 
   /**
    * @param temporary a folder for the runs of the sorters
    * @param progress told the number of files seen so far, often
    */
-  FolderScan(FolderSourceOptions options, Path temporary, LongConsumer progress) {
+  FolderScan(FolderSourceOptions options, Path temporary, LongConsumer progress)
+      throws IOException {
     this.options = options;
     this.progress = progress;
     images = new ExternalSorter(temporary, options.sortBytes());
@@ -55,6 +58,22 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     rows = new ExternalSorter(temporary, options.sortBytes());
     rejects = new ExternalSorter(temporary, options.sortBytes());
     options.fileColumns().forEach(column -> columnPaths.add(column.paths()));
+    labelsKey = options.labelsFile().isPresent() ? labelsKey() : NOTHING;
+  }
+
+  /** The labels file's own key, if it lies in the source: it is no input then. */
+  private byte[] labelsKey() throws IOException {
+    Path folder = options.folder().toRealPath();
+    Path file = options.labelsFile().orElseThrow().toRealPath();
+    if (!file.startsWith(folder)) {
+      return NOTHING;
+    }
+    ByteArrayOutputStream key = new ByteArrayOutputStream();
+    for (Path name : folder.relativize(file)) {
+      key.write(key.size() == 0 ? NOTHING : new byte[] {'/'});
+      key.write(RawNames.lastName(name));
+    }
+    return key.toByteArray();
   }
 
   /** Writes the listing to {@code path}, and what is no sample to {@code log}. */
@@ -80,6 +99,9 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
   @Override
   public void file(SourceFile file) throws IOException {
     progress.accept(++seen);
+    if (Arrays.equals(file.key(), labelsKey)) {
+      return;
+    }
     String key = file.keyText();
     if (columnPaths.stream().anyMatch(paths -> paths.matcher(key).matches())) {
       columnFiles.add(file.key(), ByteBuffer.allocate(9).put(FOUND).putLong(file.size()).array());

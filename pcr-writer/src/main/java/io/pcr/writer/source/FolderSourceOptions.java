@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  * How a folder of images is read.
  *
  * @param folder the folder
- * @param labelsFile a CSV file of labels and columns; none
+ * @param labelsFile a CSV file of labels and columns, no input where it lies in the folder; none
  * @param fileColumns columns whose values are files beside the images; none
  * @param maxFileBytes larger files are rejected; 256 MiB
  * @param sortBytes memory of each of the four sorters of a scan; 48 MiB

@@ -13,13 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Visits every file below a folder, in no order. Links to files are followed, and links to folders
  * that lie outside of the source; a link back into the source is not, since what it leads to is
- * visited under its own name. One folder at a time is open, and what is remembered are the folders
- * still to be visited.
+ * visited under its own name, nor is one to a folder that the source is in. One folder at a time is
+ * open, and what is remembered are the folders still to be visited.
  */
 final class FolderWalk {
   /** Receives what is found; keys are bytes since names are. */
@@ -65,12 +66,21 @@ final class FolderWalk {
       visitAll(top, entries);
     }
     while (!pending.isEmpty()) {
-      Folder folder = pending.pop();
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path)) {
-        visitAll(folder, entries);
-      } catch (FileSystemException e) {
-        visitor.reject(folder.key, RejectReason.UNREADABLE, "folder: " + SourceErrors.say(e), -1);
+      visitAll(pending.pop());
+    }
+  }
+
+  /** What the visitor throws is no problem of the folder, and goes through. */
+  private void visitAll(Folder folder) throws IOException {
+    boolean opened = false;
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.path)) {
+      opened = true;
+      visitAll(folder, entries);
+    } catch (FileSystemException e) {
+      if (opened) {
+        throw e;
       }
+      visitor.reject(folder.key, RejectReason.UNREADABLE, "folder: " + SourceErrors.say(e), -1);
     }
   }
 
@@ -88,13 +98,13 @@ final class FolderWalk {
   private void visit(Folder folder, Path entry) throws IOException {
     byte[] key = join(folder.key, RawNames.lastName(entry));
     BasicFileAttributes attributes;
-    boolean link;
+    Optional<Path> linked = Optional.empty();
     try {
       attributes =
           Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      link = attributes.isSymbolicLink();
-      if (link) {
+      if (attributes.isSymbolicLink()) {
         attributes = Files.readAttributes(entry, BasicFileAttributes.class);
+        linked = Optional.of(entry.toRealPath());
       }
     } catch (NoSuchFileException e) {
       boolean dangling = Files.isSymbolicLink(entry);
@@ -109,7 +119,7 @@ final class FolderWalk {
       return;
     }
     if (attributes.isDirectory()) {
-      visitFolder(folder, entry, key, attributes, link);
+      visitFolder(folder, entry, key, attributes, linked);
     } else if (attributes.isRegularFile()) {
       visitFile(key, attributes);
     } else {
@@ -132,18 +142,22 @@ final class FolderWalk {
   }
 
   private void visitFolder(
-      Folder folder, Path entry, byte[] key, BasicFileAttributes attributes, boolean link)
+      Folder folder, Path entry, byte[] key, BasicFileAttributes attributes, Optional<Path> linked)
       throws IOException {
     if (folder.isBelow(attributes.fileKey())) {
       visitor.reject(key, RejectReason.LINK_LOOP, "a link to a folder that it is in", -1);
       return;
     }
-    if (link && entry.toRealPath().startsWith(realRoot)) {
+    if (linked.isPresent() && linked.get().startsWith(realRoot)) {
       String detail = "a link to a folder of the source, which is taken under its own name";
       visitor.reject(key, RejectReason.LINK_LOOP, detail, -1);
       return;
     }
-    int links = folder.links + (link ? 1 : 0);
+    if (linked.isPresent() && realRoot.startsWith(linked.get())) {
+      visitor.reject(key, RejectReason.LINK_LOOP, "a link to a folder that the source is in", -1);
+      return;
+    }
+    int links = folder.links + (linked.isPresent() ? 1 : 0);
     if (links > MAX_NESTED_LINKS) {
       String detail = "a link to a folder, " + links + " such links deep";
       visitor.reject(key, RejectReason.LINK_LOOP, detail, -1);

@@ -6,6 +6,7 @@ import io.pcr.format.column.Placement;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,6 +72,10 @@ final class LabelsFile {
 
   /** Reads the file once, for its head and its types. */
   static LabelsFile read(Path path) throws IOException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new LabelsFileException(
+          path, "not a file; it is read twice, which no pipe or folder can be");
+    }
     try (CsvReader csv = new CsvReader(path)) {
       LabelsHeader header = LabelsHeader.of(path, csv.next());
       LabelsTypes types = new LabelsTypes(header);

@@ -7,6 +7,10 @@ import java.nio.file.Path;
 public final class LabelsFileException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  LabelsFileException(Path file, String problem) {
+    super(file + ": " + problem);
+  }
+
   LabelsFileException(Path file, long line, String problem) {
     super(file + ", line " + line + ": " + problem);
   }

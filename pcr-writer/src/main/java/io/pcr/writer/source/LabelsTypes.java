@@ -6,10 +6,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** What the values of each column of a labels file have been so far. Not thread-safe. */
 final class LabelsTypes {
   private static final int MAX_CLASSES = 1 << 20;
+
+  /** As people write decimals; Java also takes "1d" and "0x1p3", which are names elsewhere. */
+  private static final Pattern NUMBER =
+      Pattern.compile(
+          "-?(?:0|[1-9]\\d*)(?:\\.\\d*)?(?:[eE][+-]?\\d{1,3})?|-?\\.\\d+|-?Infinity|NaN");
+
+  /** More digits than these do not fit into a double. */
+  private static final int DOUBLE_DIGITS = 17;
 
   private final LabelsHeader header;
   private final boolean[] allIntegers;
@@ -42,14 +51,14 @@ final class LabelsTypes {
   }
 
   void see(Path path, long line, List<String> fields) throws LabelsFileException {
+    int labelField = header.names().indexOf(LabelsHeader.LABEL);
     for (int i = 0; i < fields.size(); i++) {
       String text = fields.get(i);
       if (!text.isEmpty()) {
-        allIntegers[i] = allIntegers[i] && isInteger(text);
+        allIntegers[i] = allIntegers[i] && isInteger(text) && (i == labelField || isPlain(text));
         allNumbers[i] = allNumbers[i] && isNumber(text);
       }
     }
-    int labelField = header.names().indexOf(LabelsHeader.LABEL);
     if (labelField >= 0 && !fields.get(labelField).isEmpty() && labels.size() <= MAX_CLASSES) {
       labels.add(fields.get(labelField));
     }
@@ -70,12 +79,14 @@ final class LabelsTypes {
     }
   }
 
+  /** Text with a leading zero or plus is more likely a name than a number: 007, +1. */
+  private static boolean isPlain(String text) {
+    return text.equals(Long.toString(Long.parseLong(text)));
+  }
+
+  /** Whether nothing of what the text says is lost when it becomes a number. */
   private static boolean isNumber(String text) {
-    try {
-      Double.parseDouble(text);
-      return true;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    return NUMBER.matcher(text).matches()
+        && text.chars().filter(Character::isDigit).count() <= DOUBLE_DIGITS;
   }
 }

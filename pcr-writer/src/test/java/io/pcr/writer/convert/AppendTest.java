@@ -11,6 +11,7 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.nio.file.Files;
@@ -33,6 +34,24 @@ class AppendTest {
     Files.writeString(source.resolve("c0/bad.jpg"), "bad");
     out = temporary.resolve("out");
     Conversion.convert(options(source), ConversionListener.SILENT);
+  }
+
+  @Test
+  void shardThatTheManifestDoesNotKnowIsNeitherWrittenOverNorDeleted() throws Exception {
+    Path more =
+        Sources.write(temporary.resolve("m"), Map.of("c2/n.jpg", JpegFixtures.baseline(9, 20, 20)));
+    Path stranger = out.resolve("part-00001.pcr");
+    Files.copy(out.resolve("part-00000.pcr"), stranger);
+    Map<String, byte[]> before = Sources.read(out);
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class,
+            () -> Conversion.append(options(more), ConversionListener.SILENT));
+    assertTrue(e.getMessage().startsWith(stranger.toString()), e.getMessage());
+    ConversionTest.assertSameFiles(before, Sources.read(out));
+    Files.delete(stranger);
+    assertEquals(
+        2, Conversion.append(options(more), ConversionListener.SILENT).manifest().generation());
   }
 
   // Covers R-COMMIT-2
@@ -125,9 +144,11 @@ class AppendTest {
   @Test
   void runThatWasBegunAsAnotherActionIsNotResumed() throws Exception {
     Path other = temporary.resolve("other");
-    Files.writeString(source.resolve("c0/bad2.jpg"), "bad");
     ConversionOptions strict =
-        ConversionOptions.of(FolderSourceOptions.of(source), other).withStopAtReject(true);
+        ConversionOptions.of(FolderSourceOptions.of(source), other)
+            .withOrder(SampleOrder.SOURCE)
+            .withShards(new ShardLimits(1 << 20, 1))
+            .withStopAtReject(true);
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(strict, ConversionListener.SILENT));
@@ -136,8 +157,12 @@ class AppendTest {
             RunRefusedException.class,
             () ->
                 Conversion.convert(
-                    strict.withOrder(SampleOrder.SOURCE), ConversionListener.SILENT));
-    assertTrue(e.getMessage().contains("order: shuffle 0 before, source now"), e.getMessage());
+                    strict.withOrder(SampleOrder.shuffled(1)), ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains("order: source before, shuffle 1 now"), e.getMessage());
+    RunRefusedException append =
+        assertThrows(
+            RunRefusedException.class, () -> Conversion.append(strict, ConversionListener.SILENT));
+    assertTrue(append.getMessage().contains("unfinished run"), append.getMessage());
   }
 
   private ConversionOptions options(Path from) {

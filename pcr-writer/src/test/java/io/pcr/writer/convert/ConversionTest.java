@@ -16,14 +16,19 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.reject.Reject;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.source.LabelsFileException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -166,17 +171,81 @@ class ConversionTest {
   }
 
   @Test
-  void firstRejectEndsAConversionThatAllowsNoneAndItCanBeResumedWhenMended() throws Exception {
+  void firstRejectEndsAConversionThatAllowsNoneAndWithoutItTheRestGoesOn() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 6);
-    Files.writeString(source.resolve("c0/bad.jpg"), "bad");
-    ConversionOptions strict = options(source).withStopAtReject(true);
+    Files.writeString(source.resolve("c2/zbad.jpg"), "bad");
+    ConversionOptions strict =
+        options(source)
+            .withOrder(SampleOrder.SOURCE)
+            .withShards(new ShardLimits(1 << 20, 2))
+            .withStopAtReject(true);
     ConversionStoppedException e =
         assertThrows(ConversionStoppedException.class, () -> convert(strict));
-    assertTrue(e.getMessage().startsWith("c0/bad.jpg: "), e.getMessage());
-    ConversionSummary summary = convert(options(source));
+    assertTrue(e.getMessage().startsWith("c2/zbad.jpg: "), e.getMessage());
+    ConversionSummary summary = convert(strict.withStopAtReject(false));
     assertTrue(summary.resumed());
     assertEquals(1, summary.rejects());
     assertEquals(6, summary.tally().get(Count.SAMPLES));
+  }
+
+  @Test
+  void stoppedBeforeTheFirstShardAConversionLeavesNothingAndMayBeginAnew() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 6);
+    Path bad = Files.writeString(source.resolve("c0/bad.jpg"), "bad");
+    ConversionOptions strict = options(source).withStopAtReject(true);
+    assertThrows(ConversionStoppedException.class, () -> convert(strict));
+    assertEquals(Map.of(), Sources.read(out()));
+    Files.delete(bad);
+    assertEquals(6, convert(strict.withOrder(SampleOrder.SOURCE)).tally().get(Count.SAMPLES));
+  }
+
+  @Test
+  void whatCannotBeListedEndsAConversionThatAllowsNoRejectsToo() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 3);
+    Files.createSymbolicLink(source.resolve("c0/loop"), source);
+    ConversionOptions options = options(source);
+    ConversionStoppedException e =
+        assertThrows(
+            ConversionStoppedException.class, () -> convert(options.withStopAtReject(true)));
+    assertTrue(e.getMessage().startsWith("c0/loop: a link"), e.getMessage());
+    List<String> heard = new ArrayList<>();
+    ConversionListener listener =
+        new ConversionListener() {
+          @Override
+          public void skipped(Reject reject) {
+            heard.add(reject.path());
+          }
+        };
+    assertEquals(1, Conversion.convert(options, listener).rejects());
+    assertEquals(List.of("c0/loop"), heard);
+  }
+
+  @Test
+  void argumentsThatProveWrongLeaveNothingBehind() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 2);
+    Path csv = Files.writeString(temporary.resolve("l.csv"), "path,mask\nc0/0.jpg,1\n");
+    FolderSourceOptions twice =
+        FolderSourceOptions.of(source)
+            .withLabelsFile(Optional.of(csv))
+            .withFileColumns(List.of(FileColumn.parse("mask=masks/{stem}.png")));
+    assertThrows(IllegalArgumentException.class, () -> convert(ConversionOptions.of(twice, out())));
+    Files.writeString(csv, "nothing\n");
+    assertThrows(LabelsFileException.class, () -> convert(ConversionOptions.of(twice, out())));
+    assertEquals(Map.of(), Sources.read(out()));
+    convert(options(source));
+  }
+
+  @Test
+  void dryRunRefusesWhatARunWouldRefuse() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 3);
+    convert(options(source));
+    assertThrows(
+        RunRefusedException.class, () -> DryRun.of(options(source), ConversionListener.SILENT));
+    Path empty = Files.createDirectories(temporary.resolve("empty"));
+    ConversionOptions nothing =
+        ConversionOptions.of(FolderSourceOptions.of(empty), temporary.resolve("o"));
+    assertThrows(RunRefusedException.class, () -> DryRun.of(nothing, ConversionListener.SILENT));
+    assertFalse(Files.exists(temporary.resolve("o")));
   }
 
   @Test

@@ -116,6 +116,17 @@ class FolderSourceTest {
   }
 
   @Test
+  void linkToAFolderThatTheSourceIsInIsNotFollowed() throws IOException {
+    write("a/1.jpg");
+    Files.writeString(temporary.resolve("beside.jpg"), "beside");
+    Files.createSymbolicLink(folder().resolve("a/up"), Path.of("../.."));
+    try (FolderSource source = scan(options())) {
+      assertEquals(List.of("a/1.jpg=0"), show(source));
+    }
+    assertEquals(List.of("a/up LINK_LOOP"), rejectedPaths());
+  }
+
+  @Test
   void pipeIsNeverOpened() throws Exception {
     write("1.jpg");
     run("mkfifo", folder().resolve("p.jpg").toString());
@@ -189,6 +200,17 @@ class FolderSourceTest {
     }
     assertEquals(List.of("x/9.jpg ORPHAN"), rejectedPaths());
     assertTrue(rejects().get(0).contains("line 4 of the labels file"), rejects().get(0));
+  }
+
+  @Test
+  void labelsFileInTheSourceIsNoInput() throws IOException {
+    write("d\u00e9/1.jpg");
+    Path csv = folder().resolve("d\u00e9/l.csv");
+    Files.writeString(csv, "path,label\nd\u00e9/1.jpg,5\n");
+    try (FolderSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
+      assertEquals(List.of("d\u00e9/1.jpg=5"), show(source));
+    }
+    assertEquals(List.of(), rejects());
   }
 
   @Test

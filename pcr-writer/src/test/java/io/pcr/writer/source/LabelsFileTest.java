@@ -57,6 +57,29 @@ class LabelsFileTest {
   }
 
   @Test
+  void textThatWouldLoseSomethingAsANumberStaysText() throws IOException {
+    String head = "path,hex,zip,id,spaced,plus,n,x";
+    String row = "1d,007,12345678901234567890, 5,+1,-3,-2.50e3";
+    LabelsFile labels = LabelsFile.read(write(head + "\na," + row + "\nb,0x1p3,1,2,3,4,5,NaN\n"));
+    assertEquals(
+        List.of("STRING", "STRING", "STRING", "STRING", "STRING", "INT64", "FLOAT64"),
+        labels.columns().stream().map(column -> column.type().name()).toList());
+  }
+
+  @Test
+  void labelsMayHaveLeadingZeros() throws IOException {
+    assertEquals(List.of(), LabelsFile.read(write("path,label\na,007\n")).classNames());
+  }
+
+  @Test
+  void pipeIsRefusedSinceItCanBeReadOnceOnly() throws Exception {
+    Path pipe = folder.resolve("pipe.csv");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    IOException e = assertThrows(LabelsFileException.class, () -> LabelsFile.read(pipe));
+    assertTrue(e.getMessage().startsWith(pipe + ": not a file"), e.getMessage());
+  }
+
+  @Test
   void labelsThatAreNamesAreNumberedInOrder() throws IOException {
     LabelsFile labels = LabelsFile.read(write("label,path\n7,x\nzebra,y\nant,z\n"));
     assertEquals(List.of("7", "ant", "zebra"), labels.classNames());
