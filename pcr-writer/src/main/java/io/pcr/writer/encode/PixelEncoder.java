@@ -31,8 +31,16 @@ final class PixelEncoder implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** A JPEG at another quality; valid until the next call. */
-  ByteBuffer reencode(ByteBuffer jpeg, int quality, String name) throws CodecException {
+  /**
+   * A JPEG at another quality.
+   *
+   * @param jpeg valid until the next call
+   * @param warnings of the decoder
+   */
+  record Reencoded(ByteBuffer jpeg, List<String> warnings) {}
+
+  /** A JPEG at another quality, with the markers that say how the first one is to be shown. */
+  Reencoded reencode(ByteBuffer jpeg, int quality, String name) throws CodecException {
     if (decoder == null) {
       decoder = new JpegDecoder(settings.limits());
     }
@@ -42,8 +50,10 @@ final class PixelEncoder implements AutoCloseable {
         new ImageInfo(jpegInfo.width(), jpegInfo.height(), jpegInfo.components() == 1 ? 1 : 3);
     PixelFormat format = info.naturalFormat();
     ByteBuffer room = room(info.bytes(format));
-    decoder.decode(slices, DecodeOptions.of(format), room, name);
-    return encode(room.flip(), info, quality, name);
+    List<String> warnings = decoder.decode(slices, DecodeOptions.of(format), room, name).warnings();
+    ByteBuffer coded = encode(room.flip(), info, quality, name);
+    boolean sameColours = jpegInfo.components() == info.channels();
+    return new Reencoded(JpegMarkers.carriedOver(jpeg, coded, sameColours), warnings);
   }
 
   /**

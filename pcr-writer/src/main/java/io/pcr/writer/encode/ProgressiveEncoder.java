@@ -82,23 +82,26 @@ public final class ProgressiveEncoder implements SampleEncoder {
     ByteBuffer source = sample.bytes();
     try {
       if (isAboveQuality(source)) {
-        ByteBuffer coded = pixels.reencode(source, settings.quality().getAsInt(), sample.key());
-        return reencoded(sample, coded);
+        return reencoded(sample);
       }
       Transcoded transcoded = transcoder.transcode(source, sample.key());
       SourceFlags flags = JpegFlags.of(source, transcoded);
-      if (!transcoded.warnings().isEmpty()) {
-        if (settings.damaged() == DamagedPolicy.REJECT) {
-          throw rejected(sample, RejectReason.DAMAGED, transcoded.warnings().get(0));
-        }
-        if (settings.damaged() == DamagedPolicy.STORE) {
-          return opaque(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()), flags);
-        }
+      if (isStored(sample, transcoded.warnings())) {
+        return opaque(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()), flags);
       }
       return progressive(sample, transcoded, flags, keeper.keep(sample, transcoded));
     } catch (CodecException e) {
       return notTranscodable(sample, e);
     }
+  }
+
+  /** Whether a JPEG that decodes with these warnings is stored as it is. */
+  private boolean isStored(SourceSample sample, List<String> warnings)
+      throws InputRejectedException {
+    if (!warnings.isEmpty() && settings.damaged() == DamagedPolicy.REJECT) {
+      throw rejected(sample, RejectReason.DAMAGED, warnings.get(0));
+    }
+    return !warnings.isEmpty() && settings.damaged() == DamagedPolicy.STORE;
   }
 
   private boolean isAboveQuality(ByteBuffer source) {
@@ -133,7 +136,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
         int quality = settings.quality().orElse(settings.encodeQuality());
         Optional<ByteBuffer> coded = pixels.encode(type, sample.bytes(), quality, sample.key());
         if (coded.isPresent()) {
-          return reencoded(sample, coded.get());
+          return reencoded(sample, coded.get(), SourceFlags.NONE);
         }
       }
       return opaque(sample, facts, SourceFlags.NONE);
@@ -150,9 +153,22 @@ public final class ProgressiveEncoder implements SampleEncoder {
     };
   }
 
-  private EncodedSample reencoded(SourceSample sample, ByteBuffer coded) throws CodecException {
+  private EncodedSample reencoded(SourceSample sample)
+      throws CodecException, InputRejectedException {
+    PixelEncoder.Reencoded coded =
+        pixels.reencode(sample.bytes(), settings.quality().getAsInt(), sample.key());
+    SourceFlags flags =
+        coded.warnings().isEmpty() ? SourceFlags.NONE : SourceFlags.NONE.with(Fact.DAMAGED);
+    if (isStored(sample, coded.warnings())) {
+      return opaque(sample, OpaqueFacts.of(MediaType.JPEG, sample.bytes(), sample.key()), flags);
+    }
+    return reencoded(sample, coded.jpeg(), flags);
+  }
+
+  private EncodedSample reencoded(SourceSample sample, ByteBuffer coded, SourceFlags known)
+      throws CodecException {
     Transcoded transcoded = transcoder.transcode(coded, sample.key());
-    SourceFlags flags = SourceFlags.NONE.with(Fact.REENCODED);
+    SourceFlags flags = known.with(Fact.REENCODED).withOrientation(transcoded.info().orientation());
     return progressive(sample, transcoded, flags, keeper.keepReencoded(sample));
   }
 

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.png.PngOptions;
 import io.pcr.codecs.raw.BmpCodec;
@@ -202,6 +205,38 @@ class ProgressiveEncoderTest {
         encode(EncodeSettings.DEFAULT.withQuality(OptionalInt.of(quality - 20)), fine);
     assertEquals(RestoreKind.ORIGINAL, whole.restore().kind());
     assertArrayEquals(fine, restored(whole));
+  }
+
+  @Test
+  void reencodedImageKeepsItsOrientationAndProfile() throws Exception {
+    EncodeSettings settings = EncodeSettings.DEFAULT.withQuality(OptionalInt.of(20));
+    EncodedSample turned = encode(settings, JpegFixtures.orientation(64, 48, 6, true));
+    assertTrue(turned.entry().source().flags().has(Fact.REENCODED));
+    assertEquals(6, turned.entry().source().flags().orientation());
+    assertEquals(6, info(file(turned)).orientation());
+    byte[] profiled = JpegFixtures.iccProfile(64, 48, 500);
+    assertEquals(info(profiled).iccProfile(), info(file(encode(settings, profiled))).iccProfile());
+    EncodeSettings without = settings.withMarkers(MarkerPolicy.NONE);
+    assertFalse(info(file(encode(without, profiled))).iccProfile().hasRemaining());
+  }
+
+  @Test
+  void damagedImageAboveTheQualityIsSubjectToThePolicyToo() throws Exception {
+    byte[] cut = JpegFixtures.truncated(JpegFixtures.baseline(64, 64), 60);
+    EncodeSettings settings = EncodeSettings.DEFAULT.withQuality(OptionalInt.of(20));
+    SourceFlags flags = encode(settings, cut).entry().source().flags();
+    assertTrue(flags.has(Fact.DAMAGED) && flags.has(Fact.REENCODED));
+    EncodedSample stored = encode(settings.withDamaged(DamagedPolicy.STORE), cut);
+    assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
+    assertThrows(
+        InputRejectedException.class,
+        () -> encode(settings.withDamaged(DamagedPolicy.REJECT), cut));
+  }
+
+  private static JpegInfo info(byte[] jpeg) throws Exception {
+    try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
+      return decoder.inspect(List.of(ByteBuffer.wrap(jpeg)), "test");
+    }
   }
 
   @Test
