@@ -24,7 +24,8 @@ import java.util.function.Consumer;
  *     IndexPolicy#REBUILD_OR_TEMPORARY}
  * @param indexDirectory where the index is kept; none, which is the dataset's folder, and for
  *     remote datasets nowhere
- * @param openShards most shards whose file and metadata are kept open at a time; 256
+ * @param openShards most shards whose file and metadata are kept open at a time, and fewer when
+ *     their metadata takes more than an eighth of the heap; 256
  * @param idleBytes most bytes of read buffers kept for the next shard when no reader uses them; 256
  *     MiB
  * @param notices told, in one sentence each, what was done otherwise than asked, and what was

@@ -29,6 +29,9 @@ final class OpenShard {
   /** Guarded by the {@link OpenShards} that made it. */
   boolean evicted;
 
+  /** Bytes of metadata that it is known to hold; guarded by the {@link OpenShards} that made it. */
+  long countedBytes;
+
   OpenShard(ByteSource source, Optional<ShardEntry> entry, Limits limits) {
     this.source = source;
     this.entry = entry;

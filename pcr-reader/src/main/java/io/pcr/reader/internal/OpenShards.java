@@ -1,5 +1,7 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shards whose files are open: at most a given number, and those in use beyond it. Least
- * recently used ones are closed first, and none while it is in use. Thread-safe.
+ * The shards whose files are open: at most a given number with a given number of bytes of metadata,
+ * and those in use, and the last, beyond it. Least recently used ones are closed first, and none
+ * while it is in use. Thread-safe.
  */
 final class OpenShards implements Closeable {
   /** Opens a shard's source. */
@@ -21,11 +24,14 @@ final class OpenShards implements Closeable {
 
   private final Map<Object, OpenShard> shards = new LinkedHashMap<>(16, 0.75f, true);
   private final int max;
+  private final long maxMetadataBytes;
+  private long metadataBytes;
   private int files;
   private boolean closed;
 
-  OpenShards(int max) {
+  OpenShards(int max, long maxMetadataBytes) {
     this.max = max;
+    this.maxMetadataBytes = maxMetadataBytes;
   }
 
   /** A shard for use until it is given back to {@link #release}. */
@@ -36,7 +42,7 @@ final class OpenShards implements Closeable {
     OpenShard shard = shards.get(key);
     if (shard == null) {
       if (shards.size() >= max) {
-        evictOne();
+        evictOne(null);
       }
       shard = opener.open();
       files++;
@@ -46,27 +52,48 @@ final class OpenShards implements Closeable {
     return shard;
   }
 
-  private void evictOne() throws IOException {
+  /** Returns whether there was one to evict other than {@code kept}. */
+  private boolean evictOne(OpenShard kept) throws IOException {
     Iterator<OpenShard> oldest = shards.values().iterator();
     while (oldest.hasNext()) {
       OpenShard shard = oldest.next();
-      if (shard.users == 0) {
+      if (shard.users == 0 && shard != kept) {
         oldest.remove();
         close(shard);
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   synchronized void release(OpenShard shard) throws IOException {
     shard.users--;
-    if (shard.users == 0 && shard.evicted) {
-      close(shard);
+    if (shard.evicted) {
+      if (shard.users == 0) {
+        close(shard);
+      }
+      return;
     }
+    if (shard.countedBytes == 0) {
+      shard.countedBytes = shard.known().map(OpenShards::bytes).orElse(0L);
+      metadataBytes += shard.countedBytes;
+    }
+    boolean more = true;
+    while (more && metadataBytes > maxMetadataBytes) {
+      more = evictOne(shard);
+    }
+  }
+
+  /** What a decoded shard takes, roughly: its tables, and where each slice is. */
+  private static long bytes(ShardFile file) {
+    ShardMetadata metadata = file.metadata();
+    long slices = (long) metadata.groupCount() * metadata.sampleCount();
+    return metadata.flatBuffer().remaining() + slices * Long.BYTES;
   }
 
   private void close(OpenShard shard) throws IOException {
     files--;
+    metadataBytes -= shard.countedBytes;
     shard.source().close();
   }
 

@@ -10,6 +10,9 @@ import java.io.IOException;
  * Thread-safe.
  */
 public final class ReaderContext implements Closeable {
+  /** An eighth of the heap: large inline columns, many times over, must not fill it. */
+  private static final long MAX_METADATA_BYTES = Runtime.getRuntime().maxMemory() / 8;
+
   private final ReaderOptions options;
   private final PrefixBuffers buffers;
   private final SampleDecoders decoders;
@@ -20,7 +23,7 @@ public final class ReaderContext implements Closeable {
     this.options = options;
     this.buffers = new PrefixBuffers(options.idleBytes());
     this.decoders = new SampleDecoders(options.limits());
-    this.open = new OpenShards(options.openShards());
+    this.open = new OpenShards(options.openShards(), MAX_METADATA_BYTES);
     this.damage = DamageLog.ofDataset(options.notices());
   }
 
