@@ -1,5 +1,6 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.metadata.Encoding;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
@@ -61,15 +62,22 @@ final class LayoutText {
       case METADATA -> 'M';
       case COLUMN -> 'C';
       case SCAN_GROUP -> GROUP_MARKS.charAt((region.number() - 1) % GROUP_MARKS.length());
-      case FORMAT -> 'F';
+      case FORMAT -> formatName(region).charAt(0);
       case RESTORE -> 'R';
     };
   }
 
   static String label(Region region) {
+    if (region.kind() == RegionKind.FORMAT) {
+      return "format " + formatName(region);
+    }
     String kind = region.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     boolean numbered = region.kind() != RegionKind.METADATA && region.kind() != RegionKind.RESTORE;
     return numbered ? kind + " " + region.number() : kind;
+  }
+
+  private static String formatName(Region region) {
+    return Encoding.ofId(region.number()).orElseThrow().name().toLowerCase(Locale.ROOT);
   }
 
   private static String checksum(Region region) {
