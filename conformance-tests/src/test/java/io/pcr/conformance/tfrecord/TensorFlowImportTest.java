@@ -1,0 +1,68 @@
+package io.pcr.conformance.tfrecord;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that TensorFlow wrote, as sources of a conversion; see {@code resources/tfrecord}. */
+class TensorFlowImportTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".gz", ".zlib"})
+  void everyImageOfTensorFlowsIsAnInput(String suffix) throws IOException {
+    Path file = folder.resolve("records");
+    try (InputStream in =
+        TensorFlowImportTest.class.getResourceAsStream("/tfrecord/tensorflow.tfrecord" + suffix)) {
+      Files.copy(in, file);
+    }
+    TfRecordSourceOptions options = TfRecordSourceOptions.of(file);
+    Path listing = folder.resolve("listing");
+    try (RejectLog rejects = RejectLog.open(folder.resolve("rejects"), 0)) {
+      options.list(listing, rejects, seen -> {});
+    }
+    List<String> rejects = Files.readAllLines(folder.resolve("rejects"));
+    assertEquals(2, rejects.size(), rejects::toString);
+    assertTrue(rejects.get(0).contains("record 10"), rejects::toString);
+    assertTrue(rejects.get(1).contains("feature masks"), rejects::toString);
+    try (SampleSource source = options.open(listing);
+        SampleSource.Reader reader = source.reader()) {
+      assertEquals(10, source.count());
+      assertEquals(
+          List.of("ids", "scores"), source.columns().stream().map(ColumnSpec::name).toList());
+      for (int i = 9; i >= 0; i--) {
+        SourceSample sample = reader.read(i);
+        assertEquals("class %d/sample ü %d.jpg".formatted(i % 3, i), sample.key());
+        assertEquals(-i, sample.label());
+        byte[] expected = new byte[i * 37];
+        for (int j = 0; j < expected.length; j++) {
+          expected[j] = (byte) (i * 31 + j * 7);
+        }
+        byte[] image = new byte[sample.bytes().remaining()];
+        sample.bytes().get(image);
+        assertArrayEquals(expected, image);
+        ByteBuffer ids = ByteBuffer.wrap((byte[]) sample.columnValues().get(0));
+        assertEquals(i * Long.BYTES, ids.remaining());
+        if (i > 1) {
+          assertEquals(1L << 40, ids.order(ByteOrder.LITTLE_ENDIAN).getLong(Long.BYTES));
+        }
+      }
+    }
+  }
+}
