@@ -1,6 +1,7 @@
 package io.pcr.format.frame;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -89,9 +90,11 @@ class ZstdFrameTest {
     PcrException huge = refusal(hex("28 B5 2F FD E0 FF FF FF FF FF FF FF FF 01 00 00"));
     assertEquals(ErrorCode.LIMIT_EXCEEDED, huge.code());
     assertEquals("18446744073709551615", huge.stored());
-    // 300,000 bytes from one RLE block of 200,000 and one compressed block of a byte.
-    byte[] short1 = hex("28 B5 2F FD A0 E0 93 04 00 03 00 00 00");
-    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal(short1).code());
+    // One RLE block of 131,072 zeros; the content size says as much, then one more.
+    String block = "00 03 00 10 00";
+    assertDoesNotThrow(() -> decompress(hex("28 B5 2F FD A0 00 00 02 " + block), 1 << 20));
+    PcrException more = refusal(hex("28 B5 2F FD A0 01 00 02 " + block));
+    assertEquals(ErrorCode.LENGTH_MISMATCH, more.code());
   }
 
   // Covers R-ZSTD-3

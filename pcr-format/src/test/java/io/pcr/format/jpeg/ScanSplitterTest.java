@@ -2,6 +2,7 @@ package io.pcr.format.jpeg;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +25,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ScanSplitterTest {
@@ -114,6 +116,21 @@ class ScanSplitterTest {
     PcrException e = refused("Jpeg.scan[2]", FILE, swapped, 10);
     assertEquals("[2]: 1-63,0,1", e.stored());
     assertEquals("the script's 1: 1-63,0,1 @3;", e.computed());
+  }
+
+  // Covers R-SAMPLE-3
+  @ParameterizedTest
+  @CsvSource({"3, 2", "2, 62", "1, 33", "1, 17"})
+  void anyNumberOfTheLastScansHeaderThatIsNotTheScriptsIsRefused(int fromEnd, int value) {
+    int header = FILE.length;
+    do {
+      header--;
+    } while ((FILE[header - 1] & 0xFF) != 0xFF || (FILE[header] & 0xFF) != Marker.SOS);
+    int length = FILE[header + 1] << 8 | FILE[header + 2];
+    byte[] changed = FILE.clone();
+    assertNotEquals(value, changed[header + 1 + length - fromEnd]);
+    changed[header + 1 + length - fromEnd] = (byte) value;
+    refused("Jpeg.scan[9]", changed, COLOUR, 10);
   }
 
   @Test

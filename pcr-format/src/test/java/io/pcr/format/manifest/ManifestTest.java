@@ -24,6 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ManifestTest {
@@ -138,6 +139,32 @@ class ManifestTest {
     ShardFile other = ShardFixture.pcr(2, 2).samples(2).plan().shard();
     assertThrows(InvalidFieldException.class, () -> entry.requireSame(other));
     assertEquals(shard.layout().prefixLength(2), entry.prefixLength(2));
+  }
+
+  // Covers R-MANIFEST-6
+  @ParameterizedTest
+  @CsvSource({"1, 0, 0, 0, 0", "0, 1, 0, 0, 0", "0, 0, 1, 0, 0", "0, 0, 0, 1, 0", "0, 0, 0, 0, 1"})
+  void shardOfTheSameUuidAndAnotherNumberIsNotTheOneMeant(
+      long total, int samples, int metadata, int crc, int prefix) {
+    ShardFile shard = ShardFixture.pcr(1, 2).samples(2).plan().shard();
+    ShardEntry entry = ShardEntry.of("a.pcr", shard);
+    List<Long> prefixes = new ArrayList<>(entry.prefixLengths());
+    prefixes.set(1, prefixes.get(1) + prefix);
+    ShardEntry stated =
+        new ShardEntry(
+            entry.name(),
+            entry.variant(),
+            entry.compression(),
+            entry.shardUuid(),
+            entry.totalLength() + total,
+            entry.sampleCount() + samples,
+            entry.metadataLength() - metadata,
+            entry.headCrc32c() + crc,
+            prefixes,
+            entry.restoreLength());
+    InvalidFieldException e =
+        assertThrows(InvalidFieldException.class, () -> stated.requireSame(shard));
+    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
   }
 
   @Test
