@@ -37,7 +37,7 @@ import java.util.OptionalLong;
  */
 public final class ShardMetadata {
   /** The most columns that a shard can have. */
-  public static final int MAX_COLUMNS = 256;
+  public static final int MAX_COLUMNS = ShardMetadataTable.MAX_COLUMNS;
 
   /** The longest key, in bytes of UTF-8. */
   public static final int MAX_KEY_LENGTH = 65_535;

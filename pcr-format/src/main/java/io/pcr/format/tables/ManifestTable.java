@@ -2,6 +2,7 @@ package io.pcr.format.tables;
 
 import com.google.flatbuffers.FlatBufferBuilder;
 import io.pcr.format.Fidelity;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -91,6 +92,12 @@ public record ManifestTable(
     try {
       InvalidFieldException.requireRange(
           "Manifest.group_count", table.groupCount(), 1, Fidelity.MAX_GROUPS);
+      InvalidFieldException.require(
+          table.qualityLength() <= Fidelity.MAX_GROUPS,
+          ErrorCode.LENGTH_MISMATCH,
+          "Manifest.quality",
+          table.qualityLength(),
+          "none or " + table.groupCount());
       return new ManifestTable(
           Vectors.bytes(table.datasetUuidAsByteBuffer()),
           table.groupCount(),

@@ -39,6 +39,9 @@ public record ShardMetadataTable(
     IntBuffer sliceCrc32c,
     Optional<ScanScripts> scanScripts,
     List<ColumnTable> columns) {
+  /** More are refused before any is read. */
+  public static final int MAX_COLUMNS = 256;
+
   private static final String IDENTIFIER = "PCRM";
 
   /** What all but the vectors takes, roughly; the builder grows when it is more. */
@@ -55,6 +58,9 @@ public record ShardMetadataTable(
     try {
       InvalidFieldException.requireRange(
           "ShardMetadata.group_count", table.groupCount(), 1, Fidelity.MAX_GROUPS);
+      // Before they are read: a few bytes can refer to a column millions of times.
+      InvalidFieldException.requireRange(
+          "ShardMetadata.columns", table.columnsLength(), 0, MAX_COLUMNS);
       List<ColumnTable> columns = new ArrayList<>();
       for (int i = 0; i < table.columnsLength(); i++) {
         columns.add(ColumnTable.read(table.columns(i), "ShardMetadata.columns[" + i + "]"));

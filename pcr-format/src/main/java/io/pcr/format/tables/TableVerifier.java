@@ -26,6 +26,9 @@ final class TableVerifier {
   /** The least that a table and its vtable take: the offset to the vtable, and its header. */
   private static final int MIN_TABLE_LENGTH = Integer.BYTES;
 
+  /** The index of a table that is no element of a vector. */
+  private static final int NONE = -1;
+
   private final ByteBuffer buffer;
   private final Origin origin;
   private long tablesLeft;
@@ -53,13 +56,14 @@ final class TableVerifier {
         name,
         "file_identifier",
         String.format("0x%08x", buffer.getInt(IDENTIFIER_OFFSET)));
-    table(shape, target(0, name), name);
+    table(shape, target(0, name), name, NONE);
   }
 
-  private void table(TableShape shape, int position, String path) throws PcrException {
-    require(tablesLeft-- > 0, path, "table", "more tables than bytes");
+  /** No text is made for a table that is as it should be: there may be millions of them. */
+  private void table(TableShape shape, int position, String path, int index) throws PcrException {
+    require(tablesLeft-- > 0, path, index, "table", "more tables than bytes");
     long vtable = position - (long) buffer.getInt(position);
-    require(inside(vtable, VTABLE_HEADER_LENGTH, Short.BYTES), path, "vtable", vtable);
+    require(inside(vtable, VTABLE_HEADER_LENGTH, Short.BYTES), path, index, "vtable", vtable);
     int vtableLength = u16((int) vtable);
     int tableLength = u16((int) vtable + Short.BYTES);
     require(
@@ -68,6 +72,7 @@ final class TableVerifier {
             && vtableLength % Short.BYTES == 0
             && inside(vtable, vtableLength, Short.BYTES),
         path,
+        index,
         "vtable_length",
         vtableLength);
     require(
@@ -75,6 +80,7 @@ final class TableVerifier {
             && tableLength <= MAX_LENGTH
             && inside(position, tableLength, Integer.BYTES),
         path,
+        index,
         "table_length",
         tableLength);
     int slots = (vtableLength - VTABLE_HEADER_LENGTH) / Short.BYTES;
@@ -85,9 +91,10 @@ final class TableVerifier {
         require(
             offset >= Integer.BYTES && offset + field.inlineLength() <= tableLength,
             path,
+            index,
             field.name(),
             offset);
-        field(field, position + offset, path);
+        field(field, position + offset, at(path, index));
       }
     }
   }
@@ -102,13 +109,12 @@ final class TableVerifier {
         long end = target + (long) Integer.BYTES + vector(field, position, name);
         require(inside(end, 1, 1) && buffer.get((int) end) == 0, name, "terminator", end);
       }
-      case TABLE -> table(field.shape(), target(position, name), name);
+      case TABLE -> table(field.shape(), target(position, name), name, NONE);
       case TABLES -> {
         int count = vector(field, position, name);
         int first = target(position, name) + Integer.BYTES;
         for (int i = 0; i < count; i++) {
-          String element = name + "[" + i + "]";
-          table(field.shape(), target(first + i * Integer.BYTES, element), element);
+          table(field.shape(), element(first + i * Integer.BYTES, name, i), name, i);
         }
       }
       default -> throw new AssertionError(field.kind());
@@ -118,9 +124,18 @@ final class TableVerifier {
   /** Follows the offset stored at {@code position}, to a table or to a vector's count. */
   private int target(int position, String path) throws PcrException {
     require(inside(position, Integer.BYTES, Integer.BYTES), path, "offset", position);
+    return element(position, path, NONE);
+  }
+
+  /** As {@link #target}, from an element of a vector that is known to be inside. */
+  private int element(int position, String path, int index) throws PcrException {
     long target = position + (buffer.getInt(position) & 0xFFFFFFFFL);
     require(
-        target > position && inside(target, Integer.BYTES, Integer.BYTES), path, "offset", target);
+        target > position && inside(target, Integer.BYTES, Integer.BYTES),
+        path,
+        index,
+        "offset",
+        target);
     return (int) target;
   }
 
@@ -145,6 +160,17 @@ final class TableVerifier {
 
   private int u16(int position) {
     return buffer.getShort(position) & 0xFFFF;
+  }
+
+  private static String at(String path, int index) {
+    return index == NONE ? path : path + "[" + index + "]";
+  }
+
+  private void require(boolean holds, String path, int index, String what, Object stored)
+      throws PcrException {
+    if (!holds) {
+      require(false, at(path, index), what, stored);
+    }
   }
 
   private void require(boolean holds, String path, String what, Object stored) throws PcrException {

@@ -40,7 +40,7 @@ class BitFlipTest {
     for (Map.Entry<String, byte[]> shard : DamageFiles.shards().entrySet()) {
       assertEveryFlipIsFound(shard.getKey(), shard.getValue());
     }
-    byte[] file = ShardFixture.pcr(21, 8).samples(60).maxSliceLength(50).allColumns().encode();
+    byte[] file = ShardFixture.pcr(21, 8).samples(80).maxSliceLength(50).allColumns().encode();
     assertTrue(file.length > 16 << 10, file.length + " bytes");
     assertEveryFlipIsFound("a larger shard", file);
   }
