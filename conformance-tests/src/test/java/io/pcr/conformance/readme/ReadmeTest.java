@@ -72,9 +72,25 @@ class ReadmeTest {
     List<String> known = List.copyOf(Pcr.commandLine().getSubcommands().keySet());
     Files.readString(ROOT.resolve("README.md"))
         .lines()
-        .filter(line -> line.strip().startsWith("./pcr ") && !line.contains("--version"))
-        .map(line -> line.strip().split("\\s+", -1)[1])
+        .map(line -> line.strip().replaceFirst("^\\$ ", ""))
+        .filter(line -> line.startsWith("./pcr ") && !line.contains("--version"))
+        .map(line -> line.split("\\s+", -1)[1])
         .forEach(command -> assertTrue(known.contains(command), command + " not in " + known));
+  }
+
+  @Test
+  void pictureOfTheReadmeIsTheOneThatItsCommandsMake() throws IOException {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    Path demo = folder.resolve("pcr-demo");
+    assertEquals(ExitCode.OK, Pcr.commandLine().execute("demo", demo.toString(), "--images", "6"));
+    String command = "inspect pcr-demo/dataset --sample small/005.jpg --strip docs/fidelities.svg";
+    assertTrue(readme.contains("`./pcr " + command + "`"), "another command");
+    String[] words = command.split(" ", -1);
+    words[1] = demo.resolve("dataset").toString();
+    words[5] = folder.resolve("strip.svg").toString();
+    assertEquals(ExitCode.OK, Pcr.commandLine().execute(words));
+    Path picture = ROOT.resolve("docs/fidelities.svg");
+    assertEquals(-1, Files.mismatch(picture, folder.resolve("strip.svg")));
   }
 
   private static byte[] photo(long seed) throws IOException {

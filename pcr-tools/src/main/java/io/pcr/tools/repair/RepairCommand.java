@@ -129,9 +129,10 @@ public final class RepairCommand implements Callable<Integer> {
             + Units.count(summary.manifest().sampleCount(), "sample")
             + " saved, in "
             + Units.count(shards, "shard")
-            + ", "
-            + summary.copied()
-            + " of them copied as they were; verified");
+            + (summary.copied() == 0
+                ? ""
+                : ", " + summary.copied() + " of them copied as they were")
+            + "; verified");
     List<String> lost = new ArrayList<>();
     add(lost, summary.lostSamples(), "sample");
     add(lost, summary.count(Loss.Kind.ORIGINAL), "original");

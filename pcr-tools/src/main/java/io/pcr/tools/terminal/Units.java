@@ -39,9 +39,12 @@ public final class Units {
     return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f%%", 100.0 * part / whole);
   }
 
-  /** {@code 0.4 s}, {@code 59 s}, {@code 1m 05s}, {@code 2h 07m}. */
+  /** {@code 40 ms}, {@code 0.4 s}, {@code 59 s}, {@code 1m 05s}, {@code 2h 07m}. */
   public static String duration(Duration duration) {
     long seconds = duration.toSeconds();
+    if (duration.toMillis() < 100) {
+      return duration.toMillis() + " ms";
+    }
     if (seconds < 10) {
       return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }

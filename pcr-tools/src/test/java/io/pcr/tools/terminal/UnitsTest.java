@@ -35,6 +35,7 @@ class UnitsTest {
 
   @Test
   void durationsGrowCoarserAsTheyGrow() {
+    assertEquals("38 ms", Units.duration(Duration.ofNanos(38_900_000)));
     assertEquals("0.4 s", Units.duration(Duration.ofMillis(400)));
     assertEquals("59 s", Units.duration(Duration.ofSeconds(59)));
     assertEquals("1m 05s", Units.duration(Duration.ofSeconds(65)));
