@@ -8,6 +8,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.journal.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,11 @@ public final class AppendCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path file = out.resolve(Manifest.FILE_NAME);
     if (!Files.exists(file)) {
-      throw new UsageException(out + " holds no dataset: there is no " + Manifest.FILE_NAME);
+      throw new UsageException(
+          out
+              + (RunFolder.isUnfinished(out)
+                  ? " holds an unfinished run; finish it with its own command first"
+                  : " holds no dataset: there is no " + Manifest.FILE_NAME));
     }
     Manifest manifest;
     try (ByteSource bytes = FileByteSource.open(file)) {

@@ -3,6 +3,7 @@ package io.pcr.tools.convert;
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.ByteSize;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.SampleOrder;
 import io.pcr.writer.encode.DamagedPolicy;

@@ -7,6 +7,7 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,7 +30,8 @@ import picocli.CommandLine.Spec;
     name = "restore",
     description = {
       "Give the original files back, byte for byte, each proved by its SHA-256.",
-      "What stands in DEST is never overwritten; files that are there already are compared."
+      "What stands in DEST is never overwritten; files that are there already are compared.",
+      "The files that convert was given as columns and labels are not among them."
     },
     footer = {
       "",
@@ -56,6 +59,8 @@ public final class RestoreCommand implements Callable<Integer> {
   @Option(names = "--threads", paramLabel = "N", description = "One for each core.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Mixin private PixelLimit pixelLimit;
+
   @Option(names = "--json", description = "Print JSON for programs.")
   private boolean json;
 
@@ -79,7 +84,8 @@ public final class RestoreCommand implements Callable<Integer> {
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new RestoreReport(progress::message);
       TargetFolder target = TargetFolder.open(destination);
-      new RestoreRun(dataset, target, KeyGlobs.of(globs), threads, report, progress)
+      new RestoreRun(
+              dataset, target, KeyGlobs.of(globs), threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
     }
     Duration time = Duration.ofNanos(System.nanoTime() - begun);

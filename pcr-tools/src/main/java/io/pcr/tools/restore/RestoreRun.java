@@ -10,6 +10,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,6 +38,7 @@ final class RestoreRun {
   private final TargetFolder target;
   private final Predicate<String> wanted;
   private final int threads;
+  private final Limits limits;
   private final RestoreReport report;
   private final Progress progress;
 
@@ -45,12 +47,14 @@ final class RestoreRun {
       TargetFolder target,
       Predicate<String> wanted,
       int threads,
+      Limits limits,
       RestoreReport report,
       Progress progress) {
     this.dataset = dataset;
     this.target = target;
     this.wanted = wanted;
     this.threads = threads;
+    this.limits = limits;
     this.report = report;
     this.progress = progress;
   }
@@ -73,7 +77,7 @@ final class RestoreRun {
   private void restore(ShardEntry entry, ExecutorService pool)
       throws IOException, InterruptedException {
     try (ByteSource source = FileByteSource.open(dataset.resolve(entry.name()))) {
-      ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+      ShardFile shard = ShardFile.open(source, limits);
       Optional<KeptOriginals> kept = KeptOriginals.of(shard, source);
       if (kept.isEmpty()) {
         report.unrestorable(
@@ -121,7 +125,7 @@ final class RestoreRun {
   private void work(ShardFile shard, ByteSource source, KeptOriginals kept, AtomicInteger next)
       throws IOException {
     ShardMetadata metadata = shard.metadata();
-    try (OriginalRestorer restorer = new OriginalRestorer(Limits.DEFAULT)) {
+    try (OriginalRestorer restorer = new OriginalRestorer(limits)) {
       for (int sample = next.getAndIncrement();
           sample < metadata.sampleCount();
           sample = next.getAndIncrement()) {
@@ -130,7 +134,7 @@ final class RestoreRun {
           try {
             restore(shard, source, kept, restorer, sample);
           } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
-            report.failed(key, 1, e.getMessage());
+            report.failed(key, 1, e.getMessage() + PixelLimit.advice(e));
           }
         }
       }

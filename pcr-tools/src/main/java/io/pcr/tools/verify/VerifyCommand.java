@@ -4,6 +4,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,6 +43,8 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(names = "--deep", description = "Also decode every image.")
   private boolean deep;
 
+  @Mixin private PixelLimit pixelLimit;
+
   @Option(names = "--json", description = "Print JSON for programs.")
   private boolean json;
 
@@ -54,7 +58,8 @@ public final class VerifyCommand implements Callable<Integer> {
     DatasetVerifier.Totals totals;
     try (Progress progress =
         new Progress(terminal, "verify", "sample", samples, DatasetVerifier.bytesToRead(files))) {
-      DatasetVerifier verifier = new DatasetVerifier(files, Limits.DEFAULT, deep, damages::add);
+      DatasetVerifier verifier =
+          new DatasetVerifier(files, pixelLimit.limits(), deep, damages::add);
       totals = verifier.verify(progress);
     }
     Duration time = Duration.ofNanos(System.nanoTime() - begun);

@@ -14,6 +14,7 @@ import io.pcr.format.tfrecord.Feature;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.terminal.ByteSize;
 import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.tfrecord.TfRecordWriter;
 import java.io.ByteArrayOutputStream;
@@ -258,6 +259,12 @@ class ConvertCommandTest {
     assertEquals(ExitCode.FOUND, some.status());
     assertTrue(some.err().contains("--on-error=reject"), some.err());
     assertTrue(some.err().contains("delete " + out), some.err());
+    CommandRun other = CommandRun.of("convert", source, out, "--script=libjpeg");
+    assertTrue(other.err().contains("script: default before, libjpeg now"), other.err());
+    assertFalse(other.err().contains("u000a"), other.err());
+    CommandRun append = CommandRun.of("append", out, source);
+    assertEquals(ExitCode.USAGE, append.status());
+    assertTrue(append.err().contains("holds an unfinished run"), append.err());
   }
 
   @Test
@@ -349,7 +356,7 @@ class ConvertCommandTest {
     assertEquals(100_000_000L, size.convert("100 MB"));
     assertEquals(64L << 10, size.convert("64k"));
     assertEquals(7L, size.convert("7"));
-    for (String bad : new String[] {"", "MiB", "-1", "1.5MB", "1XB"}) {
+    for (String bad : new String[] {"", "MiB", "-1", "1.5MB", "1XB", "99999999999g"}) {
       assertThrows(TypeConversionException.class, () -> size.convert(bad), bad);
     }
   }

@@ -45,6 +45,21 @@ class RestoreCommandTest {
   }
 
   @Test
+  void imagesAboveTheLimitComeBackWhenItIsRaised() throws IOException {
+    Path source = source();
+    CommandRun.of("convert", source, dataset());
+    CommandRun small = CommandRun.of("restore", dataset(), back(), "--max-pixels=1");
+    assertEquals(ExitCode.FOUND, small.status());
+    assertTrue(small.err().contains("; --max-pixels raises it"), small.err());
+    CommandRun verified = CommandRun.of("verify", dataset(), "--deep", "--max-pixels=1");
+    assertEquals(ExitCode.FOUND, verified.status());
+    assertTrue(verified.out().contains("LIMIT_EXCEEDED"), verified.out());
+    CommandRun raised = CommandRun.of("restore", dataset(), back(), "--max-pixels=2G");
+    assertEquals(ExitCode.OK, raised.status(), raised.err());
+    assertSame(read(source), read(back()));
+  }
+
+  @Test
   void globsChooseAndWhatStandsThereIsNeverOverwritten() throws IOException {
     Path source = source();
     CommandRun.of("convert", source, dataset());

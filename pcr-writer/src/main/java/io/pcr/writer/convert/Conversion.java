@@ -108,6 +108,12 @@ public final class Conversion {
         }
         throw e;
       }
+    } catch (IOException e) {
+      // A write that fails says no more than "No space left on device"; all else names its file.
+      if (e.getClass() == IOException.class) {
+        throw new ConversionFailedException(options.out(), e);
+      }
+      throw e;
     }
   }
 

@@ -45,7 +45,11 @@ public final class RunOptions {
     if (value == null) {
       return "unset";
     }
-    return value.length() <= longest ? value : value.substring(0, longest) + "…";
+    if (value.length() <= longest) {
+      return value;
+    }
+    String line = value.lines().findFirst().orElse("");
+    return line.substring(0, Math.min(line.length(), longest)) + "…";
   }
 
   /** The names and values. */

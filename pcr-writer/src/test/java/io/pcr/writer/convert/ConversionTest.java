@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegCoefficients;
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.script.ScanScripts;
@@ -21,6 +22,7 @@ import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.LabelsFileException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -218,6 +220,26 @@ class ConversionTest {
         };
     assertEquals(1, Conversion.convert(options, listener).rejects());
     assertEquals(List.of("c0/loop"), heard);
+  }
+
+  @Test
+  void writeThatFailsBeforeTheFirstShardNamesTheFolderAndSaysHowToGoOn() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 2);
+    for (String name : List.of("options", "journal")) {
+      DurableSteps full =
+          (step, path) -> {
+            if (path.endsWith(name)) {
+              throw new IOException("No space left on device");
+            }
+          };
+      ConversionFailedException e =
+          assertThrows(
+              ConversionFailedException.class,
+              () -> Conversion.convert(options(source), ConversionListener.SILENT, full));
+      assertTrue(e.getMessage().startsWith("No space left on device"), e.getMessage());
+      assertTrue(e.getMessage().contains(out() + ", and the same command"), e.getMessage());
+    }
+    assertEquals(2, convert(options(source)).tally().get(Count.SAMPLES));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.pcr.tools.convert;
+package io.pcr.tools.terminal;
 
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +11,7 @@ import picocli.CommandLine.TypeConversionException;
  * Reads {@code 128MiB}, {@code 100MB}, {@code 64k}: kB, MB, GB are powers of 1,000; KiB, MiB, GiB
  * and k, M, G of 1,024.
  */
-final class ByteSize implements ITypeConverter<Long> {
+public final class ByteSize implements ITypeConverter<Long> {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})\\s*([a-z]*)");
   private static final Map<String, Long> UNITS =
       Map.ofEntries(
@@ -34,6 +34,10 @@ final class ByteSize implements ITypeConverter<Long> {
       throw new TypeConversionException(
           "\"" + text + "\" is not a size such as 128MiB, 100MB or 65536");
     }
-    return Math.multiplyExact(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
+    try {
+      return Math.multiplyExact(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2)));
+    } catch (ArithmeticException e) {
+      throw new TypeConversionException("\"" + text + "\" is more than 8 EiB");
+    }
   }
 }
