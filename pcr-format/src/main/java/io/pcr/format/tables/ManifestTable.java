@@ -9,8 +9,12 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.flatbuf.Manifest;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -102,15 +106,22 @@ public record ManifestTable(
           Vectors.bytes(table.datasetUuidAsByteBuffer()),
           table.groupCount(),
           ScanScriptsTable.read(table.scanScripts(), table.groupCount(), "Manifest.scan_scripts"),
-          read(
+          readUnique(
               table.classNamesLength(),
-              i -> ClassNameTable.read(table.classNames(i), path("class_names", i))),
+              i -> ClassNameTable.read(table.classNames(i), path("class_names", i)),
+              ClassNameTable::label,
+              "class_names"),
           read(table.qualityLength(), i -> QualityPointTable.read(table.quality(i))),
-          read(
+          readUnique(
               table.optionsLength(),
-              i -> CreationOptionTable.read(table.options(i), path("options", i))),
-          read(
-              table.shardsLength(), i -> ShardEntryTable.read(table.shards(i), path("shards", i))));
+              i -> CreationOptionTable.read(table.options(i), path("options", i)),
+              CreationOptionTable::name,
+              "options"),
+          readUnique(
+              table.shardsLength(),
+              i -> ShardEntryTable.read(table.shards(i), path("shards", i)),
+              ShardEntryTable::name,
+              "shards"));
     } catch (InvalidFieldException e) {
       throw e.in(origin);
     }
@@ -122,6 +133,21 @@ public record ManifestTable(
 
   private static <T> List<T> read(int count, IntFunction<T> element) {
     return IntStream.range(0, count).mapToObj(element).toList();
+  }
+
+  /** Stops at the first table that is like one before: a few bytes can refer to it for ever. */
+  private static <T> List<T> readUnique(
+      int count, IntFunction<T> element, Function<T, Object> identity, String vector) {
+    Set<Object> seen = new HashSet<>();
+    List<T> tables = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      T table = element.apply(i);
+      Object found = identity.apply(table);
+      InvalidFieldException.require(
+          seen.add(found), ErrorCode.DUPLICATE, path(vector, i), found, "unlike all before");
+      tables.add(table);
+    }
+    return List.copyOf(tables);
   }
 
   /** The FlatBuffer, from the buffer's position 0. The same table gives the same bytes. */

@@ -10,54 +10,71 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
 import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.tables.ManifestTable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Small frames with millions of tables: each is four bytes that the next one overlaps. */
 class TableBombTest {
-  private static final int COLUMNS = 1 << 20;
+  private static final int TABLES = 1 << 20;
   private static final int SMALL_FRAME = 16 << 10;
+  private static final Origin ORIGIN = new Origin("bomb", 0);
 
   /**
-   * A FlatBuffer of identifier PCRM with group_count 1 and columns. All offsets to columns are the
-   * same number, as are all columns (the way to their vtables) and all vtables (no field).
+   * A FlatBuffer with group_count 1, field 1 of both schemas, and a vector of tables without
+   * fields. All offsets to them are the same number, as are all of them (the way to their vtables)
+   * and all vtables.
    */
-  private static ByteBuffer metadataOfColumns() {
+  private static ByteBuffer bomb(String identifier, int field) {
     int vtable = 8;
-    int fields = 17;
     int root = 48;
     int vector = 60;
-    ByteBuffer out = ByteBuffer.allocate(vector + 4 + 12 * COLUMNS).order(ByteOrder.LITTLE_ENDIAN);
-    out.putInt(0, root).putInt(4, 0x4D524350);
-    out.putShort(vtable, (short) (4 + 2 * fields)).putShort(vtable + 2, (short) 12);
-    out.putShort(vtable + 4 + 2, (short) 4).putShort(vtable + 4 + 2 * 16, (short) 8);
+    ByteBuffer out = ByteBuffer.allocate(vector + 4 + 12 * TABLES).order(ByteOrder.LITTLE_ENDIAN);
+    out.putInt(root).put(identifier.getBytes(StandardCharsets.US_ASCII));
+    out.putShort(vtable, (short) (root - vtable - 2)).putShort(vtable + 2, (short) 12);
+    out.putShort(vtable + 4 + 2, (short) 4).putShort(vtable + 4 + 2 * field, (short) 8);
     out.putInt(root, root - vtable).putShort(root + 4, (short) 1).putInt(root + 8, 4);
-    out.putInt(vector, COLUMNS).position(vector + 4);
-    for (int word : new int[] {4 * COLUMNS, -4 * COLUMNS, 0x0004_0004}) {
-      for (int i = 0; i < COLUMNS; i++) {
+    out.putInt(vector, TABLES).position(vector + 4);
+    for (int word : new int[] {4 * TABLES, -4 * TABLES, 0x0004_0004}) {
+      for (int i = 0; i < TABLES; i++) {
         out.putInt(word);
       }
     }
     return out.flip();
   }
 
+  private static void assertRefused(ErrorCode code, String field, Bounded.Read read) {
+    PcrException e = assertThrows(PcrException.class, read::run);
+    assertEquals(code, e.code(), e.getMessage());
+    assertEquals(field, e.field());
+    assertTrue(new Bounded().refuses("a million of " + field, read));
+  }
+
   // Covers R-FB-5, R-META-7
   @Test
   void millionColumnsInAFewBytesAreRefusedBeforeTheyAreRead() {
-    byte[] frame = ZstdFrame.compressTables(metadataOfColumns());
+    byte[] frame = ZstdFrame.compressTables(bomb("PCRM", 16));
     assertTrue(frame.length < SMALL_FRAME, frame.length + " bytes");
-    Origin origin = new Origin("bomb.pcr", 0);
-    PcrException e =
-        assertThrows(
-            PcrException.class,
-            () -> ShardMetadata.decode(ByteBuffer.wrap(frame), Limits.DEFAULT, origin));
-    assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, e.code(), e.getMessage());
-    assertEquals("ShardMetadata.columns", e.field());
-    assertTrue(
-        new Bounded()
-            .refuses(
-                "a million columns",
-                () -> ShardMetadata.decode(ByteBuffer.wrap(frame), Limits.DEFAULT, origin)));
+    assertRefused(
+        ErrorCode.VALUE_OUT_OF_RANGE,
+        "ShardMetadata.columns",
+        () -> ShardMetadata.decode(ByteBuffer.wrap(frame), Limits.DEFAULT, ORIGIN));
+  }
+
+  // Covers R-FB-5, R-MANIFEST-4, R-MANIFEST-7
+  @ParameterizedTest
+  @CsvSource({
+    "3, DUPLICATE, class_names[1]",
+    "4, LENGTH_MISMATCH, quality",
+    "5, DUPLICATE, options[1]",
+    "6, DUPLICATE, shards[1]"
+  })
+  void millionTablesOfAManifestAreRefusedAtTheSecond(int field, ErrorCode code, String name) {
+    ByteBuffer content = bomb("PCRI", field);
+    assertRefused(code, "Manifest." + name, () -> ManifestTable.decode(content, ORIGIN));
   }
 }
