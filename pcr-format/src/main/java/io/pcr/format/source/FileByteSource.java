@@ -9,11 +9,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A file, read with positional reads. Thread-safe.
@@ -24,32 +22,29 @@ import java.util.Objects;
  */
 public final class FileByteSource implements ByteSource {
   private final Path path;
-  private final Object fileKey;
+  private final Optional<Object> identity;
   private final long length;
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  private FileByteSource(Path path, FileChannel channel, Object fileKey, long length) {
+  private FileByteSource(Path path, FileChannel channel, Optional<Object> identity, long length) {
     this.path = path;
     this.channel = channel;
-    this.fileKey = fileKey;
+    this.identity = identity;
     this.length = length;
   }
 
   /** Opens a file for reading; its length is taken now. */
   public static FileByteSource open(Path path) throws IOException {
     requireNonNull(path, "path");
+    Optional<Object> identity = SourceReads.identityOfFile(path);
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     try {
-      return new FileByteSource(path, channel, fileKey(path), channel.size());
+      return new FileByteSource(path, channel, identity, channel.size());
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
-  }
-
-  private static Object fileKey(Path path) throws IOException {
-    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   @Override
@@ -95,7 +90,7 @@ public final class FileByteSource implements ByteSource {
       return;
     }
     FileChannel again = FileChannel.open(path, StandardOpenOption.READ);
-    if (again.size() != length || !Objects.equals(fileKey(path), fileKey)) {
+    if (again.size() != length || !SourceReads.identityOfFile(path).equals(identity)) {
       again.close();
       throw new IOException(path + " was replaced while it was being read");
     }

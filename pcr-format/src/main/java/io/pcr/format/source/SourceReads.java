@@ -2,6 +2,11 @@ package io.pcr.format.source;
 
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /** The bound that every source checks before it reads. */
 public final class SourceReads {
@@ -22,6 +27,19 @@ public final class SourceReads {
     if (position > length || wanted > length - position) {
       throw truncated(source, position, wanted, length);
     }
+  }
+
+  /**
+   * What tells a file from any other that takes its name.
+   *
+   * @throws IOException when it is no regular file: opening a pipe, for one, could wait for ever
+   */
+  public static Optional<Object> identityOfFile(Path path) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    if (!attributes.isRegularFile()) {
+      throw new IOException(path + " is no regular file");
+    }
+    return Optional.ofNullable(attributes.fileKey());
   }
 
   /** The exception for a source that ended before {@code wanted} bytes were read. */

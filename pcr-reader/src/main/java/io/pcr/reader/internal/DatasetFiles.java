@@ -63,7 +63,7 @@ public final class DatasetFiles {
     try (ByteSource source = FileByteSource.open(path.resolve(Manifest.FILE_NAME))) {
       return of(
           source,
-          entry -> Sources.local(path.resolve(entry.name()), options),
+          entry -> Sources.local(Sources.resolve(path, entry.name()), options),
           Optional.of(options.indexDirectory().orElse(path)),
           context);
     }

@@ -10,6 +10,8 @@ import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Opens files and objects as the options want them. */
@@ -38,6 +40,19 @@ final class Sources {
     return options.cache().isEmpty()
         ? source
         : options.cache().get().cached(source, CacheIdentity.ofObject(source));
+  }
+
+  /**
+   * The path of a file in a folder.
+   *
+   * @throws NoSuchFileException when no file can be called that where this program runs
+   */
+  static Path resolve(Path folder, String name) throws NoSuchFileException {
+    try {
+      return folder.resolve(name);
+    } catch (InvalidPathException e) {
+      throw new NoSuchFileException(folder.toString(), name, e.getMessage());
+    }
   }
 
   /**

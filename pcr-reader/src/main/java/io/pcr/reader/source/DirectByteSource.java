@@ -12,8 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -33,14 +32,14 @@ public final class DirectByteSource implements ByteSource {
       new AlignedBuffers(POOL_BUFFERS, POOL_BUFFER_BYTES, BLOCK_BYTES);
 
   private final Path path;
-  private final Object fileKey;
+  private final Optional<Object> identity;
   private final long length;
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  private DirectByteSource(Path path, FileChannel channel, Object fileKey, long length) {
+  private DirectByteSource(Path path, FileChannel channel, Optional<Object> identity, long length) {
     this.path = path;
-    this.fileKey = fileKey;
+    this.identity = identity;
     this.channel = channel;
     this.length = length;
   }
@@ -52,10 +51,11 @@ public final class DirectByteSource implements ByteSource {
    * @param notice told in one sentence when it cannot
    */
   public static ByteSource open(Path path, Consumer<String> notice) throws IOException {
+    Optional<Object> identity = SourceReads.identityOfFile(path);
     FileChannel channel = null;
     try {
       channel = openDirect(path);
-      DirectByteSource source = new DirectByteSource(path, channel, fileKey(path), channel.size());
+      DirectByteSource source = new DirectByteSource(path, channel, identity, channel.size());
       source.probe();
       return source;
     } catch (UnsupportedOperationException | IOException e) {
@@ -73,10 +73,6 @@ public final class DirectByteSource implements ByteSource {
       throw new UnsupportedOperationException("blocks of more than " + BLOCK_BYTES + " bytes");
     }
     return FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
-  }
-
-  private static Object fileKey(Path path) throws IOException {
-    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
   /** Some file systems open a file for direct reading and then refuse to read. */
@@ -170,7 +166,7 @@ public final class DirectByteSource implements ByteSource {
       return;
     }
     FileChannel again = openDirect(path);
-    if (again.size() != length || !Objects.equals(fileKey(path), fileKey)) {
+    if (again.size() != length || !SourceReads.identityOfFile(path).equals(identity)) {
       again.close();
       throw new IOException(path + " was replaced while it was being read");
     }
