@@ -66,7 +66,7 @@ def shard(source, group):
         try:
             restore = Restore(found)
             dump["restore_kinds"] = list(restore.directory.kinds)
-            dump["originals"] = [original and sha256(original) for original in restore.originals()]
+            dump["originals"] = [None if o is None else sha256(o) for o in restore.originals()]
         except PcrError as error:
             errors.append(error.code)
     if errors:

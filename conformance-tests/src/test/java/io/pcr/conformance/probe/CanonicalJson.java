@@ -1,5 +1,7 @@
 package io.pcr.conformance.probe;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ final class CanonicalJson {
 
   private void put(Object value) {
     if (value instanceof Map<?, ?> map) {
-      TreeMap<String, Object> sorted = new TreeMap<>();
+      TreeMap<String, Object> sorted = new TreeMap<>(CanonicalJson::compare);
       map.forEach((name, member) -> sorted.put((String) name, member));
       String separator = "{";
       for (Map.Entry<String, Object> member : sorted.entrySet()) {
@@ -49,6 +51,12 @@ final class CanonicalJson {
     } else {
       out.append(value);
     }
+  }
+
+  /** The order of code points, which that of chars is not. */
+  private static int compare(String name, String other) {
+    return Arrays.compareUnsigned(
+        name.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 
   private void string(String text) {

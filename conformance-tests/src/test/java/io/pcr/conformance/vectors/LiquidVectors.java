@@ -113,9 +113,17 @@ final class LiquidVectors {
         "no samples, so no FORMAT region",
         ShardDraft.liquid(List.of()),
         "R-LIQUID-1 R-REGION-4");
-    good("jpeg", "one encoding", ShardDraft.liquid(List.of(jpeg("a", 34))), "R-LIQUID-1");
+    good(
+        "jpeg",
+        "one encoding",
+        ShardDraft.liquid(List.of(jpeg("a", 34))),
+        "R-LIQUID-1 R-LIQUID-3 R-LIQUID-5 R-LIQUID-6");
     good("two", "two encodings", two(), "R-LIQUID-1");
-    good("mixed", "all encodings, mixed", mixed(), "R-LIQUID-1 R-REGION-4 R-REGION-5 R-META-4");
+    good(
+        "mixed",
+        "all encodings, mixed",
+        mixed(),
+        "R-LIQUID-1 R-LIQUID-2 R-LIQUID-3 R-LIQUID-4 R-REGION-4 R-REGION-5 R-META-4");
     good(
         "columns",
         "early and late columns",

@@ -73,6 +73,17 @@ final class RestoreVectors {
         Drafts.shard().restore(records()).metadata(table -> table.remove("source_sha256")),
         "R-RESTORE-4");
     good(
+        "empty-original",
+        "an original of no bytes, as a record and as the sample",
+        ShardDraft.pcr(
+                1,
+                List.of(
+                    SampleDraft.opaque("a", new byte[0], 1),
+                    SampleDraft.opaque("b", new byte[0], 1)))
+            .metadata(table -> table.remove("scan_scripts"))
+            .restore(new RestoreDraft().add(RestoreDraft.ORIGINAL).add(RestoreDraft.SAME)),
+        "R-RESTORE-4");
+    good(
         "recipe",
         "recipes, one of which is the base of a patch",
         Drafts.shard()

@@ -56,6 +56,11 @@ record SampleDraft(
     return new SampleDraft(name, label, encoding, colorClass, width, height, flags, source, value);
   }
 
+  SampleDraft withName(String value) {
+    return new SampleDraft(
+        value, label, encoding, colorClass, width, height, flags, source, slices);
+  }
+
   SampleDraft withLabel(long value) {
     return new SampleDraft(name, value, encoding, colorClass, width, height, flags, source, slices);
   }

@@ -180,6 +180,11 @@ final class TfRecordVectors {
         example(entry("image/encoded", bytes(new byte[0]))),
         "R-TFRECORD-4");
     goodExample(
+        "names",
+        "names of which the order of code points is not that of UTF-16",
+        example(ENCODED, entry("\uFF5E", int64s(1)), entry("\uD83D\uDE00", int64s(2))),
+        "R-TFRECORD-6");
+    goodExample(
         "no-value",
         "an entry without a feature, and one without a name",
         example(
