@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.writer.liquid.FormatMix;
+import io.pcr.writer.liquid.LiquidVariant;
+import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,9 +83,18 @@ class ConversionProperties {
     return tree;
   }
 
-  @Property(tries = 40, shrinking = ShrinkingMode.BOUNDED)
+  @Provide
+  Arbitrary<VariantOptions> variants() {
+    return Arbitraries.of(
+        new PcrVariant(),
+        new LiquidVariant(FormatMix.parse("jpeg:6,raw:4"), 1),
+        new LiquidVariant(FormatMix.parse("jpeg:1,png:1,webp:1,bmp:1,raw:1"), 2));
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.BOUNDED)
   void whatGoesInIsInTheDatasetOrInTheRejects(
       @ForAll("trees") Map<String, byte[]> tree,
+      @ForAll("variants") VariantOptions variant,
       @ForAll @IntRange(min = 1, max = 5) int samplesInAShard,
       @ForAll long seed)
       throws Exception {
@@ -91,6 +104,7 @@ class ConversionProperties {
     ConversionSummary summary =
         Conversion.convert(
             ConversionOptions.of(FolderSourceOptions.of(source), out)
+                .withVariant(variant)
                 .withShards(new ShardLimits(1 << 20, samplesInAShard))
                 .withOrder(SampleOrder.shuffled(seed)),
             ConversionListener.SILENT);
