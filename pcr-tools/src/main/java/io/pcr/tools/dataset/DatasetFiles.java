@@ -5,6 +5,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.http.HttpByteSource;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Units;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,10 @@ import java.util.Optional;
 public final class DatasetFiles {
   /** Extensions of files that are shards of this format. */
   private static final List<String> SHARD_EXTENSIONS = List.of(".pcr", ".pcrl");
+
+  /** Extensions of files that are shards when a manifest lists them. */
+  private static final List<String> RECORD_EXTENSIONS =
+      Arrays.stream(TfRecordCompression.values()).map(TfRecordCompression::suffix).toList();
 
   private final String name;
   private final Optional<Path> folder;
@@ -214,7 +220,10 @@ public final class DatasetFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        if (SHARD_EXTENSIONS.stream().anyMatch(name::endsWith) && !name.startsWith(".")) {
+        boolean shard =
+            SHARD_EXTENSIONS.stream().anyMatch(name::endsWith)
+                || RECORD_EXTENSIONS.stream().anyMatch(name::endsWith);
+        if (shard && !name.startsWith(".")) {
           found.add(name);
         }
       }

@@ -25,6 +25,12 @@ public final class KeySpace {
     for (int sample = 0; sample < hashes.length; sample++) {
       hashes[sample] = hash(metadata.keyBytes(sample));
     }
+    add(shard, hashes);
+  }
+
+  /** Adds the hashes of a shard's keys. */
+  void add(String shard, long[] keyHashes) {
+    long[] hashes = keyHashes.clone();
     Arrays.sort(hashes);
     synchronized (this) {
       hashesByShard.put(shard, hashes);

@@ -8,6 +8,7 @@ import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.report.Histogram;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -115,10 +116,23 @@ final class Census {
     }
   }
 
-  /** Adds a file whose samples are whole and known by their number alone. */
+  /** Adds a file of whole samples, which are the originals; they are added one by one. */
   synchronized void addWhole(int position, DatasetFacts.ShardFacts shard) {
     shards.put(position, shard);
     wholeFileBytes += shard.bytes();
+    restorable += shard.samples();
+  }
+
+  /**
+   * Adds a sample of such a file.
+   *
+   * @param encoding of a file of this kind
+   */
+  synchronized void addWholeSample(Encoding encoding, ImageExample sample) {
+    long length = sample.encoded().remaining();
+    Format format = new Format(encoding, ColorClass.OPAQUE);
+    long side = Math.max(sample.width().orElse(0), sample.height().orElse(0));
+    add(format, length, length, side, sample.label());
   }
 
   private void addGroups(ShardFile shard) {
@@ -146,15 +160,21 @@ final class Census {
     for (int group = 1; group <= metadata.groupCount(); group++) {
       length += metadata.sliceLength(group, sample);
     }
-    Format format = new Format(metadata.encoding(sample), metadata.colorClass(sample));
+    add(
+        new Format(metadata.encoding(sample), metadata.colorClass(sample)),
+        length,
+        metadata.sourceLength(sample),
+        Math.max(metadata.width(sample), metadata.height(sample)),
+        metadata.label(sample));
+  }
+
+  private void add(Format format, long length, long sourceLength, long side, OptionalLong label) {
     formats.computeIfAbsent(format, f -> new Tally()).add(1, length);
     sizes.add(length);
-    sourceBytes += metadata.sourceLength(sample);
-    int side = Math.max(metadata.width(sample), metadata.height(sample));
+    sourceBytes += sourceLength;
     if (side > 0) {
       sides.add(side);
     }
-    OptionalLong label = metadata.label(sample);
     if (label.isEmpty()) {
       unlabelled++;
     } else if (labels.size() < MAX_LABELS || labels.containsKey(label.getAsLong())) {

@@ -1,6 +1,8 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
@@ -12,8 +14,11 @@ import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.dataset.RecordShard;
+import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.util.HashMap;
@@ -23,7 +28,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Reads what the facts need: the metadata of each shard, nothing of the samples. */
+/**
+ * Reads what the facts need: the metadata of each shard, nothing of the samples. TFRecord shards
+ * have no metadata, so that their records are read, unless they would have to come over a network.
+ */
 final class FactsReader {
   private final DatasetFiles files;
   private final Limits limits;
@@ -44,25 +52,56 @@ final class FactsReader {
         files.shards(),
         Parallel.processors(),
         (position, name) -> {
-          add(census, position, name);
+          add(census, position, name, progress);
           progress.add(1, 0, 0);
         });
     return census.facts(files.name(), files.manifest().map(FactsReader::identity), classNames());
   }
 
-  private void add(Census census, int position, String name) throws IOException {
+  private void add(Census census, int position, String name, Progress progress) throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
     if (entry.isPresent() && !entry.get().variant().isContainer()) {
-      ShardEntry e = entry.get();
-      census.addWhole(
-          position,
-          new DatasetFacts.ShardFacts(
-              name, e.variant().name().toLowerCase(Locale.ROOT), e.sampleCount(), e.totalLength()));
+      addRecords(census, position, entry.get(), progress);
       return;
     }
     try (ByteSource source = files.open(name)) {
       ShardFile shard = ShardFile.open(source, limits);
       census.add(position, name, shard, restorable(source, shard));
+    }
+  }
+
+  private void addRecords(Census census, int position, ShardEntry entry, Progress progress)
+      throws IOException {
+    census.addWhole(
+        position,
+        new DatasetFacts.ShardFacts(
+            entry.name(),
+            entry.variant().name().toLowerCase(Locale.ROOT),
+            entry.sampleCount(),
+            entry.totalLength()));
+    if (files.folder().isEmpty()) {
+      progress.message("pcr: " + entry.name() + ": what its samples are is not looked at");
+      return;
+    }
+    try (ByteSource source = files.open(entry.name())) {
+      new RecordShard(source, entry, limits).forEach(new RecordFacts(census, entry, progress));
+    } catch (PcrException e) {
+      progress.message("pcr: " + Printable.line(e.getMessage()));
+    }
+  }
+
+  /** Adds samples up; what is damaged does not count. */
+  private record RecordFacts(Census census, ShardEntry entry, Progress progress)
+      implements RecordShard.Listener {
+    @Override
+    public boolean sample(int number, TfRecord record, ImageExample sample) {
+      census.addWholeSample(RecordText.encoding(sample), sample);
+      return true;
+    }
+
+    @Override
+    public void damaged(int number, PcrException damage) {
+      progress.message("pcr: " + Printable.line(damage.getMessage()));
     }
   }
 

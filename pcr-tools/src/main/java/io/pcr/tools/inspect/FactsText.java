@@ -100,7 +100,10 @@ final class FactsText {
     if (facts.restorable() == 0) {
       return "cannot be given back: stored without restore data";
     }
-    String cost = Units.bytes(facts.restoreBytes()) + " of restore data";
+    String cost =
+        facts.restoreBytes() == 0
+            ? "stored as they are"
+            : Units.bytes(facts.restoreBytes()) + " of restore data";
     return facts.restorable() == facts.samples()
         ? "every one can be given back byte for byte, " + cost
         : Units.count(facts.restorable())

@@ -5,6 +5,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.media.MediaType;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
@@ -14,6 +15,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.Version;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.report.ReportPage;
 import io.pcr.tools.report.Strip;
 import io.pcr.tools.terminal.Printable;
@@ -27,8 +29,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -177,10 +181,14 @@ public final class InspectCommand implements Callable<Integer> {
 
   private void sample(DatasetFiles files, Terminal terminal) throws IOException {
     for (String name : files.shards()) {
-      if (files.entry(name).map(entry -> !entry.variant().isContainer()).orElse(false)) {
-        continue;
-      }
       try (ByteSource source = files.open(name)) {
+        Optional<ShardEntry> records = files.entry(name).filter(e -> !e.variant().isContainer());
+        if (records.isPresent()) {
+          if (recordSample(new RecordShard(source, records.get(), Limits.DEFAULT), terminal)) {
+            return;
+          }
+          continue;
+        }
         ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
         OptionalInt ordinal = shard.metadata().find(sample);
         if (ordinal.isPresent()) {
@@ -194,10 +202,31 @@ public final class InspectCommand implements Callable<Integer> {
     throw noSuchSample(files);
   }
 
+  /** Tells of the sample, if the shard has it. */
+  private boolean recordSample(RecordShard shard, Terminal terminal) throws IOException {
+    AtomicBoolean found = new AtomicBoolean();
+    shard.forEach(
+        (number, record, example) -> {
+          if (example.key().orElseThrow().equals(sample)) {
+            RecordText text = new RecordText(shard.entry().name(), record, example);
+            List<String> lines = json ? List.of(text.json()) : text.lines(terminal.outColumns());
+            lines.forEach(terminal.out()::println);
+            found.set(true);
+          }
+          return !found.get();
+        });
+    return found.get();
+  }
+
   private static void layout(DatasetFiles files, Terminal terminal) throws IOException {
     for (String name : files.shards()) {
       if (terminal.isOutClosed()) {
         return;
+      }
+      Optional<ShardEntry> records = files.entry(name).filter(e -> !e.variant().isContainer());
+      if (records.isPresent()) {
+        terminal.out().println(LayoutText.line(records.get()));
+        continue;
       }
       try (ByteSource source = files.open(name)) {
         ShardFile shard = ShardFile.open(source, Limits.DEFAULT);

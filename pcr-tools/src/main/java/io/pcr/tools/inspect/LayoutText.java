@@ -1,5 +1,6 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
@@ -40,6 +41,17 @@ final class LayoutText {
     table.row("", "trailer", end, shard.head().totalLength() - end, "", "compared with the head");
     lines.addAll(table.lines("", width));
     return lines;
+  }
+
+  /** Of a TFRecord shard, which has no regions. */
+  static String line(ShardEntry records) {
+    return Printable.line(records.name())
+        + ", "
+        + Units.bytes(records.totalLength())
+        + ": TFRecord file of "
+        + Units.count(records.sampleCount(), "record")
+        + ", compression "
+        + records.compression().name().toLowerCase(Locale.ROOT);
   }
 
   /** One character for each equal part of the file: the region that its middle lies in. */

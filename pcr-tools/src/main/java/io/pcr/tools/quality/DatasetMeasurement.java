@@ -90,7 +90,9 @@ public final class DatasetMeasurement {
   private long prefixBytes(int group) throws IOException {
     long bytes = 0;
     for (Shard shard : dataset.shards()) {
-      bytes += shard.prefixLength(Fidelity.group(Math.min(group, shard.groupCount())));
+      // Shards of whole samples have one fidelity, whatever is asked of the others.
+      boolean whole = shard.groupCount() == 1;
+      bytes += shard.prefixLength(whole ? Fidelity.FULL : Fidelity.group(group));
     }
     return bytes;
   }

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "restore",
     description = {
-      "Give the original files back, byte for byte, each proved by its SHA-256.",
+      "Give the original files back, byte for byte, each proved by its SHA-256; those of TFRECORD "
+          + "shards, which hold them as they are, by their record's checksum.",
       "What stands in DEST is never overwritten; files that are there already are compared.",
       "The files that convert was given as columns and labels are not among them."
     },

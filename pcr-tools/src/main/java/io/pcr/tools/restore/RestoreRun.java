@@ -1,6 +1,7 @@
 package io.pcr.tools.restore;
 
 import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.Limits;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -10,7 +11,9 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.dataset.PixelLimit;
+import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,11 +69,53 @@ final class RestoreRun {
         if (shard.variant().isContainer()) {
           restore(shard, pool);
         } else {
-          report.unrestorable(shard.name(), shard.sampleCount(), "a shard of another kind");
+          restoreRecords(shard);
         }
       }
     } finally {
       pool.shutdownNow();
+    }
+  }
+
+  /** TFRecords hold the originals as they are. */
+  private void restoreRecords(ShardEntry entry) throws IOException {
+    AtomicInteger seen = new AtomicInteger();
+    try (ByteSource source = FileByteSource.open(dataset.resolve(entry.name()))) {
+      new RecordShard(source, entry, Limits.DEFAULT)
+          .forEach(
+              new RecordShard.Listener() {
+                @Override
+                public boolean sample(int number, TfRecord record, ImageExample sample)
+                    throws IOException {
+                  seen.incrementAndGet();
+                  give(sample.key().orElseThrow(), sample.encoded());
+                  return true;
+                }
+
+                @Override
+                public void damaged(int number, PcrException damage) {
+                  seen.incrementAndGet();
+                  report.failed(entry.name() + ", sample " + number, 1, damage.getMessage());
+                }
+              });
+      if (seen.get() < entry.sampleCount()) {
+        report.failed(entry.name(), entry.sampleCount() - seen.get(), "its records are missing");
+      }
+    } catch (PcrException e) {
+      report.failed(entry.name(), entry.sampleCount() - seen.get(), e.getMessage());
+    }
+  }
+
+  private void give(String key, ByteBuffer original) throws IOException {
+    if (!wanted.test(key)) {
+      return;
+    }
+    try {
+      long bytes = original.remaining();
+      report.restored(target.write(key, original.duplicate()), bytes);
+      progress.add(1, bytes, 0);
+    } catch (UnsafeKeyException | FileAlreadyExistsException e) {
+      report.failed(key, 1, e.getMessage());
     }
   }
 

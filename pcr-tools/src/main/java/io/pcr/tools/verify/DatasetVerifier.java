@@ -1,5 +1,6 @@
 package io.pcr.tools.verify;
 
+import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
@@ -9,11 +10,14 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.List;
@@ -64,10 +68,11 @@ public final class DatasetVerifier {
 
   private void verify(String name, int threads, Progress progress) throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
-    if (entry.isPresent() && !entry.get().variant().isContainer()) {
-      return;
-    }
     try (ByteSource source = files.open(name)) {
+      if (isRecords(entry)) {
+        verifyRecords(source, entry.get(), progress);
+        return;
+      }
       ShardVerifier verifier =
           new ShardVerifier(
               name,
@@ -84,6 +89,28 @@ public final class DatasetVerifier {
     } catch (NoSuchFileException e) {
       report(missing(name));
     }
+  }
+
+  private static boolean isRecords(Optional<ShardEntry> entry) {
+    return entry.isPresent() && !entry.get().variant().isContainer();
+  }
+
+  private void verifyRecords(ByteSource source, ShardEntry entry, Progress progress)
+      throws IOException {
+    RecordVerifier verifier =
+        new RecordVerifier(
+            source,
+            entry,
+            limits,
+            read -> {
+              bytes.add(read);
+              progress.add(0, read, 0);
+            });
+    int seen = verifier.verify();
+    samples.add(seen);
+    progress.add(seen, 0, 0);
+    keys.add(entry.name(), verifier.keyHashes());
+    verifier.damages().forEach(this::report);
   }
 
   private void count(String name, ShardFile shard, Progress progress) {
@@ -117,17 +144,49 @@ public final class DatasetVerifier {
     }
     Map<String, String> shardByKey = new HashMap<>();
     for (String name : keys.shardsWith(suspects)) {
-      try (ByteSource source = files.open(name)) {
-        ShardMetadata metadata = ShardFile.open(source, limits).metadata();
-        for (int sample = 0; sample < metadata.sampleCount(); sample++) {
-          if (suspects.contains(KeySpace.hash(metadata.keyBytes(sample)))) {
-            String other = shardByKey.putIfAbsent(metadata.key(sample), name);
+      forEachKey(
+          name,
+          (sample, key) -> {
+            boolean suspect = suspects.contains(KeySpace.hash(StandardCharsets.UTF_8.encode(key)));
+            String other = suspect ? shardByKey.putIfAbsent(key, name) : null;
             if (other != null) {
-              report(duplicate(name, sample, metadata.key(sample), other));
+              report(duplicate(name, sample, key, other));
             }
-          }
-        }
+          });
+    }
+  }
+
+  private interface KeyListener {
+    void key(int sample, String key);
+  }
+
+  private void forEachKey(String name, KeyListener listener) throws IOException {
+    Optional<ShardEntry> entry = files.entry(name);
+    try (ByteSource source = files.open(name)) {
+      if (isRecords(entry)) {
+        new RecordShard(source, entry.get(), limits).forEach(new RecordKeys(listener));
+        return;
       }
+      ShardMetadata metadata = ShardFile.open(source, limits).metadata();
+      for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+        listener.key(sample, metadata.key(sample));
+      }
+    } catch (PcrException e) {
+      // Reported when the shard was checked: the keys before the damage are what there is.
+    }
+  }
+
+  /** The keys of the records that are sound. */
+  private record RecordKeys(KeyListener listener) implements RecordShard.Listener {
+    @Override
+    public boolean sample(int number, TfRecord record, ImageExample sample) {
+      listener.key(number, sample.key().orElseThrow());
+      return true;
+    }
+
+    @Override
+    public void damaged(int number, PcrException damage) {
+      // It has been reported.
     }
   }
 

@@ -1,0 +1,78 @@
+package io.pcr.tools.dataset;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.ImageExample;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * A TFRecord shard, to be read from its first record to its last: only they know what is in it.
+ * Immutable.
+ */
+public record RecordShard(ByteSource source, ShardEntry entry, Limits limits) {
+  /** Takes the records of a shard in order. */
+  public interface Listener {
+    /**
+     * A sample.
+     *
+     * @param number of the record
+     * @param sample valid until this returns; has a key
+     * @return whether to go on
+     */
+    boolean sample(int number, TfRecord record, ImageExample sample) throws IOException;
+
+    /** A record that is damaged, or holds no sample; the next ones can be read. */
+    default void damaged(int number, PcrException damage) throws IOException {
+      throw damage;
+    }
+  }
+
+  /**
+   * Reads the records.
+   *
+   * @return how many there were
+   * @throws PcrException when nothing more can be read
+   */
+  public int forEach(Listener listener) throws IOException {
+    TfRecordReadOptions options = TfRecordReadOptions.DEFAULT.withLimits(limits);
+    try (TfRecordReader reader = TfRecordShard.open(source, entry, options).records()) {
+      int number = 0;
+      boolean more = true;
+      while (more) {
+        Optional<TfRecord> record = Optional.empty();
+        try {
+          record = reader.next();
+          if (record.isEmpty()) {
+            return number;
+          }
+        } catch (PcrException.Corrupt e) {
+          if (reader.lostTail().isPresent()) {
+            throw e;
+          }
+          listener.damaged(number, e);
+        }
+        more = record.isEmpty() || give(number, record.get(), listener);
+        number++;
+      }
+      return number;
+    }
+  }
+
+  private boolean give(int number, TfRecord record, Listener listener) throws IOException {
+    ImageExample sample;
+    try {
+      sample = TfRecordShard.sample(record, limits);
+    } catch (PcrException.Corrupt e) {
+      listener.damaged(number, e);
+      return true;
+    }
+    return listener.sample(number, record, sample);
+  }
+}

@@ -1,0 +1,106 @@
+package io.pcr.tools.inspect;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.format.json.JsonWriter;
+import io.pcr.format.media.MediaType;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.tfrecord.Feature;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Table;
+import io.pcr.tools.terminal.Units;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** All that a record says of its sample, as text or as JSON. */
+final class RecordText {
+  private static final int SHOWN_CHARACTERS = 200;
+
+  private final String shardName;
+  private final TfRecord record;
+  private final ImageExample sample;
+
+  RecordText(String shardName, TfRecord record, ImageExample sample) {
+    this.shardName = shardName;
+    this.record = record;
+    this.sample = sample;
+  }
+
+  /** What the stored file is, as far as there is a word for it. */
+  static Encoding encoding(ImageExample sample) {
+    MediaType type = MediaType.sniff(sample.encoded()).orElse(null);
+    if (type == null) {
+      return Encoding.OPAQUE;
+    }
+    return switch (type) {
+      case JPEG -> Encoding.JPEG;
+      case PNG -> Encoding.PNG;
+      case WEBP -> Encoding.WEBP;
+      case BMP -> Encoding.BMP;
+      case GIF, TIFF, PNM -> Encoding.OPAQUE;
+    };
+  }
+
+  List<String> lines(int width) {
+    Table facts = new Table().left("").left("").withoutHead();
+    facts.row("shard", shardName + ", sample " + Units.count(record.place().number()));
+    sample.label().ifPresent(label -> facts.row("label", label));
+    sample.className().ifPresent(name -> facts.row("class", Printable.line(name)));
+    facts.row("stored as", encoding(sample).name().toLowerCase(Locale.ROOT));
+    if (sample.width().isPresent() && sample.height().isPresent()) {
+      facts.row(
+          "size", sample.width().getAsLong() + " × " + sample.height().getAsLong() + " pixels");
+    }
+    facts.row("original", Units.count(sample.encoded().remaining(), "byte"));
+    facts.row(
+        "record",
+        Units.count(record.position().length(), "byte") + " at " + record.place().offset());
+    new TreeMap<>(sample.others())
+        .forEach((name, feature) -> facts.row(Printable.line(name), value(feature)));
+    List<String> lines = new ArrayList<>();
+    lines.add(Printable.line(sample.key().orElseThrow()));
+    lines.addAll(facts.lines("  ", width));
+    return lines;
+  }
+
+  String json() {
+    JsonWriter json = JsonWriter.indented().beginObject();
+    json.put("key", sample.key().orElseThrow()).put("shard", shardName);
+    json.put("sample", record.place().number());
+    sample.label().ifPresent(label -> json.put("label", label));
+    json.put("encoding", encoding(sample).name().toLowerCase(Locale.ROOT));
+    sample.width().ifPresent(width -> json.put("width", width));
+    sample.height().ifPresent(height -> json.put("height", height));
+    json.put("source_length", (long) sample.encoded().remaining());
+    json.put("record_length", record.position().length());
+    json.put("record_offset", record.place().offset());
+    json.beginObject("columns");
+    new TreeMap<>(sample.others()).forEach((name, feature) -> json.put(name, value(feature)));
+    return json.end().end().toString();
+  }
+
+  private static String value(Feature feature) {
+    if (feature.count() != 1) {
+      return Units.count(feature.count(), "value");
+    }
+    return switch (feature.kind()) {
+      case NONE -> "-";
+      case INT64 -> Long.toString(feature.int64(0));
+      case FLOAT -> Float.toString(feature.floatAt(0));
+      case BYTES -> text(feature);
+    };
+  }
+
+  private static String text(Feature feature) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(feature.bytes(0)).toString();
+      return Printable.cut(Printable.line(text), SHOWN_CHARACTERS);
+    } catch (CharacterCodingException e) {
+      return Units.count(feature.bytes(0).remaining(), "byte");
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.pcr.tools.verify;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tools.dataset.RecordShard;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+
+/**
+ * Checks one TFRecord shard: the checksums of every record, what each holds, and that together they
+ * are the file that the manifest means. For one use by one thread.
+ */
+final class RecordVerifier implements RecordShard.Listener {
+  private static final int PIECE_BYTES = 1 << 20;
+
+  private final ByteSource source;
+  private final ShardEntry entry;
+  private final Limits limits;
+  private final LongConsumer read;
+  private final List<Damage> damages = new ArrayList<>();
+  private final LongStream.Builder keyHashes = LongStream.builder();
+  private int seen;
+
+  /**
+   * @param read is told how many bytes were read
+   */
+  RecordVerifier(ByteSource source, ShardEntry entry, Limits limits, LongConsumer read) {
+    this.source = source;
+    this.entry = entry;
+    this.limits = limits;
+    this.read = read;
+  }
+
+  /** Checks everything; returns the number of records, damaged ones included. */
+  int verify() throws IOException {
+    try {
+      new RecordShard(source, entry, limits).forEach(this);
+      checkLength();
+    } catch (PcrException e) {
+      String readable =
+          seen == 0
+              ? "nothing of the shard can be read"
+              : "the samples before number " + seen + " can be read";
+      damages.add(Damage.ofFile(entry.name(), e, readable));
+    }
+    if (damages.isEmpty()) {
+      checkIdentity();
+    }
+    read.accept(source.length());
+    return seen;
+  }
+
+  /** What was found. */
+  List<Damage> damages() {
+    return List.copyOf(damages);
+  }
+
+  /** Hashes of the keys of the records that are sound; asked for once. */
+  long[] keyHashes() {
+    return keyHashes.build().toArray();
+  }
+
+  @Override
+  public boolean sample(int number, TfRecord record, ImageExample sample) {
+    seen++;
+    keyHashes.add(hash(sample));
+    return true;
+  }
+
+  static long hash(ImageExample sample) {
+    return KeySpace.hash(StandardCharsets.UTF_8.encode(sample.key().orElseThrow()));
+  }
+
+  @Override
+  public void damaged(int number, PcrException damage) {
+    seen++;
+    damages.add(
+        Damage.ofSample(
+            entry.name(), number, "", Damage.NONE, damage, "all but this sample can be read"));
+  }
+
+  /** Whole records that are missing at the end are nothing that the format shows. */
+  private void checkLength() throws IOException {
+    if (source.length() != entry.totalLength()) {
+      add("ShardEntry.total_length", entry.totalLength(), source.length());
+    } else if (seen != entry.sampleCount()) {
+      add("ShardEntry.sample_count", entry.sampleCount(), seen);
+    }
+  }
+
+  private void checkIdentity() throws IOException {
+    MessageDigest digest = Sha256.newDigest();
+    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    for (long at = 0; at < source.length(); at += piece.limit()) {
+      piece.clear().limit((int) Math.min(PIECE_BYTES, source.length() - at));
+      source.readFully(at, piece);
+      digest.update(piece.flip());
+    }
+    UUID found = Sha256.read(ByteBuffer.wrap(digest.digest())).toUuid();
+    if (!found.equals(entry.shardUuid())) {
+      add("ShardEntry.shard_uuid", entry.shardUuid(), found);
+    }
+  }
+
+  private void add(String field, Object stored, Object found) {
+    PcrException e =
+        new PcrException.Corrupt(
+            ErrorCode.LENGTH_MISMATCH,
+            new FieldLocation(field, 0, source.toString()),
+            stored,
+            found);
+    damages.add(Damage.ofFile(entry.name(), e, "the " + seen + " records that it has are sound"));
+  }
+}
