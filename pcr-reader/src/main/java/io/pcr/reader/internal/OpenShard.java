@@ -125,20 +125,12 @@ final class OpenShard {
     try {
       return reading.run();
     } catch (PcrException e) {
-      if (!discardCached()) {
+      if (!(source instanceof CachedByteSource cached)) {
         throw e;
       }
+      cached.discard();
       return reading.run();
     }
-  }
-
-  /** Drops what a local cache has of the shard; false when there is no cache. */
-  boolean discardCached() {
-    if (source instanceof CachedByteSource cached) {
-      cached.discard();
-      return true;
-    }
-    return false;
   }
 
   /** What reads little from a source. */

@@ -12,6 +12,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
+import io.pcr.reader.cache.CachedByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -35,19 +36,37 @@ final class RecordLoader {
   }
 
   LoadedRecords load(TfRecordReadOptions options) throws IOException {
-    LoadedRecords loaded = open.mended(() -> readAll(options));
-    if (loaded.isDamaged() && open.discardCached()) {
-      context.buffers().giveBack(loaded.buffer());
-      return readAll(options);
+    LoadedRecords loaded = open.proved(from -> readAll(from, options));
+    if (loaded.isDamaged() && source instanceof CachedByteSource cached) {
+      return mended(loaded, cached, options);
     }
     return loaded;
   }
 
-  private LoadedRecords readAll(TfRecordReadOptions options) throws IOException {
-    requireLength();
-    Filling filling = new Filling(context.buffers().take(firstRoom(), location()));
+  /** What is cached is dropped only when the origin proves it wrong. */
+  private LoadedRecords mended(
+      LoadedRecords loaded, CachedByteSource cached, TfRecordReadOptions options)
+      throws IOException {
+    LoadedRecords worse = loaded;
+    LoadedRecords better = loaded;
+    try {
+      LoadedRecords right = readAll(cached.origin(), options);
+      if (right.isDamaged()) {
+        worse = right;
+      } else {
+        better = right;
+        cached.discard();
+      }
+      return better;
+    } finally {
+      context.buffers().giveBack(worse.buffer());
+    }
+  }
+
+  private LoadedRecords readAll(ByteSource from, TfRecordReadOptions options) throws IOException {
+    Filling filling = new Filling(context.buffers().take(firstRoom(from), location()));
     LoadedRecords loaded = null;
-    try (TfRecordReader reader = TfRecordShard.open(source, entry, options).records()) {
+    try (TfRecordReader reader = TfRecordShard.open(from, entry, options).records()) {
       loaded = filling.fill(reader);
       return loaded;
     } finally {
@@ -57,27 +76,27 @@ final class RecordLoader {
     }
   }
 
-  /** A shorter file is one that was cut, which may be no failure; a longer one is another. */
-  private void requireLength() throws IOException {
-    long found = source.length();
+  /**
+   * Without compression a file has room for its records; else what they take is not known.
+   *
+   * @throws PcrException when the file is another than the manifest means, or cut, which may be no
+   *     failure
+   */
+  private int firstRoom(ByteSource from) throws IOException {
+    long found = from.length();
     if (found > entry.totalLength()) {
       throw new PcrException.Corrupt(
           ErrorCode.LENGTH_MISMATCH, location(), entry.totalLength(), found);
     }
     if (found < entry.totalLength() && context.options().onDamage() == OnDamage.FAIL) {
-      throw SourceReads.truncated(source, 0, entry.totalLength(), found);
+      throw SourceReads.truncated(from, 0, entry.totalLength(), found);
     }
+    int length = Prefix.checkedLength(Math.max(1, found), source, context.options().limits());
+    return entry.compression() == Compression.NONE ? length : Math.max(FIRST_ROOM, length);
   }
 
   private FieldLocation location() {
     return new FieldLocation("ShardEntry.total_length", 0, source.toString());
-  }
-
-  /** Without compression a file has room for its records; else what they take is not known. */
-  private int firstRoom() throws PcrException.LimitExceeded {
-    int length =
-        Prefix.checkedLength(Math.max(1, entry.totalLength()), source, context.options().limits());
-    return entry.compression() == Compression.NONE ? length : Math.max(FIRST_ROOM, length);
   }
 
   /** A buffer on its way to holding all records. */

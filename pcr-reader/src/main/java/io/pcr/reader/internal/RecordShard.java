@@ -1,5 +1,7 @@
 package io.pcr.reader.internal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.codecs.tfrecord.TfRecordFile;
 import io.pcr.codecs.tfrecord.TfRecordReadOptions;
@@ -21,6 +23,8 @@ import io.pcr.reader.ShardReader;
 import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -110,7 +114,7 @@ public final class RecordShard implements Shard {
     Objects.checkIndex(ordinal, sampleCount());
     OpenShard open = acquire();
     try {
-      return open.mended(() -> sample(open.source(), ordinal));
+      return open.proved(from -> sample(from, ordinal));
     } finally {
       context.open().release(open);
     }
@@ -142,13 +146,38 @@ public final class RecordShard implements Shard {
                     "the position of sample " + ordinal));
   }
 
+  /** Gives the samples once all of them are proved: what came from a cache may have to be again. */
   void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
+    List<KeyedRecord> records;
     OpenShard open = acquire();
     try {
-      SharedSource source = new SharedSource(open.source());
-      new TfRecordShardKeys(entry, () -> source, options(open.source())).forEachSample(consumer);
+      records = open.proved(this::keyedRecords);
     } finally {
       context.open().release(open);
+    }
+    for (KeyedRecord record : records) {
+      consumer.sample(record.key().getBytes(UTF_8), record.label(), record.position());
+    }
+  }
+
+  private record KeyedRecord(String key, long label, RecordPosition position) {}
+
+  private List<KeyedRecord> keyedRecords(ByteSource source) throws IOException {
+    Gathered gathered = new Gathered(new ArrayList<>());
+    SharedSource shared = new SharedSource(source);
+    new TfRecordShardKeys(entry, () -> shared, options(source)).forEachSample(gathered);
+    return gathered.records();
+  }
+
+  private record Gathered(List<KeyedRecord> records) implements ShardKeys.SampleConsumer {
+    @Override
+    public void sample(byte[] key, long label) {
+      throw new IllegalStateException("a record without a position");
+    }
+
+    @Override
+    public void sample(byte[] key, long label, RecordPosition position) {
+      records.add(new KeyedRecord(new String(key, UTF_8), label, position));
     }
   }
 

@@ -1,0 +1,116 @@
+package io.pcr.conformance.variant;
+
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.EncodeOptions;
+import io.pcr.codecs.jpeg.JpegEncoder;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.png.PngOptions;
+import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.Limits;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import io.pcr.writer.PcrSample;
+import io.pcr.writer.PcrWriter;
+import io.pcr.writer.PcrWriterOptions;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Small images with labels and columns, and datasets of them. */
+final class Inputs {
+  static final List<ColumnSpec> COLUMNS =
+      List.of(
+          new ColumnSpec("views", ColumnType.INT64, Placement.INLINE),
+          new ColumnSpec("score", ColumnType.FLOAT64, Placement.INLINE),
+          new ColumnSpec("caption", ColumnType.STRING, Placement.INLINE),
+          new ColumnSpec("mask", ColumnType.BYTES, Placement.LATE));
+
+  private static final int SIDE = 40;
+
+  /** Half of them fit into 32 bits. */
+  private static final double[] SCORES = {0.5, 0.1, -0.0, Math.PI, 1e300, Double.MIN_VALUE};
+
+  private Inputs() {}
+
+  /** A sample: keys of many kinds, every third without label, every fourth a PNG. */
+  static PcrSample sample(int number) {
+    String key = "class " + number % 3 + "/s\u00e4mple." + number + (isPng(number) ? "" : ".jpg");
+    PcrSample sample = PcrSample.of(key, image(number));
+    if (number % 3 != 2) {
+      sample = sample.withLabel(number % 2 == 0 ? number : -number);
+    }
+    if (number % 5 != 0) {
+      sample = sample.with("views", (long) number << 40);
+      sample = sample.with("caption", "caption \u2603 " + number);
+    }
+    if (number % 2 == 0) {
+      sample = sample.with("score", SCORES[number / 2 % SCORES.length]);
+      sample = sample.with("mask", new byte[number % 4]);
+    }
+    return sample;
+  }
+
+  private static boolean isPng(int number) {
+    return number % 4 == 3;
+  }
+
+  static byte[] image(int number) {
+    ByteBuffer pixels = SyntheticPhoto.render(number, SIDE + number % 7, SIDE, PixelFormat.RGB);
+    int width = SIDE + number % 7;
+    try {
+      ByteBuffer file = isPng(number) ? png(pixels, width) : jpeg(pixels, width);
+      byte[] bytes = new byte[file.remaining()];
+      file.get(bytes);
+      return bytes;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ByteBuffer png(ByteBuffer pixels, int width) throws IOException {
+    long most = PngCodec.maxEncodedLength(width, SIDE, PixelFormat.RGB);
+    ByteBuffer out = ByteBuffer.allocateDirect(Math.toIntExact(most));
+    PngCodec.encode(pixels, width, SIDE, PixelFormat.RGB, PngOptions.DEFAULT, out);
+    return out.flip();
+  }
+
+  private static ByteBuffer jpeg(ByteBuffer pixels, int width) throws IOException {
+    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
+      ImageInfo info = new ImageInfo(width, SIDE, PixelFormat.RGB.channels());
+      ByteBuffer jpeg = encoder.encode(pixels, info, EncodeOptions.quality(80), "made");
+      return ByteBuffer.allocate(jpeg.remaining()).put(jpeg).flip();
+    }
+  }
+
+  /** The samples from 0 on. */
+  static List<PcrSample> samples(int count) {
+    List<PcrSample> samples = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      samples.add(sample(i));
+    }
+    return samples;
+  }
+
+  /** Writes a dataset with a few samples in each shard. */
+  static void write(Path folder, VariantOptions variant, List<PcrSample> samples, int inAShard)
+      throws IOException {
+    PcrWriterOptions options =
+        PcrWriterOptions.DEFAULT
+            .withVariant(variant)
+            .withColumns(COLUMNS)
+            .withThreads(2)
+            .withShards(new ShardLimits(1 << 30, inAShard));
+    try (PcrWriter writer = PcrWriter.create(folder, options)) {
+      for (PcrSample sample : samples) {
+        writer.add(sample);
+      }
+      writer.finish();
+    }
+  }
+}
