@@ -2,13 +2,23 @@ package io.pcr.conformance.tfrecord;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.zlib.ZlibStrategy;
+import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.tfrecord.Example;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.reader.PcrDataset;
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.convert.ConversionListener;
+import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.tfrecord.TfRecordVariant;
 import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +85,52 @@ class TensorFlowPeerTest {
       expected.addAll(once);
     }
     assertEquals(expected, TensorFlow.run(folder, command.toArray()));
+  }
+
+  @Test
+  void tensorFlowReadsTheShardsThatConversionsMake() throws Exception {
+    Map<String, byte[]> images = Images.jpegs();
+    Path source = folder.resolve("images");
+    for (Map.Entry<String, byte[]> image : images.entrySet()) {
+      Path file = source.resolve(image.getKey());
+      Files.createDirectories(file.getParent());
+      Files.write(file, image.getValue());
+    }
+    for (String compression : List.of("none", "gzip:9", "gzip:1:rle", "zlib:6:huffman-only")) {
+      Path out = folder.resolve("out-" + compression.replace(':', '-'));
+      TfRecordVariant variant = new TfRecordVariant(TfRecordWriteOptions.parse(compression));
+      Conversion.convert(
+          ConversionOptions.of(FolderSourceOptions.of(source), out)
+              .withVariant(variant)
+              .withShards(new ShardLimits(1L << 30, images.size() / 3)),
+          ConversionListener.SILENT);
+      requireThatTensorFlowReads(out, images);
+    }
+  }
+
+  private void requireThatTensorFlowReads(Path dataset, Map<String, byte[]> images)
+      throws Exception {
+    List<Object> command = new ArrayList<>(List.of("dump"));
+    Map<String, String> expected = new TreeMap<>();
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      for (ShardEntry shard : opened.manifest().orElseThrow().shards()) {
+        command.add(dataset.resolve(shard.name()));
+        command.add(shard.compression());
+      }
+      for (Map.Entry<String, byte[]> image : images.entrySet()) {
+        long label = opened.sample(image.getKey(), Fidelity.FULL).label().orElseThrow();
+        expected.put(image.getKey(), sha256(ByteBuffer.wrap(image.getValue())) + "\t" + label);
+      }
+      assertTrue(opened.shards().size() >= 3);
+    }
+    Map<String, String> found = new TreeMap<>();
+    List<String> lines = TensorFlow.run(folder, command.toArray());
+    for (String line : lines) {
+      String[] fields = line.split("\t", -1);
+      found.put(fields[3], fields[1] + "\t" + fields[2]);
+    }
+    assertEquals(images.size(), lines.size());
+    assertEquals(expected, found);
   }
 
   @Test

@@ -3,7 +3,13 @@ package io.pcr.writer.convert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.shard.PcrVariant;
+import io.pcr.writer.shard.VariantOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -19,6 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Conversions in processes of their own are killed, and resumed: nothing may be lost, nothing may
@@ -27,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
   private static final int IMAGES = 40;
   private static final int REJECTS = 3;
+  private static final VariantOptions PCR = new PcrVariant();
 
   @TempDir private Path temporary;
 
@@ -34,6 +43,7 @@ class KillTest {
   private Path more;
   private Map<String, byte[]> converted;
   private Map<String, byte[]> appended;
+  private String variant = "pcr";
   private int tries;
 
   @BeforeEach
@@ -47,9 +57,9 @@ class KillTest {
       Files.writeString(source.resolve("c" + i + "/bad" + i + ".jpg"), "bad");
     }
     Path whole = temporary.resolve("whole");
-    KilledConversion.run("convert", source, whole, DurableSteps.NONE);
+    KilledConversion.run("convert", source, whole, PCR, DurableSteps.NONE);
     converted = ConversionTest.datasetFiles(whole);
-    KilledConversion.run("append", more, whole, DurableSteps.NONE);
+    KilledConversion.run("append", more, whole, PCR, DurableSteps.NONE);
     appended = ConversionTest.datasetFiles(whole);
     assertEquals(IMAGES + 1, ReadBack.of(whole).samples.size());
   }
@@ -63,29 +73,64 @@ class KillTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "gzip:6", "zstd:3"})
+  void conversionToTfRecordsKilledAtSomeDurableStepsAndResumed(String compression)
+      throws Exception {
+    makeTfRecords(compression);
+    int steps = steps("convert", source, temporary.resolve("count"));
+    for (int step : new int[] {steps / 4, steps / 2, steps - 5}) {
+      killAtStepAndResume("convert", source, step);
+    }
+    killAtStepAndResume("append", more, 9);
+  }
+
+  private void makeTfRecords(String compression) throws Exception {
+    variant = compression;
+    VariantOptions options = KilledConversion.variant(compression);
+    Path whole = temporary.resolve("whole-records");
+    KilledConversion.run("convert", source, whole, options, DurableSteps.NONE);
+    converted = ConversionTest.datasetFiles(whole);
+    // The dataset that is added to has shards of its own variant.
+    Path mixed = temporary.resolve("mixed");
+    KilledConversion.run("convert", source, mixed, PCR, DurableSteps.NONE);
+    KilledConversion.run("append", more, mixed, options, DurableSteps.NONE);
+    appended = ConversionTest.datasetFiles(mixed);
+  }
+
+  @Test
+  @Tag("long")
+  void conversionToTfRecordsKilledAtEveryDurableStepAndResumed() throws Exception {
+    makeTfRecords("zstd:3");
+    int steps = steps("convert", source, temporary.resolve("count"));
+    for (int step = 0; step < steps; step++) {
+      killAtStepAndResume("convert", source, step);
+    }
+    System.out.println("to TFRecords killed at each of " + steps + " steps: 0 lost, 0 twice");
+  }
+
   @Test
   void liquidConversionKilledAtSomeDurableStepsAndResumed() throws Exception {
-    String action = "convert" + KilledConversion.LIQUID;
-    int steps = liquidSteps(action);
+    int steps = liquidSteps();
     for (int step : new int[] {steps / 4, steps / 2}) {
-      killAtStepAndResume(action, source, step);
+      killAtStepAndResume("convert", source, step);
     }
   }
 
   @Test
   @Tag("long")
   void liquidConversionKilledAtEveryDurableStepAndResumed() throws Exception {
-    String action = "convert" + KilledConversion.LIQUID;
-    int steps = liquidSteps(action);
+    int steps = liquidSteps();
     for (int step = 0; step < steps; step++) {
-      killAtStepAndResume(action, source, step);
+      killAtStepAndResume("convert", source, step);
     }
     System.out.println("liquid convert killed at each of " + steps + " steps: 0 lost, 0 twice");
   }
 
-  private int liquidSteps(String action) throws Exception {
+  private int liquidSteps() throws Exception {
+    variant = KilledConversion.LIQUID;
     Path whole = temporary.resolve("liquid");
-    int steps = steps(action, source, whole);
+    int steps = steps("convert", source, whole);
     converted = ConversionTest.datasetFiles(whole);
     assertTrue(converted.containsKey("part-00001.pcrl"), converted.keySet().toString());
     return steps;
@@ -113,7 +158,7 @@ class KillTest {
   @Tag("long")
   void appendKilledAtEveryDurableStepAndResumed() throws Exception {
     Path counted = temporary.resolve("count");
-    KilledConversion.run("convert", source, counted, DurableSteps.NONE);
+    KilledConversion.run("convert", source, counted, PCR, DurableSteps.NONE);
     int steps = steps("append", more, counted);
     for (int step = 0; step < steps; step++) {
       killAtStepAndResume("append", more, step);
@@ -164,7 +209,7 @@ class KillTest {
     Path out = temporary.resolve("killed" + tries++);
     Map<String, byte[]> expected = converted;
     if (action.equals("append")) {
-      KilledConversion.run("convert", source, out, DurableSteps.NONE);
+      KilledConversion.run("convert", source, out, PCR, DurableSteps.NONE);
       expected = appended;
     }
     assertEquals(KilledConversion.DIED, child(action, from, out, step), "step " + step);
@@ -184,15 +229,13 @@ class KillTest {
   private void finishAndCompare(String action, Path from, Path out, Map<String, byte[]> expected)
       throws Exception {
     boolean over =
-        action.startsWith("convert")
+        action.equals("convert")
             && Files.exists(out.resolve("manifest.pcrm"))
             && !Files.exists(out.resolve(".pcr-run"));
     boolean appendOver =
-        action.startsWith("append")
-            && !Files.exists(out.resolve(".pcr-run"))
-            && ReadBack.of(out).manifest.generation() == 2;
+        action.equals("append") && !Files.exists(out.resolve(".pcr-run")) && generation(out) == 2;
     if (!over && !appendOver) {
-      KilledConversion.run(action, from, out, DurableSteps.NONE);
+      KilledConversion.run(action, from, out, KilledConversion.variant(variant), DurableSteps.NONE);
     }
     Map<String, byte[]> files = ConversionTest.datasetFiles(out);
     files.keySet().removeIf(name -> name.startsWith(".pcr-run-finished"));
@@ -201,7 +244,13 @@ class KillTest {
     delete(out);
   }
 
-  private static int child(String action, Path from, Path out, int step) throws Exception {
+  private static long generation(Path out) throws IOException {
+    try (ByteSource manifest = FileByteSource.open(out.resolve(Manifest.FILE_NAME))) {
+      return Manifest.read(manifest, Limits.DEFAULT).generation();
+    }
+  }
+
+  private int child(String action, Path from, Path out, int step) throws Exception {
     Process process = start(action, from, out, step);
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
@@ -209,7 +258,7 @@ class KillTest {
     return status;
   }
 
-  private static Process start(String action, Path from, Path out, int step) throws IOException {
+  private Process start(String action, Path from, Path out, int step) throws IOException {
     return new ProcessBuilder(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -221,7 +270,8 @@ class KillTest {
                 action,
                 from.toString(),
                 out.toString(),
-                Integer.toString(step)))
+                Integer.toString(step),
+                variant))
         .redirectErrorStream(true)
         .start();
   }

@@ -5,7 +5,10 @@ import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.tfrecord.TfRecordVariant;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class KilledConversion {
   static final int DIED = 86;
 
-  /** How actions end that make Liquid shards. */
-  static final String LIQUID = "-liquid";
+  /** Names the variant of Liquid shards. */
+  static final String LIQUID = "liquid";
 
   private KilledConversion() {}
 
@@ -26,11 +29,13 @@ final class KilledConversion {
     Path source = Path.of(args[1]);
     Path out = Path.of(args[2]);
     int dieAt = Integer.parseInt(args[3]);
+    VariantOptions variant = variant(args[4]);
     AtomicInteger steps = new AtomicInteger();
     run(
         args[0],
         source,
         out,
+        variant,
         (step, file) -> {
           if (steps.getAndIncrement() == dieAt) {
             Runtime.getRuntime().halt(DIED);
@@ -39,17 +44,29 @@ final class KilledConversion {
     System.out.println(steps.get());
   }
 
+  /** {@code pcr}, {@code liquid}, or the compression of TFRecords. */
+  static VariantOptions variant(String name) {
+    return switch (name) {
+      case "pcr" -> new PcrVariant();
+      case LIQUID -> new LiquidVariant(FormatMix.parse("jpeg:3,png:1,raw:2"), 5);
+      default -> new TfRecordVariant(TfRecordWriteOptions.parse(name));
+    };
+  }
+
   static ConversionSummary run(String action, Path source, Path out, DurableSteps steps)
+      throws Exception {
+    return run(action, source, out, new PcrVariant(), steps);
+  }
+
+  static ConversionSummary run(
+      String action, Path source, Path out, VariantOptions variant, DurableSteps steps)
       throws Exception {
     ConversionOptions options =
         ConversionOptions.of(FolderSourceOptions.of(source), out)
             .withThreads(2)
-            .withVariant(
-                action.endsWith(LIQUID)
-                    ? new LiquidVariant(FormatMix.parse("jpeg:3,png:1,raw:2"), 5)
-                    : new PcrVariant())
+            .withVariant(variant)
             .withShards(new ShardLimits(1 << 20, 8));
-    return action.startsWith("append")
+    return action.equals("append")
         ? Conversion.append(options, ConversionListener.SILENT, steps)
         : Conversion.convert(options, ConversionListener.SILENT, steps);
   }
