@@ -282,14 +282,36 @@ class RecordDamageTest {
   @Test
   void lengthBeyondAllLimitsIsRefusedBeforeAnythingIsAllocated() throws IOException {
     write("none");
-    for (long length : new long[] {Long.MIN_VALUE, Long.MAX_VALUE, 1L << 40, -1}) {
-      byte[] file = concat(plain, record(length, new byte[10]));
-      RecordShards.publish(dataset, "a.tfrecord", Compression.NONE, SAMPLES + 1, file);
+    for (long length : new long[] {Long.MAX_VALUE, 1L << 40}) {
+      publishWithAnother(length);
       for (OnDamage policy : OnDamage.values()) {
         PcrException.LimitExceeded e =
             assertThrows(PcrException.LimitExceeded.class, () -> read(policy));
         assertEquals(length, e.needed());
       }
+    }
+    for (long length : new long[] {Long.MIN_VALUE, -1}) {
+      publishWithAnother(length);
+      Outcome failed = read(OnDamage.FAIL);
+      assertEquals(keysBut(), failed.keys());
+      assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, failed.failures().get(0).code());
+      assertEquals(1, read(OnDamage.SKIP).counts().skipped());
+    }
+  }
+
+  private void publishWithAnother(long length) throws IOException {
+    byte[] file = concat(plain, record(length, new byte[10]));
+    RecordShards.publish(dataset, "a.tfrecord", Compression.NONE, SAMPLES + 1, file);
+  }
+
+  @Test
+  void moreSamplesThanTheLimitsAllowAreRefusedBeforeAnythingIsAllocated() throws IOException {
+    write("none");
+    RecordShards.publish(dataset, "a.tfrecord", Compression.NONE, Integer.MAX_VALUE, plain);
+    for (OnDamage policy : OnDamage.values()) {
+      PcrException.LimitExceeded e =
+          assertThrows(PcrException.LimitExceeded.class, () -> read(policy));
+      assertEquals("ShardEntry.sample_count", e.field());
     }
   }
 

@@ -59,7 +59,7 @@ class VariantsTest {
         : new TfRecordVariant(TfRecordWriteOptions.parse(name));
   }
 
-  // Covers R-TFRECORD-4, R-TFRECORD-6, R-TFRECORD-7
+  // Covers R-TFRECORD-4, R-TFRECORD-7, R-TFRECORD-10
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -10,9 +10,11 @@ import io.pcr.format.tfrecord.Example;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.FeatureNames.Role;
 import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.format.tfrecord.RecordPlace;
 import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.format.tfrecord.TfRecordLayout;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** What makes a TFRecord file a shard of a dataset: an entry in a manifest, and keys. Stateless. */
 public final class TfRecordShard {
@@ -39,13 +41,19 @@ public final class TfRecordShard {
    * @throws PcrException.Corrupt when it holds none
    */
   public static ImageExample sample(TfRecord record, Limits limits) throws PcrException {
-    Example example = Example.decode(record.data(), record.place(), limits);
-    ImageExample sample = ImageExample.of(example, FeatureNames.DEFAULT, record.place());
+    return sample(record.data(), record.place(), limits);
+  }
+
+  /** As {@link #sample(TfRecord, Limits)}, of a record's data. */
+  public static ImageExample sample(ByteBuffer data, RecordPlace place, Limits limits)
+      throws PcrException {
+    Example example = Example.decode(data, place, limits);
+    ImageExample sample = ImageExample.of(example, FeatureNames.DEFAULT, place);
     if (sample.key().isEmpty() || sample.key().get().isEmpty()) {
       String name = FeatureNames.DEFAULT.name(Role.FILENAME);
       throw new PcrException.Corrupt(
           ErrorCode.BAD_MESSAGE,
-          record.place().field("data[" + name + "]", TfRecordLayout.DATA_OFFSET),
+          place.field("data[" + name + "]", TfRecordLayout.DATA_OFFSET),
           "nothing",
           "the sample's key");
     }

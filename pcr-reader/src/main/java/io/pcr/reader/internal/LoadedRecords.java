@@ -2,57 +2,73 @@ package io.pcr.reader.internal;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.RecordPosition;
+import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.format.tfrecord.RecordPlace;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** All records of a shard in one buffer. Thread-safe. */
 final class LoadedRecords {
+  /** About what a record takes here beside its data. */
+  static final int SLOT_BYTES = 64;
+
   /** A record, or why there is none. */
   sealed interface Slot {}
 
-  /** A record whose data is in the buffer from {@code start} on. */
-  record Sound(RecordPlace place, RecordPosition position, int start, int length) implements Slot {}
+  /**
+   * A record.
+   *
+   * @param offset in what the file decompresses to, for errors
+   * @param start of its data in the buffer
+   */
+  record Sound(long offset, int start, int length) implements Slot {}
 
   /** A record that cannot be used. */
   record Damaged(PcrException damage) implements Slot {}
 
+  private final String source;
   private final ByteBuffer buffer;
   private final List<Slot> slots;
+  private final Optional<PcrException> missing;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
-   * @param slots one for each sample that the shard should have
+   * @param source the file's name, for errors
+   * @param slots of the records that are there
+   * @param missing why there are not as many as there should be; empty when there are
    */
-  LoadedRecords(ByteBuffer buffer, List<Slot> slots) {
+  LoadedRecords(
+      String source, ByteBuffer buffer, List<Slot> slots, Optional<PcrException> missing) {
+    this.source = requireNonNull(source, "source");
     this.buffer = requireNonNull(buffer, "buffer");
     this.slots = List.copyOf(slots);
+    this.missing = requireNonNull(missing, "missing");
   }
 
   ByteBuffer buffer() {
     return buffer;
   }
 
-  int count() {
-    return slots.size();
-  }
-
   boolean isDamaged() {
-    return slots.stream().anyMatch(Damaged.class::isInstance);
+    return missing.isPresent() || slots.stream().anyMatch(Damaged.class::isInstance);
   }
 
   /**
-   * The record with this number.
+   * The sample of the record with this number.
    *
-   * @throws PcrException when it cannot be used
+   * @throws PcrException when there is none
    */
-  TfRecord record(int number) throws PcrException {
+  ImageExample sample(int number, Limits limits) throws PcrException {
     if (closed.get()) {
       throw new IllegalStateException("the reader is closed");
+    }
+    if (number >= slots.size()) {
+      throw missing.orElseThrow();
     }
     Slot slot = slots.get(number);
     if (slot instanceof Damaged damaged) {
@@ -60,7 +76,7 @@ final class LoadedRecords {
     }
     Sound sound = (Sound) slot;
     ByteBuffer data = buffer.slice(sound.start(), sound.length()).asReadOnlyBuffer();
-    return new TfRecord(sound.place(), sound.position(), data);
+    return TfRecordShard.sample(data, new RecordPlace(source, number, sound.offset()), limits);
   }
 
   /** True for the first call only. */

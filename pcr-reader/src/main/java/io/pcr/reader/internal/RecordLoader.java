@@ -36,11 +36,25 @@ final class RecordLoader {
   }
 
   LoadedRecords load(TfRecordReadOptions options) throws IOException {
+    requireSampleCount();
     LoadedRecords loaded = open.proved(from -> readAll(from, options));
     if (loaded.isDamaged() && source instanceof CachedByteSource cached) {
       return mended(loaded, cached, options);
     }
     return loaded;
+  }
+
+  /** The manifest's number is believed only as far as the limits allow. */
+  private void requireSampleCount() throws PcrException.LimitExceeded {
+    long needed = (long) entry.sampleCount() * LoadedRecords.SLOT_BYTES;
+    long limit = context.options().limits().metadataBytes();
+    if (needed > limit) {
+      throw new PcrException.LimitExceeded(
+          new FieldLocation("ShardEntry.sample_count", 0, source.toString()),
+          "metadataBytes",
+          needed,
+          limit);
+    }
   }
 
   /** What is cached is dropped only when the origin proves it wrong. */
@@ -124,8 +138,8 @@ final class RecordLoader {
           }
         }
       }
-      end(reader.lostTail());
-      return new LoadedRecords(buffer, slots);
+      Optional<PcrException> missing = missing(reader.lostTail());
+      return new LoadedRecords(reader.toString(), buffer, slots, missing);
     }
 
     private void add(TfRecord record) throws PcrException {
@@ -135,7 +149,7 @@ final class RecordLoader {
       }
       int start = buffer.position();
       buffer.put(record.data().duplicate());
-      addSlot(new LoadedRecords.Sound(record.place(), record.position(), start, length));
+      addSlot(new LoadedRecords.Sound(record.place().offset(), start, length));
     }
 
     private void grow(int length) throws PcrException.LimitExceeded {
@@ -156,9 +170,12 @@ final class RecordLoader {
       slots.add(slot);
     }
 
-    /** Samples that did not come are damaged; what follows the last one may be passed over. */
-    private void end(Optional<PcrException> lostTail) throws PcrException {
-      if (slots.size() == entry.sampleCount() && lostTail.isPresent()) {
+    /** Why samples did not come; what follows the last one may be passed over. */
+    private Optional<PcrException> missing(Optional<PcrException> lostTail) throws PcrException {
+      if (slots.size() < entry.sampleCount()) {
+        return Optional.of(lostTail.orElseGet(() -> countMismatch(slots.size())));
+      }
+      if (lostTail.isPresent()) {
         if (context.options().onDamage() == OnDamage.FAIL) {
           throw lostTail.get();
         }
@@ -167,10 +184,7 @@ final class RecordLoader {
             .notices()
             .accept("behind the last sample: " + lostTail.get().getMessage());
       }
-      PcrException damage = lostTail.orElse(countMismatch(slots.size()));
-      while (slots.size() < entry.sampleCount()) {
-        slots.add(new LoadedRecords.Damaged(damage));
-      }
+      return Optional.empty();
     }
 
     private PcrException.Corrupt countMismatch(Object found) {

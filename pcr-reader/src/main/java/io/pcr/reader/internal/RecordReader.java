@@ -1,6 +1,5 @@
 package io.pcr.reader.internal;
 
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.reader.DamageCounts;
@@ -39,7 +38,7 @@ final class RecordReader implements ShardReader {
 
   @Override
   public int sampleCount() {
-    return records.count();
+    return shard.sampleCount();
   }
 
   @Override
@@ -48,10 +47,7 @@ final class RecordReader implements ShardReader {
     try {
       return Optional.of(
           new RecordSample(
-              shard,
-              ordinal,
-              TfRecordShard.sample(records.record(ordinal), context.options().limits()),
-              context));
+              shard, ordinal, records.sample(ordinal, context.options().limits()), context));
     } catch (PcrException.Corrupt e) {
       if (context.options().onDamage() == OnDamage.FAIL) {
         throw e;

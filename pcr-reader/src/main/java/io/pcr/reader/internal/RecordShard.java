@@ -1,7 +1,5 @@
 package io.pcr.reader.internal;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.codecs.tfrecord.TfRecordFile;
 import io.pcr.codecs.tfrecord.TfRecordReadOptions;
@@ -20,11 +18,10 @@ import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.cache.CachedByteSource;
 import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -146,39 +143,29 @@ public final class RecordShard implements Shard {
                     "the position of sample " + ordinal));
   }
 
-  /** Gives the samples once all of them are proved: what came from a cache may have to be again. */
   void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
-    List<KeyedRecord> records;
     OpenShard open = acquire();
     try {
-      records = open.proved(this::keyedRecords);
+      if (open.source() instanceof CachedByteSource) {
+        // What came from a cache may have to be read again, and then from its beginning.
+        open.proved(this::gather).giveTo(consumer);
+      } else {
+        keys(open.source()).forEachSample(consumer);
+      }
     } finally {
       context.open().release(open);
     }
-    for (KeyedRecord record : records) {
-      consumer.sample(record.key().getBytes(UTF_8), record.label(), record.position());
-    }
   }
 
-  private record KeyedRecord(String key, long label, RecordPosition position) {}
-
-  private List<KeyedRecord> keyedRecords(ByteSource source) throws IOException {
-    Gathered gathered = new Gathered(new ArrayList<>());
+  private TfRecordShardKeys keys(ByteSource source) {
     SharedSource shared = new SharedSource(source);
-    new TfRecordShardKeys(entry, () -> shared, options(source)).forEachSample(gathered);
-    return gathered.records();
+    return new TfRecordShardKeys(entry, () -> shared, options(source));
   }
 
-  private record Gathered(List<KeyedRecord> records) implements ShardKeys.SampleConsumer {
-    @Override
-    public void sample(byte[] key, long label) {
-      throw new IllegalStateException("a record without a position");
-    }
-
-    @Override
-    public void sample(byte[] key, long label, RecordPosition position) {
-      records.add(new KeyedRecord(new String(key, UTF_8), label, position));
-    }
+  private GatheredKeys gather(ByteSource source) throws IOException {
+    GatheredKeys gathered = new GatheredKeys(name(), context.options().limits());
+    keys(source).forEachSample(gathered);
+    return gathered;
   }
 
   /** A source that others close. */

@@ -70,6 +70,7 @@ public final class DatasetFiles {
       if (file.equals(Manifest.FILE_NAME)) {
         return local(path.toAbsolutePath().getParent(), limits);
       }
+      refuseRecords(file);
       return new DatasetFiles(
           file,
           Optional.of(path.toAbsolutePath().getParent()),
@@ -78,6 +79,13 @@ public final class DatasetFiles {
           List.of(file));
     }
     return local(path, limits);
+  }
+
+  private static void refuseRecords(String file) {
+    if (RECORD_EXTENSIONS.stream().anyMatch(file::endsWith)) {
+      throw new UsageException(
+          file + ": what a TFRecord file holds, its dataset's manifest says; name the folder");
+    }
   }
 
   private static DatasetFiles local(Path folder, Limits limits) throws IOException {
@@ -117,6 +125,7 @@ public final class DatasetFiles {
 
   private static DatasetFiles remote(URI uri, Limits limits) throws IOException {
     String last = lastName(uri);
+    refuseRecords(last);
     if (SHARD_EXTENSIONS.stream().anyMatch(last::endsWith)) {
       return new DatasetFiles(
           last, Optional.empty(), Optional.of(uri.resolve(".")), Optional.empty(), List.of(last));

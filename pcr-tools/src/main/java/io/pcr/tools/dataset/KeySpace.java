@@ -29,7 +29,7 @@ public final class KeySpace {
   }
 
   /** Adds the hashes of a shard's keys. */
-  void add(String shard, long[] keyHashes) {
+  public void add(String shard, long[] keyHashes) {
     long[] hashes = keyHashes.clone();
     Arrays.sort(hashes);
     synchronized (this) {

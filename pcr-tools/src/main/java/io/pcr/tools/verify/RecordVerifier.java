@@ -9,6 +9,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.RecordShard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -78,7 +79,7 @@ final class RecordVerifier implements RecordShard.Listener {
   public boolean sample(int number, TfRecord record, ImageExample sample) {
     seen++;
     keyHashes.add(hash(sample));
-    return true;
+    return seen <= entry.sampleCount();
   }
 
   static long hash(ImageExample sample) {

@@ -183,6 +183,16 @@ class TfRecordCommandsTest {
   }
 
   @Test
+  void aTfRecordByItselfIsReadThroughItsDataset() {
+    ok("convert", source, out, "--variant=tfrecord");
+    for (String command : new String[] {"inspect", "verify"}) {
+      CommandRun run = CommandRun.of(command, out.resolve("part-00000.tfrecord"));
+      assertEquals(ExitCode.USAGE, run.status());
+      assertTrue(run.err().contains("name the folder"), run.err());
+    }
+  }
+
+  @Test
   void optionsWithoutMeaningAreUsageErrors() {
     for (String option :
         new String[] {
