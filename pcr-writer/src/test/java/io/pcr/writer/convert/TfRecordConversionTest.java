@@ -27,6 +27,7 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.PcrVariant;
+import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
@@ -183,9 +184,10 @@ class TfRecordConversionTest {
   @Test
   void anotherVariantOrCompressionDoesNotResumeARun() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 12);
-    Files.writeString(source.resolve("c0/bad.jpg"), "bad");
+    Files.writeString(source.resolve("c2/bad.jpg"), "bad"); // The last one: a shard is finished.
     Path out = temporary.resolve("out");
-    ConversionOptions started = options(source, out).withStopAtReject(true);
+    ConversionOptions started =
+        options(source, out).withStopAtReject(true).withShards(new ShardLimits(1 << 20, 3));
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(started, ConversionListener.SILENT));
