@@ -3,6 +3,7 @@ package io.pcr.writer.journal;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.manifest.Manifest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -120,10 +121,18 @@ public final class RunFolder implements Closeable {
     if (!differences.isEmpty()) {
       throw new RunRefusedException(
           out
-              + " holds an unfinished run with other arguments; finish it with the same ones, or"
-              + " delete the folder: "
+              + " holds an unfinished run with other arguments; finish it with the same ones, or "
+              + howToGiveUp(out, folder)
+              + ": "
               + String.join("; ", differences));
     }
+  }
+
+  /** A folder with a manifest holds a dataset that may be the only copy, whatever is unfinished. */
+  private static String howToGiveUp(Path out, Path folder) {
+    return Files.exists(out.resolve(Manifest.FILE_NAME))
+        ? "give it up by deleting " + folder + " alone"
+        : "delete the folder";
   }
 
   private static void deleteLeavings(Path out) throws IOException {

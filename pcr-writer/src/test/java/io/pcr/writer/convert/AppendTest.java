@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.encode.EncodeSettings;
@@ -14,6 +15,7 @@ import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -163,6 +165,26 @@ class AppendTest {
         assertThrows(
             RunRefusedException.class, () -> Conversion.append(strict, ConversionListener.SILENT));
     assertTrue(append.getMessage().contains("unfinished run"), append.getMessage());
+  }
+
+  @Test
+  void unfinishedAppendNeverAdvisesToDeleteTheDataset() throws Exception {
+    Path more = Sources.small(temporary.resolve("more"), 12);
+    ConversionOptions one = options(more).withOrder(SampleOrder.SOURCE);
+    DurableSteps killed =
+        (step, path) -> {
+          if (path.endsWith("part-00001.pcr")) {
+            throw new IOException("killed");
+          }
+        };
+    assertThrows(
+        IOException.class, () -> Conversion.append(one, ConversionListener.SILENT, killed));
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class,
+            () -> Conversion.append(options(more), ConversionListener.SILENT));
+    assertFalse(e.getMessage().contains("delete the folder"), e.getMessage());
+    assertTrue(e.getMessage().contains("by deleting " + out.resolve(".pcr-run")), e.getMessage());
   }
 
   private ConversionOptions options(Path from) {
