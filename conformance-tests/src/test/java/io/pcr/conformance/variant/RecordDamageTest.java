@@ -249,21 +249,6 @@ class RecordDamageTest {
   }
 
   @Test
-  void samplesBeforeDamageInAGzipStreamAreRead() throws IOException {
-    write("gzip:0");
-    byte[] bytes = RecordShards.bytes(dataset);
-    bytes[bytes.length / 2] ^= 1;
-    RecordShards.damage(dataset, bytes);
-    Outcome skipped = read(OnDamage.SKIP);
-    assertTrue(skipped.counts().skipped() >= 1);
-    try (PcrDataset opened = PcrDataset.open(dataset)) {
-      assertEquals(
-          ByteBuffer.wrap(Inputs.image(0)),
-          opened.sample(Inputs.sample(0).key(), Fidelity.FULL).file());
-    }
-  }
-
-  @Test
   void recordThatHoldsNoSampleCostsItself() throws IOException {
     write("none");
     byte[] first = Arrays.copyOf(plain, starts.get(1));

@@ -41,9 +41,15 @@ class VectorsTest {
               Map.entry("R-INDEX-3", "an index is of one machine"),
               Map.entry("R-INDEX-4", "an index is of one machine"),
               Map.entry("R-MANIFEST-6", "takes a manifest and a shard"),
+              Map.entry("R-MANIFEST-8", "takes a manifest and shards"),
               Map.entry("R-RANGE-1", "how files are fetched"),
               Map.entry("R-RANGE-2", "how files are fetched"),
-              Map.entry("R-RANGE-3", "how files are fetched")));
+              Map.entry("R-RANGE-3", "how files are fetched"),
+              Map.entry("R-TFRECORD-7", "what writers store"),
+              Map.entry("R-TFRECORD-8", "what readers refuse"),
+              Map.entry("R-TFRECORD-9", "takes a manifest and a shard"),
+              Map.entry("R-TFRECORD-10", "what writers store"),
+              Map.entry("R-UUID-2", "takes a manifest and a shard")));
 
   private static final List<Vector> VECTORS = Vectors.all();
 

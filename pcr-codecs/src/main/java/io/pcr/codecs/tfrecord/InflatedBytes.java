@@ -21,7 +21,6 @@ final class InflatedBytes implements DecodedBytes {
   private final ZlibInflater inflater;
   private long streamNumber;
   private boolean isBetweenStreams;
-  private PcrException failure;
 
   InflatedBytes(ByteSource source, ZlibFraming framing, int chunkBytes) throws IOException {
     this.input = new CompressedInput(source, 0, chunkBytes);
@@ -29,25 +28,8 @@ final class InflatedBytes implements DecodedBytes {
     this.inflater = new ZlibInflater(framing, source.toString());
   }
 
-  /** What comes out before damage is given first: records prove themselves. */
   @Override
   public boolean read(ByteBuffer dst) throws IOException {
-    if (failure != null) {
-      throw failure;
-    }
-    int before = dst.position();
-    try {
-      return readOn(dst);
-    } catch (PcrException e) {
-      failure = e;
-      if (dst.position() == before) {
-        throw e;
-      }
-      return true;
-    }
-  }
-
-  private boolean readOn(ByteBuffer dst) throws IOException {
     int before = dst.position();
     while (dst.position() == before) {
       ByteBuffer in = input.fill();
