@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
 """pcr-probe (spec/vectors/README.md): what a file holds, as canonical JSON.
 
-    pcr_probe.py <file or URL> [--group g]      exit 0 ok, 1 damaged or another file, 2 not supported
+    pcr_probe.py <file or URL> [--group g]      exit 0 ok, 1 damaged or another file, 2 not supported, 3 not to be had
     pcr_probe.py --batch                        reads "<file>" or "<file> TAB <g>" lines, answers "<exit> TAB <JSON>" lines
 """
 import hashlib, json, struct, sys
 from pcr_blocks import UNSUPPORTED, PcrError
-from pcr_reader import EARLY, INLINE, LATE, RESTORE_REGION, Manifest, Shard, open_source
+from pcr_reader import EARLY, INLINE, LATE, RESTORE_REGION, Manifest, Shard
 from pcr_restore import Restore
+from pcr_sources import open_source
 from pcr_tfrecord import COMPRESSION_OF_SUFFIX, decompress, example, records
-
-NO_LABEL = -1 << 63
 
 
 def sha256(data):
@@ -43,7 +42,7 @@ def shard(source, group):
             "scan_scripts": scripts(meta.scan_scripts), "samples": [], "columns": []}
     errors = []
     for i, key in enumerate(found.keys):
-        sample = {"key": key, "label": None if not meta.labels or meta.labels[i] == NO_LABEL else meta.labels[i],
+        sample = {"key": key, "label": found.labels[i],
                   "encoding": meta.encodings[i], "color_class": meta.color_classes[i],
                   "width": meta.widths[i], "height": meta.heights[i], "source_flags": meta.source_flags[i],
                   "source_length": meta.source_lengths[i],
@@ -109,8 +108,11 @@ def probe(name, group=None):
             dump = shard(source, group)
     except PcrError as error:
         dump = {"error": error.code}
+    except OSError as error:
+        dump = {"io": str(error)}
     code = dump.get("error")
-    return 0 if code is None else 2 if code in UNSUPPORTED else 1, json.dumps(dump, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    status = 3 if "io" in dump else 0 if code is None else 2 if code in UNSUPPORTED else 1
+    return status, json.dumps(dump, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def main(arguments):

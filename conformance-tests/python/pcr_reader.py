@@ -6,64 +6,14 @@ rebuilds samples at any fidelity, reads columns, original files and TFRecord sha
     shard = Shard(open_source("part-00000.pcr"))
     for i in range(shard.meta.sample_count):
         print(shard.keys[i], len(shard.sample(i, 3)))          # the whole JPEG at fidelity 3
+
+or `python3 pcr_reader.py FILE [GROUP FOLDER]`: lists a shard or manifest, and writes each sample's file at a fidelity.
+Beside it: pcr_blocks (section 3), pcr_sources (16), pcr_restore (8), pcr_tfrecord (10), pcr_probe (spec/vectors/README.md).
 """
-import math, os, re, struct, urllib.error, urllib.request
+import math, re, struct, sys
 from types import SimpleNamespace
-from pcr_blocks import MAX_METADATA, MAX_SLICE, FlatBuffer, PcrError, crc32c, need, text, unzstd
-
-# ---- Sources: length and read(offset, length) ------------------------------------------------------------------------
-
-class FileSource:
-    def __init__(self, path):
-        self.file = open(path, "rb")
-        self.length = os.fstat(self.file.fileno()).st_size
-
-    def read(self, offset, length):
-        need(offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
-        self.file.seek(offset)
-        return self.file.read(length)
-
-
-class HttpSource:
-    """Section 16: bounded ranges of one version of an object. What was read last stays, so small reads cost nothing."""
-
-    def __init__(self, url, first=65536):
-        self.url, self.validator, self.length = url, None, None
-        self.start, self.data = 0, self._get(0, first)
-
-    def _get(self, offset, length):
-        headers = {"Range": f"bytes={offset}-{offset + length - 1}", "Accept-Encoding": "identity"}
-        if self.validator:
-            headers["If-Match"] = self.validator
-        try:
-            with urllib.request.urlopen(urllib.request.Request(self.url, headers=headers)) as answer:
-                etag, body = answer.headers.get("ETag"), answer.read(length)
-                content_range = re.fullmatch(r"bytes (\d+)-(\d+)/(\d+)", answer.headers.get("Content-Range") or "")
-                if answer.status == 206 and content_range:
-                    begin, end, total = map(int, content_range.groups())
-                else:  # the whole object: of use when its start is wanted
-                    begin, total = 0, int(answer.headers["Content-Length"])
-                    end = min(length, total) - 1
-        except urllib.error.HTTPError as error:
-            raise OSError(f"{self.url}: {'the object changed' if error.code == 412 else error}") from None
-        self.length = total if self.length is None else self.length
-        if (begin, end, total, len(body)) != (offset, min(offset + length, total) - 1, self.length, end - begin + 1):
-            raise OSError(f"{self.url}: another range than asked for")
-        if self.validator and etag != self.validator:
-            raise OSError(f"{self.url}: the object changed")
-        self.validator = None if (etag or "W/").startswith("W/") else etag
-        return body
-
-    def read(self, offset, length):
-        need(offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
-        if not self.start <= offset <= offset + length <= self.start + len(self.data):
-            self.data, self.start = self._get(offset, length) if length else b"", offset
-        return self.data[offset - self.start:offset - self.start + length]
-
-
-def open_source(name):
-    return HttpSource(name) if re.match("https?://", name) else FileSource(name)
-
+from pcr_blocks import MAX_METADATA, MAX_SLICE, FlatBuffer, crc32c, need, text, unzstd
+from pcr_sources import open_source
 
 # ---- The schemas, as lists of (name, type) ---------------------------------------------------------------------------
 # "B H I Q q d": a number as in `struct`. ("B",): a vector of them. "text": a string. A list: a table. [a list]: a vector of tables.
@@ -117,7 +67,7 @@ def check_scripts(scripts, group_count):
 HEAD, REGION = struct.Struct("<8sBBBBIIIIIQ16sII"), struct.Struct("<BBHIQQ")
 RULES = {1: (1, range(0, 1)), 2: (2, range(0, 256)), 3: (2, range(1, 65)), 4: (2, range(16, 21)), 5: (3, range(0, 1))}
 METADATA_REGION, COLUMN_REGION, SCAN_GROUP, FORMAT, RESTORE_REGION = 1, 2, 3, 4, 5
-PROGRESSIVE_JPEG = 1
+PROGRESSIVE_JPEG, NO_LABEL = 1, -1 << 63
 INLINE, EARLY, LATE = 0, 1, 2
 
 
@@ -171,6 +121,7 @@ class Shard:
         need(all(1 <= length <= 65535 for length in meta.key_lengths), "VALUE_OUT_OF_RANGE", "key_lengths")
         self.keys = [text(key, "key") for key in cut(meta.key_bytes, meta.key_lengths, "key_bytes")]
         need(len(set(self.keys)) == n, "DUPLICATE", "key_bytes")
+        self.labels = [None if label == NO_LABEL else label for label in meta.labels] or [None] * n
         for encoding, color, *sides in zip(meta.encodings, meta.color_classes, meta.widths, meta.heights):
             need(encoding in (1, 2, 16, 17, 18, 19, 20), "VALUE_OUT_OF_RANGE", "encodings")
             jpeg = encoding == PROGRESSIVE_JPEG
@@ -363,3 +314,24 @@ class Manifest:
                  and lengths[-1] + shard.restore_length + 16 <= shard.total_length, "LENGTH_MISMATCH", "prefix_lengths")
         else:
             need(not (lengths or shard.metadata_length or shard.head_crc32c or shard.restore_length), "VALUE_OUT_OF_RANGE", "ShardEntry")
+
+
+# ---- From the command line -------------------------------------------------------------------------------------------
+
+def main(name, group=0, folder=None):
+    source = open_source(name)
+    if source.read(0, min(4, source.length)) == b"\x8FPCM":
+        for shard in Manifest(source).root.shards:
+            print(shard.name.decode(), shard.sample_count, "samples,", shard.total_length, "bytes, prefixes", list(shard.prefix_lengths))
+        return
+    shard = Shard(source)
+    source.read(0, shard.prefix_length(int(group)))  # the one read that fidelity `group` takes
+    for i, key in enumerate(shard.keys):
+        print(i, repr(key), shard.labels[i], f"{shard.meta.widths[i]}x{shard.meta.heights[i]}")
+        if folder:  # by number: keys are data, never paths
+            with open(f"{folder}/{i:06}", "wb") as out:
+                out.write(shard.sample(i, int(group)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -39,7 +39,7 @@ public final class Probe {
   /**
    * What a probe says.
    *
-   * @param exit 0 ok, 1 damaged or another file, 2 not supported
+   * @param exit 0 ok, 1 damaged or another file, 2 not supported, 3 not to be had
    */
   public record Answer(int exit, String json) {}
 
@@ -53,8 +53,8 @@ public final class Probe {
     return CanonicalJson.of(value);
   }
 
-  private static Answer probe(String name, ByteSource source, OptionalInt group)
-      throws IOException {
+  /** Probes a file wherever it is; the name's end says whether it is a TFRecord. */
+  public static Answer probe(String name, ByteSource source, OptionalInt group) throws IOException {
     Map<String, Object> dump;
     try {
       dump = dump(name, source, group);
@@ -94,6 +94,8 @@ public final class Probe {
     Answer answer;
     try (ByteSource source = FileByteSource.open(Path.of(arguments[0]))) {
       answer = probe(arguments[0], source, group);
+    } catch (IOException e) {
+      answer = new Answer(3, json(Map.of("io", e.toString())));
     }
     new PrintStream(System.out, true, StandardCharsets.UTF_8).println(answer.json());
     System.exit(answer.exit());

@@ -59,7 +59,12 @@ public final class PythonProbe implements AutoCloseable {
   }
 
   public Probe.Answer probe(Path file, OptionalInt group) throws IOException {
-    requests.write(file.toString());
+    return probe(file.toString(), group);
+  }
+
+  /** Probes a path, or the URL of a file on an HTTP server. */
+  public Probe.Answer probe(String file, OptionalInt group) throws IOException {
+    requests.write(file);
     if (group.isPresent()) {
       requests.write("\t" + group.getAsInt());
     }
