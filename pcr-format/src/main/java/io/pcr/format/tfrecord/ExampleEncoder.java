@@ -9,6 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.protobuf.CodedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class ExampleEncoder {
   private final List<Entry> entries;
   private final int featuresLength;
   private final int encodedLength;
+  private final int viewedLength;
 
   /** A feature with the lengths that stand before its parts. */
   private static final class Entry {
@@ -66,10 +68,13 @@ public final class ExampleEncoder {
             .sorted(Entry::compareNames)
             .toList();
     int sum = 0;
+    int viewed = 0;
     for (Entry entry : entries) {
       sum = Math.addExact(sum, withTagAndLength(entry.entryLength()));
+      viewed += MessageParts.viewedLength(entry.feature);
     }
     featuresLength = sum;
+    viewedLength = viewed;
     encodedLength = withTagAndLength(featuresLength);
   }
 
@@ -79,27 +84,36 @@ public final class ExampleEncoder {
   }
 
   /**
-   * Puts the message.
-   *
-   * @throws java.nio.BufferOverflowException when fewer than {@link #encodedLength} bytes remain
+   * The message as buffers whose remaining bytes follow one another: long byte strings are views of
+   * the features' bytes, all else is new.
    */
-  public void encode(ByteBuffer dst) {
-    ByteBuffer window = dst.slice(dst.position(), encodedLength);
+  public List<ByteBuffer> parts() {
+    MessageParts parts = new MessageParts(encodedLength - viewedLength);
     try {
-      CodedOutputStream out = CodedOutputStream.newInstance(window);
-      begin(out, ExampleSchema.FEATURES, featuresLength);
+      begin(parts.out(), ExampleSchema.FEATURES, featuresLength);
       for (Entry entry : entries) {
-        write(out, entry);
+        write(parts, entry);
       }
-      out.flush();
-      out.checkNoSpaceLeft();
+      return parts.finish();
     } catch (IOException e) {
       throw new UncheckedIOException("a message of " + encodedLength + " bytes", e);
     }
-    dst.position(dst.position() + encodedLength);
   }
 
-  private static void write(CodedOutputStream out, Entry entry) throws IOException {
+  /**
+   * Puts the message.
+   *
+   * @throws BufferOverflowException when fewer than {@link #encodedLength} bytes remain
+   */
+  public void encode(ByteBuffer dst) {
+    if (dst.remaining() < encodedLength) {
+      throw new BufferOverflowException();
+    }
+    parts().forEach(dst::put);
+  }
+
+  private static void write(MessageParts parts, Entry entry) throws IOException {
+    CodedOutputStream out = parts.out();
     begin(out, ExampleSchema.FEATURE, entry.entryLength());
     begin(out, ExampleSchema.ENTRY_KEY, entry.name.length);
     out.writeRawBytes(entry.name);
@@ -112,7 +126,7 @@ public final class ExampleEncoder {
         for (int i = 0; i < feature.count(); i++) {
           ByteBuffer value = feature.bytes(i);
           begin(out, ExampleSchema.VALUE, value.remaining());
-          out.writeRawBytes(value);
+          parts.putBytes(value);
         }
       }
       case FLOAT -> {

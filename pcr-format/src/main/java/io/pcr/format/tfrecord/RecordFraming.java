@@ -25,8 +25,17 @@ public final class RecordFraming {
 
   /** Puts the {@link TfRecordLayout#FOOTER_LENGTH} bytes that go behind the data. */
   public static void putFooter(ByteBuffer dst, ByteBuffer data) {
+    putMasked(dst, MaskedCrc32C.of(data));
+  }
+
+  /** The same, of data whose CRC-32C is known; it is not masked yet. */
+  public static void putFooter(ByteBuffer dst, int dataCrc) {
+    putMasked(dst, MaskedCrc32C.mask(dataCrc));
+  }
+
+  private static void putMasked(ByteBuffer dst, int maskedCrc) {
     ByteBuffer out = dst.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-    out.putInt(MaskedCrc32C.of(data));
+    out.putInt(maskedCrc);
     dst.position(out.position());
   }
 

@@ -11,6 +11,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -134,6 +136,36 @@ class ExampleTest {
     assertTrue(view.isDirect() && view.isReadOnly());
     direct.put(direct.limit() - 1, (byte) 42);
     assertEquals(42, view.get(image.length - 1));
+  }
+
+  @Test
+  void longByteStringsAreNotCopiedAndProtobufReadsTheSame() throws Exception {
+    byte[] image = new byte[100_000];
+    List<ByteBuffer> masks =
+        IntStream.of(4097, 0, 4096, 4095, 1).mapToObj(ByteBuffer::allocate).toList();
+    Map<String, Feature> features =
+        Map.of(
+            "a", Feature.ofInt64s(1, -1),
+            "image/encoded", Feature.ofBytes(ByteBuffer.wrap(image)),
+            "masks", Feature.ofBytes(masks),
+            "z", Feature.ofBytes(ByteBuffer.allocate(5000)));
+    Example example = Example.of(features);
+    List<ByteBuffer> parts = example.encoder().parts();
+    image[99_999] = 42;
+
+    assertEquals(features, ExampleOracle.parse(encode(example)));
+    assertEquals(ByteBuffer.wrap(image), parts.get(1));
+    ByteBuffer joined = ByteBuffer.allocate(example.encoder().encodedLength());
+    parts.forEach(joined::put);
+    assertArrayEquals(encode(example), joined.array());
+  }
+
+  @Test
+  void nothingIsPutWhereTheMessageDoesNotFit() {
+    ExampleEncoder encoder = Example.of(Map.of("a", Feature.ofText("some"))).encoder();
+    ByteBuffer small = ByteBuffer.allocate(encoder.encodedLength() - 1);
+    assertThrows(BufferOverflowException.class, () -> encoder.encode(small));
+    assertEquals(0, small.position());
   }
 
   @Test

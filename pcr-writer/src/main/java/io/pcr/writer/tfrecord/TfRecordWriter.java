@@ -13,7 +13,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
  * Writes records to a channel that others own, from where it stands. The same records and options
@@ -22,14 +23,17 @@ import java.util.function.Consumer;
  */
 public final class TfRecordWriter implements Closeable {
   /**
-   * How much is gathered before it is written. Of ZSTD this is a frame, which a reader of one
-   * record decodes up to that record: larger frames compress better, smaller ones are quicker to
-   * read from.
+   * How much is gathered before it is written; of NONE always exactly this, as the system takes
+   * whole pages in large pieces fastest. Of ZSTD this is a frame, which a reader of one record
+   * decodes up to that record: larger frames compress better, smaller ones are quicker to read
+   * from.
    */
   private static final int BLOCK_BYTES = 1 << 20;
 
   private final BlockSink sink;
   private final TfRecordCompression compression;
+  private final ByteBuffer frame = ByteBuffer.allocate(HEADER_LENGTH);
+  private final CRC32C crc = new CRC32C();
   private ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
   private long decodedBeforeBlock;
   private long recordCount;
@@ -55,34 +59,64 @@ public final class TfRecordWriter implements Closeable {
    * @return where it will be in the file
    */
   public RecordPosition write(ByteBuffer data) throws IOException {
-    return write(data.remaining(), dst -> dst.put(data.duplicate()));
+    return write(data.remaining(), List.of(data));
   }
 
   /** Writes an example as one record; returns where it will be in the file. */
   public RecordPosition write(Example example) throws IOException {
     ExampleEncoder encoder = example.encoder();
-    return write(encoder.encodedLength(), encoder::encode);
+    return write(encoder.encodedLength(), encoder.parts());
   }
 
-  private RecordPosition write(int length, Consumer<ByteBuffer> data) throws IOException {
+  private RecordPosition write(int length, List<ByteBuffer> parts) throws IOException {
     checkOpen();
-    makeRoom(Math.addExact(length, OVERHEAD));
-    int start = block.position();
-    RecordFraming.putHeader(block, length);
-    data.accept(block);
-    RecordFraming.putFooter(block, block.slice(start + HEADER_LENGTH, length));
+    int recordLength = Math.addExact(length, OVERHEAD);
+    if (compression != TfRecordCompression.NONE) {
+      makeRoom(recordLength);
+    }
+    RecordPosition position = position(recordLength);
+    RecordFraming.putHeader(frame.clear(), length);
+    put(frame.flip());
+    crc.reset();
+    for (ByteBuffer part : parts) {
+      put(part);
+    }
+    RecordFraming.putFooter(frame.clear(), (int) crc.getValue());
+    put(frame.flip());
     recordCount++;
-    return position(start, block.position() - start);
+    return position;
   }
 
-  private RecordPosition position(int startInBlock, int recordLength) {
+  /** Where a record will be that begins at the block's position. */
+  private RecordPosition position(int recordLength) {
+    long decoded = decodedBeforeBlock + block.position();
     return switch (compression) {
-      case NONE -> new RecordPosition(decodedBeforeBlock + startInBlock, 0, recordLength);
-      case GZIP, ZLIB -> new RecordPosition(0, decodedBeforeBlock + startInBlock, recordLength);
-      case ZSTD -> new RecordPosition(sink.fileLength(), startInBlock, recordLength);
+      case NONE -> new RecordPosition(decoded, 0, recordLength);
+      case GZIP, ZLIB -> new RecordPosition(0, decoded, recordLength);
+      case ZSTD -> new RecordPosition(sink.fileLength(), block.position(), recordLength);
     };
   }
 
+  /**
+   * Puts the remaining bytes, whose position stays, into the block and the next ones. They are
+   * summed where they were put: those are in the processor's cache, and read-only ones that are not
+   * direct would be copied for it.
+   */
+  private void put(ByteBuffer bytes) throws IOException {
+    int from = bytes.position();
+    while (from < bytes.limit()) {
+      if (!block.hasRemaining()) {
+        flush();
+      }
+      int count = Math.min(block.remaining(), bytes.limit() - from);
+      ByteBuffer copy = block.slice(block.position(), count).put(0, bytes, from, count);
+      crc.update(copy);
+      block.position(block.position() + count);
+      from += count;
+    }
+  }
+
+  /** Sees to it that the record is whole in one block. */
   private void makeRoom(int recordLength) throws IOException {
     if (block.position() > 0 && recordLength > BLOCK_BYTES - block.position()) {
       flush();

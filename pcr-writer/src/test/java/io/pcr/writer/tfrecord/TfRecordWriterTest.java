@@ -114,6 +114,36 @@ class TfRecordWriterTest {
   }
 
   @Test
+  void withoutCompressionTheFileIsWrittenInEqualPieces() throws IOException {
+    List<Integer> pieces = new ArrayList<>();
+    WritableByteChannel channel =
+        new WritableByteChannel() {
+          @Override
+          public int write(ByteBuffer src) {
+            pieces.add(src.remaining());
+            src.position(src.limit());
+            return pieces.get(pieces.size() - 1);
+          }
+
+          @Override
+          public boolean isOpen() {
+            return true;
+          }
+
+          @Override
+          public void close() {}
+        };
+    try (TfRecordWriter writer = new TfRecordWriter(channel, TfRecordWriteOptions.DEFAULT)) {
+      for (byte[] record : records(4, 700_000, 10, 2_500_000, 600_000)) {
+        writer.write(ByteBuffer.wrap(record));
+      }
+      writer.finish();
+    }
+    int last = 3_800_010 + 4 * TfRecordLayout.OVERHEAD - 3 * (1 << 20);
+    assertEquals(List.of(1 << 20, 1 << 20, 1 << 20, last), pieces);
+  }
+
+  @Test
   void examplesAreRecordsOfTheirBytes() throws IOException {
     Example example = Example.of(Map.of("image/encoded", Feature.ofText("bytes")));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
