@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.benchmarks.scripts;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.script.Scan;

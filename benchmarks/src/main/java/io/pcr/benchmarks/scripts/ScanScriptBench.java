@@ -1,15 +1,13 @@
-package io.pcr.tools.quality;
+package io.pcr.benchmarks.scripts;
 
 import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * Prints what scan scripts cost and give on a directory of JPEGs, as the tables of {@code
@@ -55,26 +53,12 @@ public final class ScanScriptBench {
   }
 
   private void run() throws IOException {
-    List<SourceImage> images = images(Path.of(operands.get(0)));
+    List<SourceImage> images = SourceImage.readAll(Path.of(operands.get(0)));
     for (String operand : operands.subList(1, operands.size())) {
       ScanScripts scripts = scripts(operand);
       try (ScriptMeasurement measurement = new ScriptMeasurement(scripts, byScan, rounds)) {
         print(scripts.name(), measurement, measurement.run(images));
       }
-    }
-  }
-
-  private static List<SourceImage> images(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).sorted().map(ScanScriptBench::read).toList();
-    }
-  }
-
-  private static SourceImage read(Path file) {
-    try {
-      return SourceImage.read(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

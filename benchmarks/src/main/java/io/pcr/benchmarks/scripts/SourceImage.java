@@ -1,17 +1,20 @@
-package io.pcr.tools.quality;
+package io.pcr.benchmarks.scripts;
 
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.Limits;
+import io.pcr.tools.quality.MsSsim;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * An original that scripts are tried on, its pixels, and what has been found out about it: images
@@ -48,6 +51,17 @@ final class SourceImage {
     }
   }
 
+  /** All files of a directory, in the order of their paths. */
+  static List<SourceImage> readAll(Path directory) throws IOException {
+    List<SourceImage> images = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        images.add(read(file));
+      }
+    }
+    return images;
+  }
+
   String name() {
     return name;
   }
@@ -63,6 +77,11 @@ final class SourceImage {
   /** Room for the pixels. */
   int pixelBytes() {
     return pixels.remaining();
+  }
+
+  /** Whether a state's likeness is known, so that nothing need be decoded for it. */
+  boolean knows(String state) {
+    return msSsimByState.containsKey(state);
   }
 
   /** How close decoded pixels come to the original's. */

@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.benchmarks.scripts;
 
 /**
  * What a script costs and gives at each of its points, summed over images: points are groups, or

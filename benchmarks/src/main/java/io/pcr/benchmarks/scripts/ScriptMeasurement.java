@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.benchmarks.scripts;
 
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegTranscoder;
@@ -10,6 +10,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.tools.quality.MsSsim;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -30,6 +31,7 @@ final class ScriptMeasurement implements AutoCloseable {
 
   private final ScanScripts scripts;
   private final boolean byScan;
+  private final boolean wholeOnly;
   private final int rounds;
   private final JpegTranscoder transcoder;
   private final JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT);
@@ -41,10 +43,29 @@ final class ScriptMeasurement implements AutoCloseable {
    * @param rounds how often each prefix is decoded
    */
   ScriptMeasurement(ScanScripts scripts, boolean byScan, int rounds) {
+    this(scripts, byScan, false, rounds);
+  }
+
+  private ScriptMeasurement(ScanScripts scripts, boolean byScan, boolean wholeOnly, int rounds) {
     this.scripts = scripts;
     this.byScan = byScan;
+    this.wholeOnly = wholeOnly;
     this.rounds = rounds;
     transcoder = new JpegTranscoder(scripts, TRANSCODING);
+  }
+
+  /** By group; takes the time of decoding all, and of no prefix. */
+  static ScriptMeasurement ofTheWhole(ScanScripts scripts, int rounds) {
+    return new ScriptMeasurement(scripts, false, true, rounds);
+  }
+
+  /** One curve of all images. */
+  ScriptCurve curve(List<SourceImage> images) throws IOException {
+    ScriptCurve curve = new ScriptCurve(points());
+    for (SourceImage image : images) {
+      measure(image, curve);
+    }
+    return curve;
   }
 
   /** One curve per parity of the images' positions: chosen on one, checked on the other. */
@@ -80,7 +101,7 @@ final class ScriptMeasurement implements AutoCloseable {
       pixels = ByteBuffer.allocateDirect(image.pixelBytes());
     }
     Transcoded transcoded = transcoder.transcode(image.jpeg(), image.name());
-    curve.addOriginal(image.jpeg().remaining(), decodeNanos(image, image.jpeg()));
+    curve.addOriginal(image.jpeg().remaining(), decodeNanos(image, image.jpeg(), rounds));
     CodedState state = new CodedState(transcoded.info().colorClass());
     int known = 0;
     for (int point = 0; point < curve.points(); point++) {
@@ -90,10 +111,19 @@ final class ScriptMeasurement implements AutoCloseable {
       }
       known = scans;
       int length = transcoded.scanEnds().get(scans - 1);
-      long nanos = decodeNanos(image, transcoded.jpeg().limit(length));
+      int times = times(image, state, point == curve.points() - 1);
+      long nanos = decodeNanos(image, transcoded.jpeg().limit(length), times);
       double similarity = image.msSsim(state.key(), pixels.flip(), metric);
       curve.addPoint(point, length, similarity, nanos);
     }
+  }
+
+  /** How often to decode a prefix: not at all when neither its pixels nor its time are wanted. */
+  private int times(SourceImage image, CodedState state, boolean whole) {
+    if (whole || !wholeOnly) {
+      return rounds;
+    }
+    return image.knows(state.key()) ? 0 : 1;
   }
 
   /** A script of fewer scans than there are points stays at its end. */
@@ -102,9 +132,9 @@ final class ScriptMeasurement implements AutoCloseable {
   }
 
   /** Processor time of this thread, so that a busy machine does not spoil it. */
-  private long decodeNanos(SourceImage image, ByteBuffer jpeg) throws IOException {
-    long shortest = Long.MAX_VALUE;
-    for (int round = 0; round < rounds; round++) {
+  private long decodeNanos(SourceImage image, ByteBuffer jpeg, int times) throws IOException {
+    long shortest = times == 0 ? 0 : Long.MAX_VALUE;
+    for (int round = 0; round < times; round++) {
       long start = THREADS.getCurrentThreadCpuTime();
       decoder.decode(jpeg, image.options(), pixels.clear(), image.name());
       shortest = Math.min(shortest, THREADS.getCurrentThreadCpuTime() - start);
