@@ -43,6 +43,11 @@ public class BenchShard {
     dataset = PcrDataset.open(data());
   }
 
+  /** Where a bench may put files of its own. */
+  Path work() {
+    return folder;
+  }
+
   Path data() {
     return folder.resolve("dataset");
   }

@@ -1,11 +1,14 @@
 package io.pcr.benchmarks.jmh;
 
+import io.pcr.benchmarks.c.CProgram;
+import io.pcr.benchmarks.c.PackedFile;
 import io.pcr.format.Fidelity;
 import io.pcr.format.index.KeyMatch;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +19,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -24,7 +28,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * One sample after another: found by key, assembled to a file, decoded. The limits are a hash map,
- * a copy of as many bytes, and the decoder on a file in one piece.
+ * a copy of as many bytes, and a C loop over libjpeg.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,11 +43,13 @@ public class SampleBench {
   private final List<ByteBuffer> files = new ArrayList<>();
   private final ByteBuffer pixels = ByteBuffer.allocateDirect(PIXEL_BYTES);
   private ShardReader reader;
+  private CProgram decodeLoop;
+  private Path packed;
   private int next;
 
   /** Reads the shard whole. */
   @Setup(Level.Trial)
-  public void open(BenchShard shard) throws IOException {
+  public void open(BenchShard shard) throws IOException, InterruptedException {
     reader = shard.shard().read(Fidelity.FULL);
     for (Sample sample : reader) {
       samples.add(sample);
@@ -51,6 +57,9 @@ public class SampleBench {
       map.put(sample.key(), sample.ordinal());
       files.add(sample.file());
     }
+    packed = shard.work().resolve("packed");
+    PackedFile.write(reader, packed);
+    decodeLoop = CProgram.compile(CProgram.DECODE_LOOP, shard.work());
   }
 
   @TearDown(Level.Trial)
@@ -92,5 +101,12 @@ public class SampleBench {
   @Benchmark
   public Object decode() throws IOException {
     return samples.get(advance()).decodeRgb(pixels.clear());
+  }
+
+  /** One process for all samples, whose start is little beside them. */
+  @Benchmark
+  @OperationsPerInvocation(BenchShard.SAMPLES)
+  public String limitDecodeLoop() throws IOException, InterruptedException {
+    return decodeLoop.run(packed.toString(), "1");
   }
 }

@@ -1,5 +1,7 @@
 package io.pcr.benchmarks.reader;
 
+import io.pcr.benchmarks.c.CProgram;
+import io.pcr.benchmarks.c.PackedFile;
 import io.pcr.format.Fidelity;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -8,9 +10,7 @@ import io.pcr.reader.ShardReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
  * decoded, beside a C loop over the same files; the rest {@code pcr bench} measures.
  *
  * <pre>
- * ReaderFigures ORIGINALS WORK [COPIES] [DECODE_LOOP]
+ * ReaderFigures ORIGINALS WORK [COPIES]
  * </pre>
  */
 public final class ReaderFigures {
@@ -61,9 +61,7 @@ public final class ReaderFigures {
           "%d samples, %d shards, originals %d bytes%n",
           dataset.sampleCount(), dataset.shards().size(), files.originalBytes());
       figures.prefixReads();
-      if (args.length > 3) {
-        figures.decode(Path.of(args[1]), Path.of(args[3]));
-      }
+      figures.decode(Path.of(args[1]));
     }
   }
 
@@ -188,13 +186,14 @@ public final class ReaderFigures {
   }
 
   /** Against a C program over the same files. */
-  private void decode(Path work, Path loop) throws Exception {
+  private void decode(Path work) throws Exception {
+    CProgram loop = CProgram.compile(CProgram.DECODE_LOOP, work);
     ByteBuffer pixels = ByteBuffer.allocateDirect(256 << 20);
     for (int group : new int[] {3, 5, dataset.groupCount()}) {
       Fidelity fidelity = Fidelity.group(group);
       Path packed = work.resolve("packed-" + group);
       try (ShardReader reader = dataset.shards().get(0).read(fidelity)) {
-        pack(reader, packed);
+        PackedFile.write(reader, packed);
         List<Double> ours = new ArrayList<>();
         List<Double> theirs = new ArrayList<>();
         for (int round = 0; round < 9; round++) {
@@ -206,7 +205,7 @@ public final class ReaderFigures {
           }
           long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
           ours.add(images / ((end - start) * 1e-9));
-          theirs.add(runLoop(loop, packed));
+          theirs.add(Double.parseDouble(loop.run(packed.toString(), "1")));
         }
         double mine = ours.stream().sorted().toList().get(ours.size() / 2);
         double c = theirs.stream().sorted().toList().get(theirs.size() / 2);
@@ -220,33 +219,5 @@ public final class ReaderFigures {
                 / theirs.stream().max(Double::compare).orElseThrow());
       }
     }
-  }
-
-  private static void pack(ShardReader reader, Path packed) throws IOException {
-    try (FileChannel out =
-        FileChannel.open(
-            packed,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      for (Sample sample : reader) {
-        ByteBuffer length =
-            ByteBuffer.allocate(Integer.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(sample.length())
-                .flip();
-        out.write(length);
-        sample.writeTo(out);
-      }
-    }
-  }
-
-  private static double runLoop(Path loop, Path packed) throws Exception {
-    Process process = new ProcessBuilder(loop.toString(), packed.toString(), "1").start();
-    String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-    if (process.waitFor() != 0) {
-      throw new IOException(loop + " failed");
-    }
-    return Double.parseDouble(line.trim());
   }
 }

@@ -1,6 +1,7 @@
 package io.pcr.benchmarks.writer;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.pcr.benchmarks.c.CProgram;
 import io.pcr.format.ColorClass;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
@@ -27,9 +28,8 @@ import java.util.stream.Stream;
  * in memory.
  *
  * <p>Arguments: {@code throughput} or {@code memory}, the folder of images, how many images to make
- * of it by repeating, a folder for work, the folder of {@code jpeg_loop.c}, rounds. By the clock
- * two C processes run side by side, as two threads do here; by CPU time other load on the machine
- * counts less.
+ * of it by repeating, a folder for work, rounds. By the clock two C processes run side by side, as
+ * two threads do here; by CPU time other load on the machine counts less.
  */
 public final class ConversionFigures {
   private static final int C_PROCESSES = 2;
@@ -38,30 +38,26 @@ public final class ConversionFigures {
   private final Path images;
   private final int count;
   private final Path work;
-  private final Path program;
+  private final CProgram program;
   private final Path scripts;
 
-  private ConversionFigures(Path images, int count, Path work, Path c)
+  private ConversionFigures(Path images, int count, Path work)
       throws IOException, InterruptedException {
     this.images = images;
     this.count = count;
     this.work = Files.createDirectories(work);
-    program = work.resolve("jpeg_loop");
+    program = CProgram.compile(CProgram.JPEG_LOOP, work);
     scripts = Files.writeString(work.resolve("scripts"), scriptLines());
-    run(
-        List.of(
-            "gcc", "-O3", c.resolve("jpeg_loop.c").toString(), "-ljpeg", "-o", program.toString()));
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
     ConversionFigures figures =
-        new ConversionFigures(
-            Path.of(args[1]), Integer.parseInt(args[2]), Path.of(args[3]), Path.of(args[4]));
+        new ConversionFigures(Path.of(args[1]), Integer.parseInt(args[2]), Path.of(args[3]));
     Path source = figures.repeated();
     if (args[0].equals("memory")) {
       figures.memory(source);
     } else {
-      figures.throughput(source, Integer.parseInt(args[5]));
+      figures.throughput(source, Integer.parseInt(args[4]));
     }
   }
 
@@ -121,14 +117,13 @@ public final class ConversionFigures {
     List<Path> files = files(images);
     int passes = Math.max(1, count / C_PROCESSES / files.size());
     List<String> call = new ArrayList<>();
-    call.addAll(
-        List.of(program.toString(), "transcode", Integer.toString(passes), scripts.toString()));
+    call.addAll(List.of("transcode", Integer.toString(passes), scripts.toString()));
     files.forEach(file -> call.add(file.toString()));
     long start = System.nanoTime();
     double startCpu = childrenCpuSeconds();
     List<Process> processes = new ArrayList<>();
     for (int i = 0; i < C_PROCESSES; i++) {
-      processes.add(new ProcessBuilder(call).start());
+      processes.add(program.start(call));
     }
     for (Process process : processes) {
       process.getInputStream().readAllBytes();
@@ -220,12 +215,5 @@ public final class ConversionFigures {
       }
     }
     return lines.toString();
-  }
-
-  private static void run(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).inheritIO().start();
-    if (process.waitFor() != 0) {
-      throw new IOException("failed: " + String.join(" ", command));
-    }
   }
 }
