@@ -252,11 +252,11 @@ final class ShardDump {
     RestoreRecord record = restore.record(sample);
     Origin origin = restore.origin(sample);
     if (record.kind() == RestoreKind.RECIPE) {
-      RestoreRecipe.decode(record.bytes(), origin);
+      RestoreRecipe.decode(record.bytes(), Limits.DEFAULT, origin);
       return null;
     }
     if (record.kind() == RestoreKind.PATCH
-        && RestorePatch.decode(record.bytes(), origin).recipe().isPresent()) {
+        && RestorePatch.decode(record.bytes(), Limits.DEFAULT, origin).recipe().isPresent()) {
       return null;
     }
     List<ByteBuffer> stored =

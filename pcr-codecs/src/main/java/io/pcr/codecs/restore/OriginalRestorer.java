@@ -58,7 +58,8 @@ public final class OriginalRestorer implements AutoCloseable {
       }
       case SAME -> original = join(stored);
       case RECIPE ->
-          original = reencode(RestoreRecipe.decode(record.bytes(), origin), stored, length, name);
+          original =
+              reencode(RestoreRecipe.decode(record.bytes(), limits, origin), stored, length, name);
       case PATCH -> original = patch(record, stored, length, origin, name);
       case ORIGINAL -> original = record.bytes();
       default -> throw new AssertionError(record.kind());
@@ -75,7 +76,7 @@ public final class OriginalRestorer implements AutoCloseable {
   private ByteBuffer patch(
       RestoreRecord record, List<ByteBuffer> stored, int length, Origin origin, String name)
       throws PcrException {
-    RestorePatch patch = RestorePatch.decode(record.bytes(), origin);
+    RestorePatch patch = RestorePatch.decode(record.bytes(), limits, origin);
     ByteBuffer base =
         patch.recipe().isPresent()
             ? reencode(patch.recipe().get(), stored, length, name)

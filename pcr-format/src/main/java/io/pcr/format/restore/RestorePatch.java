@@ -38,7 +38,8 @@ public record RestorePatch(Optional<RestoreRecipe> recipe, ByteBuffer frame) {
   }
 
   /** Decodes the record of a sample. */
-  public static RestorePatch decode(ByteBuffer record, Origin origin) throws PcrException {
+  public static RestorePatch decode(ByteBuffer record, Limits limits, Origin origin)
+      throws PcrException {
     ByteBuffer in = record.slice().order(ByteOrder.LITTLE_ENDIAN);
     if (in.limit() < RestorePatchLayout.LENGTH) {
       throw new PcrException.Corrupt(
@@ -59,7 +60,7 @@ public record RestorePatch(Optional<RestoreRecipe> recipe, ByteBuffer frame) {
     Optional<RestoreRecipe> recipe = Optional.empty();
     if (recipeLength > 0) {
       ByteBuffer bytes = in.slice(RestorePatchLayout.LENGTH, (int) recipeLength);
-      recipe = Optional.of(RestoreRecipe.decode(bytes, origin));
+      recipe = Optional.of(RestoreRecipe.decode(bytes, limits, origin));
     }
     return new RestorePatch(recipe, in.slice((int) frameAt, in.limit() - (int) frameAt));
   }

@@ -5,6 +5,7 @@ import static io.pcr.format.restore.RestoreRecipeLayout.LITERAL_COUNT_OFFSET;
 import static io.pcr.format.restore.RestoreRecipeLayout.LITERAL_LENGTHS_OFFSET;
 import static io.pcr.format.restore.RestoreRecipeLayout.LITERAL_LENGTH_LENGTH;
 
+import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -39,8 +40,14 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
     return literals.size() - 1;
   }
 
-  /** Decodes the record of a sample; the literals are views of it. */
-  public static RestoreRecipe decode(ByteBuffer record, Origin origin) throws PcrException {
+  /**
+   * Decodes the record of a sample; the literals are views of it.
+   *
+   * @param limits {@code inputScans} bounds the scans: empty literals are four bytes each and cost
+   *     many times that
+   */
+  public static RestoreRecipe decode(ByteBuffer record, Limits limits, Origin origin)
+      throws PcrException {
     ByteBuffer in = record.slice().order(ByteOrder.LITTLE_ENDIAN);
     requireBytes(in, RestoreRecipeLayout.LENGTH, origin, "literal_count");
     long count = in.getInt(LITERAL_COUNT_OFFSET) & 0xFFFFFFFFL;
@@ -51,21 +58,36 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
           count,
           "at least 1");
     }
-    long end = LITERAL_LENGTHS_OFFSET + count * LITERAL_LENGTH_LENGTH;
-    requireBytes(in, end, origin, "literal_lengths");
-    List<ByteBuffer> literals = new ArrayList<>();
+    long first = LITERAL_LENGTHS_OFFSET + count * LITERAL_LENGTH_LENGTH;
+    requireBytes(in, first, origin, "literal_lengths");
+    long end = first;
     for (int i = 0; i < count; i++) {
-      int at = LITERAL_LENGTHS_OFFSET + i * LITERAL_LENGTH_LENGTH;
-      long length = in.getInt(at) & 0xFFFFFFFFL;
-      requireBytes(in, end + length, origin, "literal_lengths[" + i + "]");
-      literals.add(in.slice((int) end, (int) length));
-      end += length;
+      end += literalLength(in, i);
+      requireBytes(in, end, origin, "literal_lengths[" + i + "]");
     }
     if (end != in.limit()) {
       throw new PcrException.Corrupt(
           ErrorCode.LENGTH_MISMATCH, origin.field("RestoreRecipe.literals"), end, in.limit());
     }
+    if (count - 1 > limits.inputScans()) {
+      throw new PcrException.LimitExceeded(
+          origin.field("RestoreRecipe.literal_count"),
+          "inputScans",
+          count - 1,
+          limits.inputScans());
+    }
+    List<ByteBuffer> literals = new ArrayList<>();
+    int at = (int) first;
+    for (int i = 0; i < count; i++) {
+      int length = (int) literalLength(in, i);
+      literals.add(in.slice(at, length));
+      at += length;
+    }
     return new RestoreRecipe(literals);
+  }
+
+  private static long literalLength(ByteBuffer in, int literal) {
+    return in.getInt(LITERAL_LENGTHS_OFFSET + literal * LITERAL_LENGTH_LENGTH) & 0xFFFFFFFFL;
   }
 
   private static void requireBytes(ByteBuffer in, long needed, Origin origin, String field)

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** Reads every byte of a shard and asks every question of it, and so finds any damage. */
-final class Everything {
+public final class Everything {
   private static final String NAME = "damaged.pcr";
 
   private Everything() {}
@@ -28,7 +28,7 @@ final class Everything {
     return new MemoryByteSource(NAME, ByteBuffer.wrap(file));
   }
 
-  static void read(byte[] file) throws IOException {
+  public static void read(byte[] file) throws IOException {
     ByteSource source = source(file);
     ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
     shard.requireComplete(source);
@@ -73,15 +73,15 @@ final class Everything {
       RestoreRecord record = restore.record(sample);
       Origin origin = restore.origin(sample);
       switch (record.kind()) {
-        case RECIPE -> RestoreRecipe.decode(record.bytes(), origin);
-        case PATCH -> RestorePatch.decode(record.bytes(), origin);
+        case RECIPE -> RestoreRecipe.decode(record.bytes(), Limits.DEFAULT, origin);
+        case PATCH -> RestorePatch.decode(record.bytes(), Limits.DEFAULT, origin);
         case NONE, SAME, ORIGINAL -> {}
       }
     }
   }
 
   /** Every accessor of a metadata that has passed its checks has to answer. */
-  static void ask(ShardMetadata metadata) {
+  public static void ask(ShardMetadata metadata) {
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       metadata.entry(sample);
     }

@@ -199,7 +199,7 @@ class ExtremeValueTest {
     setEveryWord(
         "restore recipe",
         new RestoreRecipe(List.of(ByteBuffer.allocate(9), ByteBuffer.allocate(8))).encode().bytes(),
-        hostile -> RestoreRecipe.decode(hostile, ORIGIN));
+        hostile -> RestoreRecipe.decode(hostile, Limits.DEFAULT, ORIGIN));
   }
 
   /** Covers R-ZSTD-1, R-ZSTD-2, R-ZSTD-3. */

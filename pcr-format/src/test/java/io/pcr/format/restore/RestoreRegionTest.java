@@ -18,6 +18,7 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -84,7 +85,7 @@ class RestoreRegionTest {
   void recipeReadsBackAndAssembles(@ForAll long seed) throws IOException {
     Random random = new Random(seed);
     RestoreRecipe recipe = RestoreFixture.recipe(random);
-    assertEquals(recipe, RestoreRecipe.decode(recipe.encode().bytes(), ORIGIN));
+    assertEquals(recipe, RestoreRecipe.decode(recipe.encode().bytes(), Limits.DEFAULT, ORIGIN));
     List<ByteBuffer> scans = new ArrayList<>();
     for (int i = 0; i < recipe.scanCount(); i++) {
       scans.add(RestoreFixture.bytes(random, 5));
@@ -108,7 +109,7 @@ class RestoreRegionTest {
     RestorePatch patch = RestorePatch.of(Optional.empty(), base, ByteBuffer.wrap(original));
     ByteBuffer record = patch.encode().bytes();
     assertTrue(record.remaining() < 200, record.remaining() + " bytes");
-    RestorePatch again = RestorePatch.decode(record, ORIGIN);
+    RestorePatch again = RestorePatch.decode(record, Limits.DEFAULT, ORIGIN);
     assertEquals(patch, again);
     assertArrayEquals(original, again.apply(base, Limits.DEFAULT, ORIGIN));
     PcrException.LimitExceeded e =
@@ -131,6 +132,24 @@ class RestoreRegionTest {
     assertEquals(ErrorCode.BAD_FRAME, e.code());
   }
 
+  /**
+   * Four bytes for an empty literal, over a hundred for the object: 256 MiB asked for gigabytes.
+   */
+  @Test
+  void recipeOfMoreScansThanTheLimitIsRefusedBeforeItsLiteralsAreMade() throws IOException {
+    int scans = 100;
+    ByteBuffer record = ByteBuffer.allocate(Integer.BYTES * (scans + 2));
+    record.order(ByteOrder.LITTLE_ENDIAN).putInt(0, scans + 1);
+    assertEquals(scans, RestoreRecipe.decode(record, Limits.DEFAULT, ORIGIN).scanCount());
+    Limits fewer = Limits.DEFAULT.withInputScans(scans - 1);
+    PcrException.LimitExceeded e =
+        assertThrows(
+            PcrException.LimitExceeded.class, () -> RestoreRecipe.decode(record, fewer, ORIGIN));
+    assertEquals("RestoreRecipe.literal_count", e.field());
+    assertEquals(scans, e.needed());
+    assertEquals(scans - 1, e.limit());
+  }
+
   @Test
   void damagedRecordsEndInAnError() {
     Random random = new Random(9);
@@ -144,13 +163,16 @@ class RestoreRegionTest {
                   .bytes());
       for (int length = 0; length < recipe.length; length++) {
         ByteBuffer cut = ByteBuffer.wrap(recipe, 0, length);
-        assertThrows(PcrException.Corrupt.class, () -> RestoreRecipe.decode(cut, ORIGIN));
+        assertThrows(
+            PcrException.Corrupt.class, () -> RestoreRecipe.decode(cut, Limits.DEFAULT, ORIGIN));
       }
       for (int length = 0; length < patch.length; length++) {
         ByteBuffer cut = ByteBuffer.wrap(patch, 0, length);
         assertThrows(
             PcrException.Corrupt.class,
-            () -> RestorePatch.decode(cut, ORIGIN).apply(recipe, Limits.DEFAULT, ORIGIN));
+            () ->
+                RestorePatch.decode(cut, Limits.DEFAULT, ORIGIN)
+                    .apply(recipe, Limits.DEFAULT, ORIGIN));
       }
     }
   }

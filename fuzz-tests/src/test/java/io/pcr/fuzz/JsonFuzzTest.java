@@ -1,0 +1,60 @@
+package io.pcr.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pcr.format.json.JsonObject;
+import io.pcr.format.json.JsonWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** JSON of journals, resume tokens and columns: what is an object, written again, is the same. */
+class JsonFuzzTest {
+  static Stream<Arguments> seeds() {
+    return Stream.of(
+            "{}",
+            "{\"a\": 1, \"b\": -2.5e3, \"c\": \"\\u00e9 \\n\", \"d\": null, \"e\": true}",
+            "{\"list\": [{\"x\": [[]]}, {}], \"a\": 1, \"a\": 2}",
+            "[".repeat(1000))
+        .map(text -> Seeds.seed(text.substring(0, 2), text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @MethodSource("seeds")
+  @FuzzTest
+  void object(byte[] text) {
+    FuzzRead.refuses(
+        () -> {
+          Optional<JsonObject> object = JsonObject.parse(new String(text, StandardCharsets.UTF_8));
+          object.ifPresent(
+              found ->
+                  assertEquals(
+                      known(found), JsonObject.parse(write(known(found))).get().members()));
+        });
+  }
+
+  private static Map<String, Object> known(JsonObject object) {
+    Map<String, Object> members = new LinkedHashMap<>(object.members());
+    members.values().removeIf(value -> value == JsonObject.OTHER);
+    return members;
+  }
+
+  private static String write(Map<String, Object> members) {
+    JsonWriter json = JsonWriter.compact().beginObject();
+    members.forEach(
+        (name, value) -> {
+          if (value instanceof String text) {
+            json.put(name, text);
+          } else if (value instanceof Long number) {
+            json.put(name, number);
+          } else {
+            json.putExact(name, (Double) value);
+          }
+        });
+    return json.end().toString();
+  }
+}

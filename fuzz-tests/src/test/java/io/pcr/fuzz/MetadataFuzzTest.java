@@ -1,0 +1,73 @@
+package io.pcr.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pcr.format.Limits;
+import io.pcr.format.damage.Everything;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.ShardMetadataBuilder;
+import io.pcr.format.shard.ShardFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The metadata of shards before compression: what it says, said again, is the same. */
+class MetadataFuzzTest {
+  private static final Origin ORIGIN = new Origin("fuzzed", 0);
+
+  static Stream<Arguments> seeds() {
+    return Seeds.vectors(MetadataFuzzTest::flatBuffer, ".pcr", ".pcrl");
+  }
+
+  private static Optional<byte[]> flatBuffer(byte[] shard) {
+    try {
+      ShardMetadata metadata = ShardFile.open(Seeds.source(shard), Limits.DEFAULT).metadata();
+      return Optional.of(Seeds.bytes(metadata.flatBuffer()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  @MethodSource("seeds")
+  @FuzzTest
+  void metadata(byte[] flatBuffer) {
+    FuzzRead.refuses(
+        () -> {
+          ShardMetadata metadata =
+              ShardMetadata.decodeFlatBuffer(ByteBuffer.wrap(flatBuffer), ORIGIN);
+          Everything.ask(metadata);
+          assertSame(metadata, again(metadata));
+        });
+  }
+
+  private static ShardMetadata again(ShardMetadata metadata) throws PcrException {
+    ShardMetadataBuilder builder = ShardMetadata.builder(metadata.groupCount());
+    metadata.scanScripts().ifPresent(builder::scanScripts);
+    for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+      builder.add(metadata.entry(sample));
+    }
+    metadata.columns().forEach(builder::addColumn);
+    byte[] frame = builder.build().encode();
+    return ShardMetadata.decode(ByteBuffer.wrap(frame), Limits.DEFAULT, ORIGIN);
+  }
+
+  private static void assertSame(ShardMetadata expected, ShardMetadata found) {
+    assertEquals(expected.sampleCount(), found.sampleCount());
+    assertEquals(expected.groupCount(), found.groupCount());
+    assertEquals(expected.scanScripts(), found.scanScripts());
+    for (int sample = 0; sample < expected.sampleCount(); sample++) {
+      assertEquals(expected.entry(sample), found.entry(sample));
+    }
+    assertEquals(expected.columns().size(), found.columns().size());
+    for (int i = 0; i < expected.columns().size(); i++) {
+      assertEquals(expected.columns().get(i).spec(), found.columns().get(i).spec());
+      assertEquals(expected.columns().get(i).table(), found.columns().get(i).table());
+    }
+  }
+}

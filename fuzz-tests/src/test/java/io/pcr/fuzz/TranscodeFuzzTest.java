@@ -1,0 +1,79 @@
+package io.pcr.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.jpeg.JpegReencoder;
+import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.codecs.jpeg.Transcoded;
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.script.ScanScripts;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The glue over libjpeg: what it takes becomes slices of the script, and what is exact comes back.
+ */
+class TranscodeFuzzTest {
+  private static final Limits LIMITS =
+      Limits.DEFAULT.withPixels(1 << 18).withSliceBytes(1 << 20).withInputScans(20);
+  private static final ScanScripts SCRIPTS = ScanScripts.named("default");
+
+  static Stream<Arguments> seeds() {
+    return JpegSeeds.all();
+  }
+
+  @MethodSource("seeds")
+  @FuzzTest
+  void transcode(byte[] source) {
+    FuzzRead.refuses(
+        () -> {
+          TranscodeOptions options = TranscodeOptions.DEFAULT.withLimits(LIMITS);
+          try (JpegTranscoder transcoder = new JpegTranscoder(SCRIPTS, options);
+              JpegReencoder reencoder = new JpegReencoder(LIMITS)) {
+            Transcoded image = transcoder.transcode(ByteBuffer.wrap(source), "fuzzed");
+            assertSlices(image);
+            assertInfo(transcoder, image.info(), Seeds.bytes(image.jpeg()));
+            Transcoded first = transcoder.transcode(ByteBuffer.wrap(source), "fuzzed");
+            if (first.reproduction().isExact()) {
+              assertArrayEquals(source, reencoded(reencoder, first, source));
+            }
+          }
+        });
+  }
+
+  private static void assertSlices(Transcoded image) throws PcrException {
+    int groups = SCRIPTS.groupCount();
+    int[] ends = ScanSplitter.split(image.jpeg(), image.script(), groups, "transcoded");
+    for (int group = 1; group <= groups; group++) {
+      assertEquals(image.prefixLength(group), ends[group - 1]);
+    }
+  }
+
+  /** What was transcoded is transcoded again to the same bytes. */
+  private static void assertInfo(JpegTranscoder transcoder, JpegInfo info, byte[] progressive)
+      throws CodecException {
+    Transcoded again = transcoder.transcode(ByteBuffer.wrap(progressive), "transcoded");
+    assertEquals(info.width(), again.info().width());
+    assertEquals(info.height(), again.info().height());
+    assertEquals(info.colorClass(), again.info().colorClass());
+    assertArrayEquals(progressive, Seeds.bytes(again.jpeg()));
+  }
+
+  private static byte[] reencoded(JpegReencoder reencoder, Transcoded image, byte[] source)
+      throws CodecException {
+    List<ByteBuffer> segments = image.reproduction().segments(ByteBuffer.wrap(source));
+    ByteBuffer original =
+        reencoder.reencode(List.of(image.jpeg()), segments, source.length, "fuzzed");
+    return Seeds.bytes(original);
+  }
+}
