@@ -10,6 +10,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.reader.http.FolderServer;
@@ -434,6 +435,7 @@ class PcrDatasetTest {
       for (Future<?> reader : readers) {
         reader.get();
       }
+      Programme.T8.passed("the library, manifests exchanged", 2 * 15);
     } finally {
       threads.shutdownNow();
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.cache.CacheIdentity;
@@ -214,6 +215,7 @@ class ShardDamageTest {
         }
       }
     }
+    Programme.T1.passed("PCR shard, through the reader", whole.length);
   }
 
   @Test
@@ -264,6 +266,7 @@ class ShardDamageTest {
     }
     // Of the whole file only the trailer's 16 bytes are nothing that a reader reads.
     assertEquals((bytes.length - 16) * 8, detected);
+    Programme.T2.passed("PCR shard, through the reader", bytes.length * 8L);
   }
 
   @ParameterizedTest
@@ -321,6 +324,7 @@ class ShardDamageTest {
       assertEquals(0, run.open(), "sources after operation " + failing);
     } while (run.wasReached());
     assertTrue(failing > 10, failing + " operations");
+    Programme.T5.passed("reading shards, whole and by sample", failing - 2);
   }
 
   private static void readInEveryWay(ContainerShard shard) throws IOException {

@@ -12,6 +12,7 @@ import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,8 +63,8 @@ class DjpegTest {
         }
       }
     }
-    System.out.printf("decoding compared with djpeg: %d cases%n", compared);
     assertTrue(compared >= photos);
+    Programme.PEERS.passed("djpeg: photographs at each fidelity, smoothing off and on", compared);
   }
 
   private void assertSamePixels(JpegDecoder decoder, byte[] jpeg, boolean grey, String what)

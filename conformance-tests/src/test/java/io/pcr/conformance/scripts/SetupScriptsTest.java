@@ -34,7 +34,7 @@ class SetupScriptsTest {
     root = Files.createDirectories(folder.resolve("a clone"));
     programs = Files.createDirectories(folder.resolve("programs"));
     log = folder.resolve("log");
-    for (String name : List.of("pcr", "test", "pom.xml", "scripts/setup.sh")) {
+    for (String name : List.of("pcr", "test", "pom.xml", "scripts/setup.sh", "scripts/counts.sh")) {
       Files.createDirectories(root.resolve(name).getParent());
       Files.copy(ROOT.resolve(name), root.resolve(name));
     }
@@ -174,14 +174,74 @@ class SetupScriptsTest {
   }
 
   @Test
-  void testsOfAnEarlierRunAreNotCounted() throws Exception {
-    Path reports = Files.createDirectories(root.resolve("pcr-tools/target/surefire-reports"));
-    Files.writeString(
-        reports.resolve("TEST-Old.xml"),
-        "<testsuite name=\"Old\" tests=\"5\" errors=\"0\" skipped=\"0\" failures=\"0\">\n");
+  void whatTestsOfAnEarlierRunSaidIsNotCounted() throws Exception {
+    Path target = Files.createDirectories(root.resolve("pcr-tools/target"));
+    Files.writeString(target.resolve("programmes.tsv"), "T1\tsubject\told\texpected\t5\tio.Old\n");
     Ended ended = run(Map.of(), "test");
-    assertEquals("0 passed, 0 failed, 0 skipped\n", ended.out(), ended.err());
+    assertEquals(1, ended.status());
+    assertTrue(ended.out().contains("\n0 passed, 0 failed, 0 skipped\n"), ended.out());
+    assertTrue(ended.out().contains("nothing said of: T1 T2 "), ended.out());
+    assertFalse(ended.out().contains("old"), ended.out());
     assertEquals(List.of("mvn -B -ntp verify -Dtest.excludedGroups=long"), logged());
+  }
+
+  /** A Maven whose tests say something of every programme, and of which one fails. */
+  private void mavenThatTests(int failures) throws IOException {
+    program(
+        "mvn",
+        """
+        mkdir -p pcr-tools/target pcr-format/target
+        for t in T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 VECTORS PEERS; do
+          printf '%s\\t%s\\t%s\\t%s\\t%s\\t%s\\n' $t "subject of $t" what expected 1234 'io.pcr.ATest$Inner'
+        done >pcr-tools/target/programmes.tsv
+        grep '^T9' pcr-tools/target/programmes.tsv >pcr-format/target/programmes.tsv
+        echo "[INFO] Tests run: 1000, Failures: 0, Errors: 0, Skipped: 1"
+        echo "[ERROR] Tests run: 7, Failures: FAILURES, Errors: 0, Skipped: 0, Time elapsed: 1 s <<< FAILURE! -- in io.pcr.ATest"
+        echo "[ERROR] Tests run: 2000, Failures: FAILURES, Errors: 0, Skipped: 0"
+        exit FAILURES
+        """
+            .replace("FAILURES", Integer.toString(failures)));
+  }
+
+  @Test
+  void countsOfAllModulesAreAddedUp() throws Exception {
+    mavenThatTests(0);
+    Ended ended = run(Map.of(), "test");
+    assertEquals(0, ended.status(), ended.out());
+    assertTrue(ended.out().contains("\n2999 passed, 0 failed, 1 skipped\n"), ended.out());
+    assertTrue(ended.out().matches("(?s).*\nT9 +subject of T9 +2468 cases 0 failed\n.*"));
+    assertTrue(ended.out().matches("(?s).*\nT10 +subject of T10 +1234 cases 0 failed\n.*"));
+  }
+
+  @Test
+  void failedTestsStandBesideTheProgrammesThatTheyAreOf() throws Exception {
+    mavenThatTests(1);
+    Ended ended = run(Map.of(), "test");
+    assertEquals(1, ended.status(), ended.out());
+    assertTrue(ended.out().contains("\n2998 passed, 1 failed, 1 skipped\n"), ended.out());
+    assertTrue(ended.out().matches("(?s).*\nT1 +what +1234 cases 1 failed +ATest\n.*"));
+  }
+
+  @Test
+  void tablesAreWrittenOfTheRunAndOnlyWhenNothingIsMissing() throws Exception {
+    String marked = "before\n<!-- counts -->\nold\n<!-- end of counts -->\nafter\n";
+    Path readme = Files.writeString(root.resolve("README.md"), marked);
+    Path pages = Files.createDirectories(root.resolve("docs"));
+    Path page = Files.writeString(pages.resolve("reliability.md"), marked);
+    run(Map.of(), "test");
+    assertEquals(1, run(Map.of(), "scripts/counts.sh", "--write").status());
+    assertEquals(marked, Files.readString(readme));
+
+    mavenThatTests(0);
+    run(Map.of(), "test");
+    Ended written = run(Map.of(), "scripts/counts.sh", "--write");
+    assertEquals(0, written.status(), written.err());
+    String table = Files.readString(readme);
+    assertTrue(table.startsWith("before\n<!-- counts -->\nOf a run of `./test` on "), table);
+    assertTrue(table.contains("\n| T9 | subject of T9 | 2,468 | 0 | expected |\n"), table);
+    assertTrue(table.endsWith("|\n<!-- end of counts -->\nafter\n"), table);
+    assertFalse(table.contains("old"), table);
+    assertTrue(Files.readString(page).contains("\n| what | 1,234 | 0 | `ATest` |\n"), table);
   }
 
   @Test

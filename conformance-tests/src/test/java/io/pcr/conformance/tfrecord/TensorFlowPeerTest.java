@@ -8,6 +8,7 @@ import io.pcr.codecs.zlib.ZlibStrategy;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.tfrecord.Example;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.ImageExample;
@@ -85,6 +86,7 @@ class TensorFlowPeerTest {
       expected.addAll(once);
     }
     assertEquals(expected, TensorFlow.run(folder, command.toArray()));
+    Programme.PEERS.passed("TensorFlow: records of our files", expected.size());
   }
 
   @Test
@@ -131,6 +133,7 @@ class TensorFlowPeerTest {
     }
     assertEquals(images.size(), lines.size());
     assertEquals(expected, found);
+    Programme.PEERS.passed("TensorFlow: records of our conversions", found.size());
   }
 
   @Test
@@ -155,6 +158,7 @@ class TensorFlowPeerTest {
 
     for (Path file : files) {
       requireImages(file, images);
+      Programme.PEERS.passed("records of TensorFlow's files, read by us", images.size());
     }
   }
 

@@ -3,6 +3,7 @@ package io.pcr.conformance.tfrecord;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pcr.format.programme.Programme;
 import io.pcr.format.tfrecord.Example;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
@@ -32,6 +33,7 @@ class ZstdToolTest {
     TfRecordFiles.write(packed, TfRecordWriteOptions.parse(options), examples);
 
     assertArrayEquals(Files.readAllBytes(plain), unpacked(packed));
+    Programme.PEERS.passed("zstd -d: TFRecord files", 1);
   }
 
   @Test
@@ -53,6 +55,7 @@ class ZstdToolTest {
       shards.put(compression, plain ? Files.readAllBytes(shard) : unpacked(shard));
     }
     assertArrayEquals(shards.get("none"), shards.get("zstd:3"));
+    Programme.PEERS.passed("zstd -d: TFRecord files", 1);
   }
 
   private byte[] unpacked(Path file) throws Exception {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.Corpus.Photo;
 import io.pcr.format.Limits;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -50,6 +51,8 @@ class CorpusTranscodeTest {
     assertEquals(photos.size(), sameCoefficients);
     assertEquals(photos.size(), exact);
     assertEquals(photos.size(), restored);
+    Programme.T14.passed("transcoded: coefficients and tables", sameCoefficients);
+    Programme.T14.passed("re-encoded: the original file", restored);
   }
 
   private static JpegCoefficients coefficients(ByteBuffer jpeg) throws CodecException {

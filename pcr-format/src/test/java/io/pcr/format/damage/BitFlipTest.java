@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardFixture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,25 +25,25 @@ class BitFlipTest {
       assertTrue(bounded.refuses(what, () -> Everything.read(file)), what);
       file[at] ^= mask;
     }
-    bounded.print("bit flips of " + name);
+    bounded.passed(Programme.T2, name);
   }
 
   /** Covers G-3. */
   @Test
   void everyBitOfEveryShardIsUnderAChecksum() throws IOException {
-    assertEveryFlipIsFound("pcr", DamageFiles.pcr());
-    assertEveryFlipIsFound("liquid", DamageFiles.liquid());
+    assertEveryFlipIsFound("PCR shard", DamageFiles.pcr());
+    assertEveryFlipIsFound("Liquid shard", DamageFiles.liquid());
   }
 
   @Test
   @Tag("long")
   void everyBitOfALargerShardIsUnderAChecksum() throws IOException {
     for (Map.Entry<String, byte[]> shard : DamageFiles.shards().entrySet()) {
-      assertEveryFlipIsFound(shard.getKey(), shard.getValue());
+      assertEveryFlipIsFound("shard of " + shard.getKey(), shard.getValue());
     }
     byte[] file = ShardFixture.pcr(21, 8).samples(80).maxSliceLength(50).allColumns().encode();
     assertTrue(file.length > 16 << 10, file.length + " bytes");
-    assertEveryFlipIsFound("a larger shard", file);
+    assertEveryFlipIsFound("PCR shard of more than 16 KiB", file);
   }
 
   /** Covers R-MANIFEST-2. */
@@ -59,6 +60,6 @@ class BitFlipTest {
           bounded.refuses(what, () -> Manifest.decode(flipped, "flipped", Limits.DEFAULT)), what);
       file[bit / Byte.SIZE] ^= mask;
     }
-    bounded.print("bit flips of manifest");
+    bounded.passed(Programme.T2, "manifest");
   }
 }

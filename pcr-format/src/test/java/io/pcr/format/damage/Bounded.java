@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.programme.Programme;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
@@ -50,9 +51,10 @@ final class Bounded {
     return runs;
   }
 
-  void print(String programme) {
+  void passed(Programme programme, String what) {
     System.out.printf(
-        "%s: %d cases, %d refused, at most %.1f MiB of heap and %.1f ms%n",
-        programme, runs, refused, mostHeap / 1048576.0, mostNanos / 1e6);
+        "%s: %d refused, at most %.1f MiB of heap and %.1f ms%n",
+        what, refused, mostHeap / 1048576.0, mostNanos / 1e6);
+    programme.passed(what, runs);
   }
 }

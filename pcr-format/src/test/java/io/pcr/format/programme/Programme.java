@@ -1,9 +1,15 @@
 package io.pcr.format.programme;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
 /**
  * What is tried to break the product, and what has to come of it. A test says at its end how many
- * cases it has tried; {@code scripts/counts.sh} makes the tables of these lines, so that every
- * number there comes out of a run.
+ * cases it has tried; {@code scripts/counts.sh} makes the tables of what all of them said, so that
+ * every number there comes out of a run.
  */
 public enum Programme {
   T1(
@@ -31,6 +37,12 @@ public enum Programme {
   VECTORS("conformance vectors", "what the vector is made to show, said alike by both readers"),
   PEERS("files read by other programs", "what we read ourselves");
 
+  /** Of the module whose tests run; lines are added, run after run, until it is built anew. */
+  private static final Path TOLD = Path.of("target", "programmes.tsv");
+
+  private static final StackWalker CALLERS =
+      StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
   private final String subject;
   private final String expected;
 
@@ -39,11 +51,21 @@ public enum Programme {
     this.expected = expected;
   }
 
-  /** Says that so many cases have been tried, each with the outcome that is expected of it. */
+  /**
+   * Says that so many cases have been tried, each with the outcome that is expected of it.
+   *
+   * @param what is tried; cases of the same are added up
+   */
   public void passed(String what, long cases) {
-    if (cases <= 0 || what.contains("|")) {
+    if (cases <= 0 || what.contains("\t") || what.contains("|")) {
       throw new IllegalArgumentException(cases + " cases of " + what);
     }
-    System.out.printf("%s | %s | %s | %s | %d cases%n", this, subject, what, expected, cases);
+    String test = CALLERS.getCallerClass().getName();
+    String line = String.join("\t", name(), subject, what, expected, Long.toString(cases), test);
+    try {
+      Files.writeString(TOLD, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

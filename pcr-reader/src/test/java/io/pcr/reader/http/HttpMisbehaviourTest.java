@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.programme.Programme;
 import io.pcr.reader.http.HttpReadException.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -72,6 +73,7 @@ class HttpMisbehaviourTest {
         assertTrue(reasons.contains(e.reason()), () -> e.reason() + ": " + e.getMessage());
         assertTrue(e.getMessage().contains(source.toString()), e.getMessage());
       }
+      Programme.T6.passed("the library, at the first, a middle or the last request", 1);
     }
   }
 
@@ -94,6 +96,7 @@ class HttpMisbehaviourTest {
               assertTrue(e.getMessage().contains(source.toString()), e.getMessage());
             }
           });
+      Programme.T6.passed("the library, at every request", 1);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
@@ -84,6 +85,7 @@ class ExtractCommandTest {
     assertEquals(hostile.length - 1, run.err().lines().count(), run.err());
     assertEquals(Set.of("out/good/1.jpg"), files(area));
     assertTrue(Files.notExists(Path.of("/absolute.jpg")));
+    Programme.T10.passed("keys, pcr extract", hostile.length);
   }
 
   // Covers T10: hostile keys × extract.
@@ -119,6 +121,7 @@ class ExtractCommandTest {
             "unpacked/good/1.jpg",
             "unpacked/good/1.json"),
         files(area.getParent()));
+    Programme.T10.passed("keys, pcr extract --to=tar unpacked by tar", hostile.length);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.programme.Programme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,7 @@ class BrowserTest {
     assertTrue(visit.dom().contains("dataset report</title>"), "another page was shown");
     assertTrue(visit.dom().contains(">3 of 8</output>"), "the page's own script did not run");
     assertFalse(visit.log().contains("CONSOLE"), visit.log());
+    Programme.T10.passed("texts in a report, shown by Chromium", 1);
   }
 
   private Visit visit(String page, String... options) throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.programme.Programme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -81,6 +82,7 @@ class ReportPageTest {
     assertEquals(shape(tame), shape(hostile));
     assertFalse(hostile.contains("\u202e"), "text direction of the page turned");
     assertFalse(hostile.contains("\u0000"));
+    Programme.T10.passed("texts in a report", 1);
   }
 
   @Property(tries = 200)

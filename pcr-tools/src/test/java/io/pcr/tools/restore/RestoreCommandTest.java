@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.format.programme.Programme;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.writer.PcrSample;
@@ -117,6 +118,7 @@ class RestoreCommandTest {
     assertEquals(List.of("back", "dataset", "outside"), names(temporary));
     assertEquals(List.of(), names(outside));
     assertEquals(List.of("a", "file", "fine", "link"), names(back()));
+    Programme.T10.passed("keys, pcr restore", keys.size());
   }
 
   @Test

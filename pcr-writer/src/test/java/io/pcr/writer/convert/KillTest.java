@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.programme.Programme;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.shard.PcrVariant;
@@ -35,6 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KillTest {
   private static final int IMAGES = 40;
   private static final int REJECTS = 3;
+
+  /** Runs that are killed again and again. */
+  private static final int RUNS = 30;
+
   private static final VariantOptions PCR = new PcrVariant();
 
   @TempDir private Path temporary;
@@ -106,7 +111,6 @@ class KillTest {
     for (int step = 0; step < steps; step++) {
       killAtStepAndResume("convert", source, step);
     }
-    System.out.println("to TFRecords killed at each of " + steps + " steps: 0 lost, 0 twice");
   }
 
   @Test
@@ -124,7 +128,6 @@ class KillTest {
     for (int step = 0; step < steps; step++) {
       killAtStepAndResume("convert", source, step);
     }
-    System.out.println("liquid convert killed at each of " + steps + " steps: 0 lost, 0 twice");
   }
 
   private int liquidSteps() throws Exception {
@@ -151,7 +154,6 @@ class KillTest {
     for (int step = 0; step < steps; step++) {
       killAtStepAndResume("convert", source, step);
     }
-    System.out.println("convert killed at each of " + steps + " durable steps: 0 lost, 0 twice");
   }
 
   @Test
@@ -163,7 +165,6 @@ class KillTest {
     for (int step = 0; step < steps; step++) {
       killAtStepAndResume("append", more, step);
     }
-    System.out.println("append killed at each of " + steps + " durable steps: 0 lost, 0 twice");
   }
 
   @Test
@@ -179,8 +180,7 @@ class KillTest {
       killed += killAtInstantAndResume(random.nextInt(millis)) ? 1 : 0;
       starts++;
     }
-    System.out.println(
-        "convert killed at 100 random instants of " + starts + " starts: 0 lost, 0 twice");
+    System.out.println(starts + " starts, of which some ended before they were killed");
   }
 
   @Test
@@ -188,14 +188,14 @@ class KillTest {
   void killedAgainWhileItIsResumed() throws Exception {
     int steps = steps("convert", source, temporary.resolve("count"));
     Random random = new Random(7);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < RUNS; i++) {
       Path out = temporary.resolve("twice" + i);
       for (int kill = 0; kill < 4; kill++) {
         child("convert", source, out, random.nextInt(steps));
       }
       finishAndCompare("convert", source, out, converted);
     }
-    System.out.println("convert killed up to 4 times in a row, 30 times: 0 lost, 0 twice");
+    Programme.T4.passed("convert, and the resumed runs up to four times in a row", RUNS);
   }
 
   private int steps(String action, Path from, Path out) throws Exception {
@@ -214,6 +214,7 @@ class KillTest {
     }
     assertEquals(KilledConversion.DIED, child(action, from, out, step), "step " + step);
     finishAndCompare(action, from, out, expected);
+    Programme.T4.passed(action + " of " + variant + ", at a durable step", 1);
   }
 
   private boolean killAtInstantAndResume(int millis) throws Exception {
@@ -222,6 +223,9 @@ class KillTest {
     boolean ended = process.waitFor(millis, TimeUnit.MILLISECONDS);
     process.destroyForcibly().waitFor();
     finishAndCompare("convert", source, out, converted);
+    if (!ended) {
+      Programme.T4.passed("convert, at a random instant", 1);
+    }
     return !ended;
   }
 

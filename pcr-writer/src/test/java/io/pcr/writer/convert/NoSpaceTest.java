@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.programme.Programme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,7 @@ class NoSpaceTest {
       ConversionTest.assertSameFiles(expected, files);
     }
     assertTrue(failed > steps.get() / 2, failed + " of " + steps);
+    Programme.T7.passed("convert, made to fail at each durable step", failed);
   }
 
   /** Two threads come to steps, so that the last few numbers may not be reached. */
@@ -119,6 +121,7 @@ class NoSpaceTest {
           KilledConversion.run("convert", source, out, DurableSteps.NONE);
           ConversionTest.assertSameFiles(expected, ConversionTest.datasetFiles(out));
           assertTrue(full > 3, full + " times full");
+          Programme.T7.passed("convert, on a filesystem that is full and then grows", full);
           return;
         } catch (IOException e) {
           full++;

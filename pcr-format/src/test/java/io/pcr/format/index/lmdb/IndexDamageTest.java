@@ -3,6 +3,7 @@ package io.pcr.format.index.lmdb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.programme.Programme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,18 +16,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Opens damaged indexes in a process that a mistake would kill. */
 class IndexDamageTest {
+  private static final String CLASSES = "cut, flipped, exchanged, outdated, sidecars too";
   private static final Pattern TOTAL = Pattern.compile("total: (\\d+) damages");
 
   // Covers R-INDEX-1, R-INDEX-2
   @Test
   void processSurvivesEveryClassOfDamageAndRebuilds(@TempDir Path directory) throws Exception {
-    assertTrue(damages(directory, 60) > 200);
+    int damages = damages(directory, 60);
+    assertTrue(damages > 200);
+    Programme.T11.passed(CLASSES, damages);
   }
 
   @Test
   @Tag("long")
   void processSurvivesThousandsOfDamagesAndRebuilds(@TempDir Path directory) throws Exception {
-    assertTrue(damages(directory, 1500) > 4000);
+    int damages = damages(directory, 1500);
+    assertTrue(damages > 4000);
+    Programme.T11.passed(CLASSES + ", many", damages);
   }
 
   private static int damages(Path directory, int each) throws IOException, InterruptedException {
