@@ -8,7 +8,7 @@ here=$(readlink -f "${BASH_SOURCE[0]}")
 root=${here%/*/*}
 cd "$root" || exit 3
 log=.pcr-setup/test.log
-programmes="T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 VECTORS PEERS"
+programmes="T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T13 T14 VECTORS PEERS"
 
 # One line for each thing that was tried: programme, subject, what, expected, cases, failed tests, test; in the order of the programmes.
 rows() {
