@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * What is tried to break the product, and what has to come of it. A test says at its end how many
- * cases it has tried; {@code scripts/counts.sh} makes the tables of what all of them said, so that
+ * cases it has tried; {@code scripts/counts} makes the tables of what all of them said, so that
  * every number there comes out of a run.
  */
 public enum Programme {
@@ -29,7 +29,6 @@ public enum Programme {
   T9("bombs", "refused or done, in bounded time and heap"),
   T10("hostile keys and texts", "nothing outside the target, no script in a page"),
   T11("damaged indexes", "the process survives, the damage is found, the index made anew"),
-  T12("fuzzing", "a value or a typed error"),
   T13("files read by the library and by the reader in Python", "the same answer"),
   T14(
       "photographs converted",
