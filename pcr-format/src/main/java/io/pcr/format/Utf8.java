@@ -34,6 +34,16 @@ public final class Utf8 {
     return text.indexOf(REPLACEMENT) < 0 ? text : strict(bytes, field.get());
   }
 
+  /** Whether the remaining bytes are UTF-8; the buffer's position stays as it is. */
+  public static boolean isWellFormed(ByteBuffer bytes) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate());
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
   private static String strict(ByteBuffer bytes, String field) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();

@@ -111,8 +111,8 @@ public interface Sample {
   Optional<String> string(String column) throws IOException;
 
   /**
-   * The columns that the sample has a value in. A TFRecord shard does not list its columns: text is
-   * BYTES there.
+   * The columns that the sample has a value in. Of TFRecord shards the manifest names them; text in
+   * one that it does not name is BYTES.
    */
   List<ColumnSpec> columns();
 }

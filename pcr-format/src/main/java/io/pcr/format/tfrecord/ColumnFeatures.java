@@ -1,5 +1,6 @@
 package io.pcr.format.tfrecord;
 
+import io.pcr.format.Utf8;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
@@ -79,10 +80,12 @@ public final class ColumnFeatures {
   }
 
   /**
-   * The columns that features of one value each hold, in the order of their names; text is BYTES,
-   * since features do not tell the two apart.
+   * The columns that features of one value each hold, in the order of their names. Features do not
+   * tell text from bytes: it is STRING where the column was declared so, else BYTES.
+   *
+   * @param declared the dataset's columns, as far as they are known
    */
-  public static List<ColumnSpec> columns(Map<String, Feature> features) {
+  public static List<ColumnSpec> columns(Map<String, Feature> features, List<ColumnSpec> declared) {
     List<ColumnSpec> columns = new ArrayList<>();
     for (Map.Entry<String, Feature> feature : new TreeMap<>(features).entrySet()) {
       String name = feature.getKey();
@@ -93,12 +96,19 @@ public final class ColumnFeatures {
             switch (feature.getValue().kind()) {
               case INT64 -> ColumnType.INT64;
               case FLOAT -> ColumnType.FLOAT64;
-              default -> ColumnType.BYTES;
+              default ->
+                  isText(name, feature.getValue(), declared) ? ColumnType.STRING : ColumnType.BYTES;
             };
         columns.add(new ColumnSpec(name, type, Placement.INLINE));
       }
     }
     return columns;
+  }
+
+  private static boolean isText(String name, Feature feature, List<ColumnSpec> declared) {
+    boolean isDeclared =
+        declared.stream().anyMatch(c -> c.type() == ColumnType.STRING && c.name().equals(name));
+    return isDeclared && Utf8.isWellFormed(feature.bytes(0));
   }
 
   /** Whether a feature says in full what the float of another one says nearly. */

@@ -1,17 +1,20 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.reader.Shard;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** Shards in the format's own container. */
 final class ContainerFormat implements ShardFormat {
 
   @Override
-  public Shard open(ShardEntry entry, SourceOpener opener, ReaderContext context) {
+  public Shard open(
+      ShardEntry entry, List<ColumnSpec> columns, SourceOpener opener, ReaderContext context) {
     return new ContainerShard(entry.name(), Optional.of(entry), opener, context);
   }
 

@@ -1,5 +1,6 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.IndexIdentity;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
@@ -7,6 +8,7 @@ import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.index.ShardTable;
 import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.ColumnsOption;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
@@ -116,10 +118,12 @@ public final class DatasetFiles {
       ByteSource source, ShardOpener opener, Optional<Path> indexFolder, ReaderContext context)
       throws IOException {
     Manifest manifest = Manifest.read(source, context.options().limits());
+    List<ColumnSpec> columns =
+        ColumnsOption.parse(manifest.options().getOrDefault(ColumnsOption.NAME, ""));
     List<Shard> shards = new ArrayList<>(manifest.shards().size());
     for (ShardEntry entry : manifest.shards()) {
       ShardFormat format = ShardFormat.of(entry.variant());
-      shards.add(format.open(entry, () -> opener.open(entry), context));
+      shards.add(format.open(entry, columns, () -> opener.open(entry), context));
     }
     return new DatasetFiles(
         source.toString(), Optional.of(manifest), shards, indexFolder, context.options());

@@ -1,15 +1,18 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.Shard;
 import java.io.IOException;
+import java.util.List;
 
 /** Shards that are TFRecord files. */
 final class RecordFormat implements ShardFormat {
   @Override
-  public Shard open(ShardEntry entry, SourceOpener opener, ReaderContext context) {
-    return new RecordShard(entry, opener, context);
+  public Shard open(
+      ShardEntry entry, List<ColumnSpec> columns, SourceOpener opener, ReaderContext context) {
+    return new RecordShard(entry, columns, opener, context);
   }
 
   @Override

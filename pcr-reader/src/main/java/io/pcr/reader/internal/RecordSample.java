@@ -152,7 +152,7 @@ final class RecordSample implements Sample {
 
   @Override
   public List<ColumnSpec> columns() {
-    return ColumnFeatures.columns(image.others());
+    return ColumnFeatures.columns(image.others(), shard.columns());
   }
 
   /** What is a feature of every image is no column. */

@@ -6,6 +6,7 @@ import io.pcr.codecs.tfrecord.TfRecordReadOptions;
 import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.codecs.tfrecord.TfRecordShardKeys;
 import io.pcr.format.Fidelity;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -22,6 +23,7 @@ import io.pcr.reader.cache.CachedByteSource;
 import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -38,12 +40,15 @@ public final class RecordShard implements Shard {
   }
 
   private final ShardEntry entry;
+  private final List<ColumnSpec> columns;
   private final SourceOpener opener;
   private final ReaderContext context;
   private volatile Locator locator = ordinal -> Optional.empty();
 
-  RecordShard(ShardEntry entry, SourceOpener opener, ReaderContext context) {
+  RecordShard(
+      ShardEntry entry, List<ColumnSpec> columns, SourceOpener opener, ReaderContext context) {
     this.entry = entry;
+    this.columns = List.copyOf(columns);
     this.opener = opener;
     this.context = context;
   }
@@ -56,6 +61,11 @@ public final class RecordShard implements Shard {
   @Override
   public String name() {
     return entry.name();
+  }
+
+  /** The dataset's columns, as far as the manifest names them. */
+  List<ColumnSpec> columns() {
+    return columns;
   }
 
   @Override

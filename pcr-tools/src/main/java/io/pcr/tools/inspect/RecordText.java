@@ -4,6 +4,7 @@ import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.format.tfrecord.ColumnFeatures;
 import io.pcr.format.tfrecord.Feature;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.terminal.Printable;
@@ -14,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
 
 /** All that a record says of its sample, as text or as JSON. */
 final class RecordText {
@@ -59,8 +59,7 @@ final class RecordText {
     facts.row(
         "record",
         Units.count(record.position().length(), "byte") + " at " + record.place().offset());
-    new TreeMap<>(sample.others())
-        .forEach((name, feature) -> facts.row(Printable.line(name), value(feature)));
+    columns().forEach(name -> facts.row(Printable.line(name), value(name)));
     List<String> lines = new ArrayList<>();
     lines.add(Printable.line(sample.key().orElseThrow()));
     lines.addAll(facts.lines("  ", width));
@@ -79,18 +78,30 @@ final class RecordText {
     json.put("record_length", record.position().length());
     json.put("record_offset", record.place().offset());
     json.beginObject("columns");
-    new TreeMap<>(sample.others()).forEach((name, feature) -> json.put(name, value(feature)));
+    columns().forEach(name -> json.put(name, value(name)));
     return json.end().end().toString();
   }
 
-  private static String value(Feature feature) {
+  /** What holds the rest of a number's digits is no column. */
+  private List<String> columns() {
+    return sample.others().keySet().stream()
+        .filter(name -> !ColumnFeatures.isRestOfDouble(sample.others(), name))
+        .sorted()
+        .toList();
+  }
+
+  private String value(String name) {
+    Feature feature = sample.others().get(name);
     if (feature.count() != 1) {
       return Units.count(feature.count(), "value");
     }
     return switch (feature.kind()) {
       case NONE -> "-";
       case INT64 -> Long.toString(feature.int64(0));
-      case FLOAT -> Float.toString(feature.floatAt(0));
+      case FLOAT ->
+          sample.others().containsKey(name + ColumnFeatures.FLOAT64_SUFFIX)
+              ? Double.toString(ColumnFeatures.float64(sample.others(), name).getAsDouble())
+              : Float.toString(feature.floatAt(0));
       case BYTES -> text(feature);
     };
   }

@@ -1,6 +1,7 @@
 package io.pcr.tools.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -109,6 +110,39 @@ class RoundTripTest {
       assertEquals(expected, Samples.of(back), form);
     }
     delete(temporary);
+  }
+
+  @Test
+  void columnsOfRecordsKeepTheirTypesAddedToOtherShardsToo() throws IOException {
+    Path first = tarOf("a");
+    Path second = tarOf("c");
+    Path records = folder.resolve("records");
+    convert("convert", first, records, "--variant=tfrecord", "--order=source");
+    assertArrayEquals(Files.readAllBytes(first), extracted(records, "**"));
+    Path mixed = folder.resolve("mixed");
+    convert("convert", first, mixed, "--variant=pcr", "--order=source");
+    convert("append", mixed, second, "--variant=tfrecord", "--compression=zlib");
+    assertArrayEquals(Files.readAllBytes(first), extracted(mixed, "a/*"));
+    assertArrayEquals(Files.readAllBytes(second), extracted(mixed, "c/*"));
+  }
+
+  private Path tarOf(String name) throws IOException {
+    Path dataset = folder.resolve("of-" + name);
+    Set<String> keys = new LinkedHashSet<>(List.of(name + "/1.jpg", name + "/2.jpg"));
+    write(dataset, samples(keys, new java.util.Random(7)));
+    return Files.write(folder.resolve(name + ".tar"), extracted(dataset, "**"));
+  }
+
+  private static void convert(Object... arguments) {
+    CommandRun run = CommandRun.of(arguments);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+  }
+
+  private byte[] extracted(Path dataset, String glob) throws IOException {
+    Path tar = folder.resolve("extracted.tar");
+    Files.deleteIfExists(tar);
+    convert("extract", dataset, tar, "--to=tar", "--only=" + glob);
+    return Files.readAllBytes(tar);
   }
 
   private static void delete(Path folder) throws IOException {

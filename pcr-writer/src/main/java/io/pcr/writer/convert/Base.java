@@ -11,6 +11,7 @@ import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.ColumnsOption;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The dataset that shards are added to, as it was when the run began: kept in the run's folder, so
@@ -93,15 +95,15 @@ record Base(Path folder, Manifest manifest) {
         manifest.shards().stream().filter(shard -> shard.variant().isContainer()).findFirst();
     String found =
         first.isPresent()
-            ? CreationOptions.columns(columns(first.get()))
-            : manifest.options().getOrDefault(CreationOptions.COLUMNS, "");
-    if (!found.equals(CreationOptions.columns(wanted))) {
+            ? ColumnsOption.toText(columns(first.get()))
+            : manifest.options().getOrDefault(ColumnsOption.NAME, "");
+    if (!found.equals(ColumnsOption.toText(wanted))) {
       throw new RunRefusedException(
           folder
               + " has "
               + (found.isEmpty() ? "no columns" : "the columns " + found)
               + ", what is to be added has "
-              + (wanted.isEmpty() ? "none" : CreationOptions.columns(wanted)));
+              + (wanted.isEmpty() ? "none" : ColumnsOption.toText(wanted)));
     }
   }
 
@@ -121,8 +123,30 @@ record Base(Path folder, Manifest manifest) {
         .orElse(0);
   }
 
-  List<ClassName> classNames() {
-    return manifest.classNames();
+  /**
+   * From the labels of a source to those here. New classes are numbered above all labels that
+   * samples have, named or not: a number means one class.
+   *
+   * @param source the names of the source's labels 0, 1, …
+   */
+  LabelMap labels(List<String> source) throws IOException {
+    long highest = manifest.classNames().stream().mapToLong(ClassName::label).max().orElse(-1);
+    if (!source.isEmpty()) {
+      highest = Math.max(highest, highestUsed());
+    }
+    if (highest > Long.MAX_VALUE - source.size()) {
+      throw new RunRefusedException(
+          folder + " has samples of label " + highest + "; no numbers are left for new classes");
+    }
+    return LabelMap.of(manifest.classNames(), source, highest + 1);
+  }
+
+  private long highestUsed() throws IOException {
+    AtomicLong highest = new AtomicLong(-1);
+    try (SampleIndex index = openIndex()) {
+      index.forEachLabel((label, samples) -> highest.accumulateAndGet(label, Math::max));
+    }
+    return highest.get();
   }
 
   /** The keys that are there; the caller closes it. */

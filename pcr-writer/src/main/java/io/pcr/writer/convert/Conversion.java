@@ -10,7 +10,6 @@ import io.pcr.writer.journal.Tally;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.shard.ShardFormat;
-import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.LabelsFileException;
 import io.pcr.writer.source.SampleSource;
@@ -22,7 +21,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Converts a source into a new dataset, or adds it to one. Interrupted at any moment, by whatever,
@@ -125,24 +123,12 @@ public final class Conversion {
       if (source.count() == 0) {
         throw new RunRefusedException(options.source().root() + nothingFound());
       }
-      return convert(run, base, source, format(base, source), begun);
+      LabelMap labels =
+          base.isPresent()
+              ? base.get().labels(source.classNames())
+              : LabelMap.of(source.classNames());
+      return convert(run, base, source, labels, begun);
     }
-  }
-
-  private ShardFormat format(Optional<Base> base, SampleSource source) throws IOException {
-    if (base.isPresent()) {
-      base.get().requireSameColumns(source.columns());
-    }
-    LabelMap labels =
-        LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
-    return options
-        .variant()
-        .format(
-            new ShardSpec(
-                options.encode(),
-                source.columns(),
-                labels.classNames(),
-                OptionalLong.of(source.count())));
   }
 
   private String nothingFound() {
@@ -184,8 +170,12 @@ public final class Conversion {
   }
 
   private ConversionSummary convert(
-      RunFolder run, Optional<Base> base, SampleSource source, ShardFormat format, long begun)
+      RunFolder run, Optional<Base> base, SampleSource source, LabelMap labels, long begun)
       throws IOException, InterruptedException {
+    if (base.isPresent()) {
+      base.get().requireSameColumns(source.columns());
+    }
+    ShardFormat format = RunFormat.of(options, source, labels);
     int firstShard = base.map(Base::nextShard).orElse(0);
     FinishedShards finished = new FinishedShards(options.out(), format, firstShard, run.journal());
     finished.prove();
@@ -196,6 +186,7 @@ public final class Conversion {
               options,
               listener,
               source,
+              labels,
               base,
               run.journal(),
               rejects,
@@ -209,12 +200,14 @@ public final class Conversion {
               options.out(),
               CreationOptions.scripts(options.variant(), options.encode()),
               CreationOptions.withColumns(
-                  options.creationOptions(), options.variant(), source.columns()),
+                  base.map(b -> b.manifest().options()).orElse(options.creationOptions()),
+                  options.variant(),
+                  source.columns()),
               base,
               steps);
       List<ShardEntry> added = finished.entries();
       publication.rejects(run.rejects());
-      Manifest manifest = publication.manifest(added, source.classNames());
+      Manifest manifest = publication.manifest(added, labels);
       publication.publish(manifest);
       publication.index(manifest);
       long newRejects = countLines(run.rejects()) - countLines(run.baseRejects());

@@ -18,7 +18,6 @@ import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceSample;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
@@ -30,6 +29,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   private final ConversionOptions options;
   private final ConversionListener listener;
   private final SampleSource source;
+  private final LabelMap labels;
   private final Optional<Base> base;
   private final Journal journal;
   private final RejectLog rejects;
@@ -40,6 +40,7 @@ final class ConversionRun implements ShardPipeline.Listener {
       ConversionOptions options,
       ConversionListener listener,
       SampleSource source,
+      LabelMap labels,
       Optional<Base> base,
       Journal journal,
       RejectLog rejects,
@@ -48,6 +49,7 @@ final class ConversionRun implements ShardPipeline.Listener {
     this.options = options;
     this.listener = listener;
     this.source = source;
+    this.labels = labels;
     this.base = base;
     this.journal = journal;
     this.rejects = rejects;
@@ -120,8 +122,6 @@ final class ConversionRun implements ShardPipeline.Listener {
     private final SampleIndex known;
     private final SampleSource.Reader reader = source.reader();
     private final SampleEncoder encoder = format.newEncoder();
-    private final LabelMap labels =
-        LabelMap.of(base.map(Base::classNames).orElse(List.of()), source.classNames());
 
     InputWorker(SampleIndex known) {
       this.known = known;

@@ -1,6 +1,7 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.manifest.ColumnsOption;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.EncodeSettings;
@@ -10,13 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What a manifest says of how its dataset was made, as names and values in a fixed order. */
 final class CreationOptions {
-  /** The columns, where no shard lists them. */
-  static final String COLUMNS = "columns";
-
   private CreationOptions() {}
 
   static Map<String, String> of(VariantOptions variant, EncodeSettings encode, ShardLimits shards) {
@@ -31,21 +28,14 @@ final class CreationOptions {
     return variant.variant() == ShardVariant.PCR ? Optional.of(encode.scripts()) : Optional.empty();
   }
 
-  /** These options with the columns, when no shard of the variant lists them. */
+  /** These options with the columns, when shards of the variant do not list them. */
   static Map<String, String> withColumns(
       Map<String, String> options, VariantOptions variant, List<ColumnSpec> columns) {
     if (columns.isEmpty() || variant.variant().isContainer()) {
       return options;
     }
     Map<String, String> all = new LinkedHashMap<>(options);
-    all.put(COLUMNS, columns(columns));
+    all.put(ColumnsOption.NAME, ColumnsOption.toText(columns));
     return all;
-  }
-
-  /** Columns as text, such as {@code caption STRING LATE, views INT64 INLINE}. */
-  static String columns(List<ColumnSpec> columns) {
-    return columns.stream()
-        .map(column -> column.name() + " " + column.type() + " " + column.placement())
-        .collect(Collectors.joining(", "));
   }
 }

@@ -57,6 +57,7 @@ public final class DryRun {
     if (source.count() == 0) {
       throw new RunRefusedException(options.source().root() + " holds no images that can be read");
     }
+    RunFormat.of(options, source, LabelMap.of(source.classNames()));
     boolean jpegAlone = options.encode().nonJpeg() == NonJpegPolicy.REJECT;
     long notImages = 0;
     long refused = 0;

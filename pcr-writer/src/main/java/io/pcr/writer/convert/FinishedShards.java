@@ -35,7 +35,7 @@ final class FinishedShards {
   void prove() throws IOException {
     List<FinishedShard> shards = journal.shards();
     int proved = 0;
-    while (proved < shards.size() && find(shards.get(proved)).isPresent()) {
+    while (proved < shards.size() && prove(shards.get(proved)).isPresent()) {
       proved++;
     }
     if (proved < shards.size()) {
@@ -49,6 +49,10 @@ final class FinishedShards {
         }
       }
     }
+  }
+
+  private Optional<ShardEntry> prove(FinishedShard shard) throws IOException {
+    return format.prove(shard, out.resolve(shard.name()));
   }
 
   private Optional<ShardEntry> find(FinishedShard shard) throws IOException {

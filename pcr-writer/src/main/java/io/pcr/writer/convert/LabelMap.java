@@ -20,14 +20,26 @@ final class LabelMap {
   }
 
   /**
-   * @param known the classes of the dataset so far
+   * The labels of a new dataset.
+   *
    * @param source the names of the source's labels 0, 1, …
    */
-  static LabelMap of(List<ClassName> known, List<String> source) {
+  static LabelMap of(List<String> source) {
+    return of(List.of(), source, 0);
+  }
+
+  /**
+   * The labels of what is added to a dataset.
+   *
+   * @param known the classes of the dataset so far
+   * @param source the names of the source's labels 0, 1, …
+   * @param firstNew the label of the first class that is not known: above all that samples have
+   */
+  static LabelMap of(List<ClassName> known, List<String> source, long firstNew) {
     Map<String, Long> byName = new HashMap<>();
     known.forEach(name -> byName.put(name.name(), name.label()));
     List<ClassName> all = new ArrayList<>(known);
-    long next = known.isEmpty() ? 0 : known.get(known.size() - 1).label() + 1;
+    long next = firstNew;
     long[] labels = new long[source.size()];
     for (int i = 0; i < labels.length; i++) {
       Long label = byName.get(source.get(i));

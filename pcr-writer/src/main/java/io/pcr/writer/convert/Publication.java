@@ -34,7 +34,7 @@ final class Publication {
 
   /**
    * @param scripts of the new shards, if they have any
-   * @param creation what a new dataset says of its making
+   * @param creation what the dataset will say of its making
    * @param base the dataset that is added to
    */
   Publication(
@@ -45,7 +45,7 @@ final class Publication {
       DurableSteps steps) {
     this.out = out;
     this.scripts = base.flatMap(b -> b.manifest().scanScripts()).or(() -> scripts);
-    this.creation = base.map(b -> b.manifest().options()).orElse(creation);
+    this.creation = creation;
     this.base = base;
     this.steps = steps;
   }
@@ -74,13 +74,12 @@ final class Publication {
   /**
    * The manifest of the dataset with its new shards.
    *
-   * @param classes the names of the labels 0, 1, … of the new samples
+   * @param labels of the new samples, and all that there were
    */
-  Manifest manifest(List<ShardEntry> added, List<String> classes) {
+  Manifest manifest(List<ShardEntry> added, LabelMap labels) {
     List<ShardEntry> shards =
         new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
     shards.addAll(added);
-    LabelMap labels = LabelMap.of(base.map(Base::classNames).orElse(List.of()), classes);
     return new Manifest(
         base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
         base.map(b -> b.manifest().generation() + 1).orElse(1L),

@@ -62,7 +62,7 @@ public final class SampleWriter implements Closeable {
                 new ShardSpec(
                     options.encode(),
                     options.columns(),
-                    LabelMap.of(List.of(), options.classNames()).classNames(),
+                    LabelMap.of(options.classNames()).classNames(),
                     OptionalLong.empty()));
     OutputFolder.prepareNew(out);
     run = RunFolder.begin(out, RunOptions.of(Map.of("action", "write")), DurableSteps.NONE);
@@ -110,7 +110,7 @@ public final class SampleWriter implements Closeable {
             Optional.empty(),
             DurableSteps.NONE);
     publication.rejects(run.rejects());
-    Manifest manifest = publication.manifest(shards, options.classNames());
+    Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
     // The index finds keys that stand twice, so it comes before the manifest that makes it all a
     // dataset.
     publication.index(manifest);

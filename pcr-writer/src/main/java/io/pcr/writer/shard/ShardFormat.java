@@ -46,4 +46,11 @@ public interface ShardFormat {
    * that shard, or not there.
    */
   Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException;
+
+  /**
+   * As {@link #find}, of a file that another process may have written: nothing of it is assumed.
+   */
+  default Optional<ShardEntry> prove(FinishedShard noted, Path file) throws IOException {
+    return find(noted, file);
+  }
 }

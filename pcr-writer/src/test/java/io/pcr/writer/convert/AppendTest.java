@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,54 @@ class AppendTest {
       assertEquals(0, summary.rejects());
     }
     assertEquals(12, ReadBack.of(out).samples.size());
+  }
+
+  @Test
+  void newClassesAreNumberedAboveLabelsThatHaveNoNames() throws Exception {
+    Path labelled = temporary.resolve("labelled");
+    Path images =
+        Sources.write(
+            temporary.resolve("images"),
+            Map.of(
+                "a.jpg", JpegFixtures.baseline(1, 20, 20),
+                "b.jpg", JpegFixtures.baseline(2, 20, 20)));
+    Path labels =
+        Files.writeString(temporary.resolve("labels.csv"), "path,label\na.jpg,0\nb.jpg,7\n");
+    Conversion.convert(
+        ConversionOptions.of(
+            FolderSourceOptions.of(images).withLabelsFile(Optional.of(labels)), labelled),
+        ConversionListener.SILENT);
+    Path more =
+        Sources.write(
+            temporary.resolve("more"), Map.of("cat/c.jpg", JpegFixtures.baseline(3, 20, 20)));
+    ConversionOptions add = ConversionOptions.of(FolderSourceOptions.of(more), labelled);
+    Conversion.append(add, ConversionListener.SILENT);
+    ReadBack back = ReadBack.of(labelled);
+    assertEquals(List.of(new ClassName(8, "cat")), back.manifest.classNames());
+    assertEquals(0L, back.samples.get("a.jpg").label());
+    assertEquals(7L, back.samples.get("b.jpg").label());
+    assertEquals(8L, back.samples.get("cat/c.jpg").label());
+  }
+
+  @Test
+  void classesAreRefusedWhereNoNumberIsLeft() throws Exception {
+    Path images =
+        Sources.write(temporary.resolve("i"), Map.of("a.jpg", JpegFixtures.baseline(1, 20, 20)));
+    Path labels =
+        Files.writeString(
+            temporary.resolve("labels.csv"), "path,label\na.jpg," + Long.MAX_VALUE + "\n");
+    Path full = temporary.resolve("full");
+    Conversion.convert(
+        ConversionOptions.of(
+            FolderSourceOptions.of(images).withLabelsFile(Optional.of(labels)), full),
+        ConversionListener.SILENT);
+    Map<String, byte[]> before = Sources.read(full);
+    ConversionOptions add = ConversionOptions.of(FolderSourceOptions.of(source), full);
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class, () -> Conversion.append(add, ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains(Long.toString(Long.MAX_VALUE)), e.getMessage());
+    ConversionTest.assertSameFiles(before, Sources.read(full));
   }
 
   @Test

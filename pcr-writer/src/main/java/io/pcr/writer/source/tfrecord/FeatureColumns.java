@@ -4,11 +4,10 @@ import io.pcr.format.Utf8;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
-import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.tfrecord.ColumnFeatures;
 import io.pcr.format.tfrecord.Feature;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,7 +20,9 @@ import java.util.TreeMap;
  * columns are known after the last. Not thread-safe.
  */
 final class FeatureColumns {
-  private static final int MAX_COLUMNS = 1000;
+  /** Of a dataset, but for one that the names of classes may need. */
+  private static final int MAX_COLUMNS = ShardMetadata.MAX_COLUMNS - 1;
+
   private static final int MAX_INLINE_VALUE = 4 << 10;
 
   private final Map<String, Seen> features = new TreeMap<>();
@@ -45,19 +46,10 @@ final class FeatureColumns {
       if (feature.kind() == Feature.Kind.BYTES) {
         for (int i = 0; i < feature.count(); i++) {
           largest = Math.max(largest, feature.bytes(i).remaining());
-          isText = isText && isUtf8(feature.bytes(i));
+          isText = isText && Utf8.isWellFormed(feature.bytes(i));
         }
       } else {
         largest = Math.max(largest, (long) feature.count() * FeatureValue.widthOf(feature.kind()));
-      }
-    }
-
-    private static boolean isUtf8(ByteBuffer bytes) {
-      try {
-        Utf8.decode(bytes, "feature");
-        return true;
-      } catch (InvalidFieldException e) {
-        return false;
       }
     }
 

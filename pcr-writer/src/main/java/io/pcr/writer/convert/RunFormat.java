@@ -1,0 +1,35 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.shard.ShardFormat;
+import io.pcr.writer.shard.ShardSpec;
+import io.pcr.writer.source.SampleSource;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** What a run's shards will be, or why none can be made of its source. */
+final class RunFormat {
+  private RunFormat() {}
+
+  static ShardFormat of(ConversionOptions options, SampleSource source, LabelMap labels)
+      throws IOException {
+    int columns = source.columns().size();
+    if (columns > ShardMetadata.MAX_COLUMNS) {
+      throw new RunRefusedException(
+          options.source().root()
+              + " has "
+              + columns
+              + " columns, a dataset has at most "
+              + ShardMetadata.MAX_COLUMNS);
+    }
+    return options
+        .variant()
+        .format(
+            new ShardSpec(
+                options.encode(),
+                source.columns(),
+                labels.classNames(),
+                OptionalLong.of(source.count())));
+  }
+}
