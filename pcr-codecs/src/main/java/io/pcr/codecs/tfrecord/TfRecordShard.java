@@ -1,6 +1,7 @@
 package io.pcr.codecs.tfrecord;
 
 import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Compression;
@@ -15,9 +16,14 @@ import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.format.tfrecord.TfRecordLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.UUID;
+import java.util.function.LongConsumer;
 
 /** What makes a TFRecord file a shard of a dataset: an entry in a manifest, and keys. Stateless. */
 public final class TfRecordShard {
+  private static final int PIECE_BYTES = 1 << 20;
+
   private TfRecordShard() {}
 
   /** How the shard is compressed, as the manifest says. */
@@ -33,6 +39,24 @@ public final class TfRecordShard {
   public static TfRecordFile open(ByteSource source, ShardEntry shard, TfRecordReadOptions options)
       throws IOException {
     return TfRecordFile.open(source, options.withCompression(compression(shard.compression())));
+  }
+
+  /**
+   * What identifies a file as a shard: the SHA-256 of its bytes, as they are.
+   *
+   * @param read is told of every stretch that was read, in bytes
+   */
+  public static UUID identity(ByteSource source, LongConsumer read) throws IOException {
+    MessageDigest digest = Sha256.newDigest();
+    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    long length = source.length();
+    for (long at = 0; at < length; at += piece.limit()) {
+      piece.clear().limit((int) Math.min(PIECE_BYTES, length - at));
+      source.readFully(at, piece);
+      digest.update(piece.flip());
+      read.accept(piece.limit());
+    }
+    return Sha256.read(ByteBuffer.wrap(digest.digest())).toUuid();
   }
 
   /**

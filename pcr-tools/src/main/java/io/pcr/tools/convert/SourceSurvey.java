@@ -39,6 +39,10 @@ final class SourceSurvey {
     SourceSurvey survey = new SourceSurvey();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
+        if (isEmptyFile(entry)) {
+          continue; // Neither for nor against anything: an empty part, or the mark of a finished
+          // job.
+        }
         Optional<SourceKind> kind = isImage(entry) ? Optional.empty() : kindOf(entry);
         kind.ifPresent(known -> survey.counts.merge(known, 1L, Long::sum));
         if (kind.isEmpty()) {
@@ -47,6 +51,10 @@ final class SourceSurvey {
       }
     }
     return survey;
+  }
+
+  private static boolean isEmptyFile(Path file) throws IOException {
+    return !isImage(file) && Files.isRegularFile(file) && Files.size(file) == 0;
   }
 
   private static boolean isImage(Path file) {
@@ -63,12 +71,13 @@ final class SourceSurvey {
       String name = path.getFileName().toString();
       // Named so it is a damaged tar, or a compressed one: whoever reads it says so.
       boolean isNamedTar = name.endsWith(TarSourceOptions.SUFFIX) || COMPRESSED.test(name);
-      if (isNamedTar || TarWalk.isTar(file)) {
+      if (TarWalk.isTar(file)) {
         return Optional.of(SourceKind.TAR);
       }
-      return TfRecordSourceOptions.isTfRecord(file)
-          ? Optional.of(SourceKind.TFRECORD)
-          : Optional.empty();
+      if (TfRecordSourceOptions.isTfRecord(file)) {
+        return Optional.of(SourceKind.TFRECORD);
+      }
+      return isNamedTar ? Optional.of(SourceKind.TAR) : Optional.empty();
     }
   }
 

@@ -1,8 +1,8 @@
 package io.pcr.tools.verify;
 
 import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -12,9 +12,7 @@ import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.RecordShard;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -26,8 +24,6 @@ import java.util.stream.LongStream;
  * are the file that the manifest means. For one use by one thread.
  */
 final class RecordVerifier implements RecordShard.Listener {
-  private static final int PIECE_BYTES = 1 << 20;
-
   private final ByteSource source;
   private final ShardEntry entry;
   private final Limits limits;
@@ -104,14 +100,7 @@ final class RecordVerifier implements RecordShard.Listener {
   }
 
   private void checkIdentity() throws IOException {
-    MessageDigest digest = Sha256.newDigest();
-    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-    for (long at = 0; at < source.length(); at += piece.limit()) {
-      piece.clear().limit((int) Math.min(PIECE_BYTES, source.length() - at));
-      source.readFully(at, piece);
-      digest.update(piece.flip());
-    }
-    UUID found = Sha256.read(ByteBuffer.wrap(digest.digest())).toUuid();
+    UUID found = TfRecordShard.identity(source, bytes -> {});
     if (!found.equals(entry.shardUuid())) {
       add("ShardEntry.shard_uuid", entry.shardUuid(), found);
     }

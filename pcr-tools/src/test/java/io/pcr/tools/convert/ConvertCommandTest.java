@@ -137,6 +137,20 @@ class ConvertCommandTest {
     }
   }
 
+  @Test
+  void emptyFilesBesideRecordsAndAnotherNameDoNotHideWhatASourceIs() throws IOException {
+    Path parts = Files.createDirectory(temporary.resolve("parts"));
+    Path part = parts.resolve("part-0.tar"); // Not what its name says.
+    Path made = temporary.resolve("made");
+    assertEquals(ExitCode.OK, CommandRun.of("convert", source, made).status());
+    assertEquals(ExitCode.OK, CommandRun.of("extract", made, part, "--to=tfrecord").status());
+    Files.createFile(parts.resolve("part-1"));
+    Files.createFile(parts.resolve("_SUCCESS"));
+    CommandRun run = CommandRun.of("convert", parts, out.resolveSibling("of-parts"));
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertTrue(run.lines().get(0).endsWith("6 images in 1 shard"), run.lines()::toString);
+  }
+
   /** The example that comes with the reference implementation, or one made like it. */
   @Test
   void theReferencesExampleIsGivenBackToTheByte() throws IOException {

@@ -1,9 +1,12 @@
 package io.pcr.writer.tfrecord;
 
+import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.FinishedShard;
@@ -53,10 +56,7 @@ final class TfRecordShardFormat implements ShardFormat {
     }
   }
 
-  /**
-   * The file is taken at its length: its bytes were on the medium before its name was, and reading
-   * all shards again would take as long as making them.
-   */
+  /** The file is taken at its length: its bytes were on the medium before its name was. */
   @Override
   public Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
     try {
@@ -66,6 +66,19 @@ final class TfRecordShardFormat implements ShardFormat {
           : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Such a file has no head that says what it is: only all of its bytes do. */
+  @Override
+  public Optional<ShardEntry> prove(FinishedShard noted, Path file) throws IOException {
+    Optional<ShardEntry> found = find(noted, file);
+    if (found.isEmpty()) {
+      return found;
+    }
+    try (ByteSource source = FileByteSource.open(file)) {
+      UUID identity = TfRecordShard.identity(source, bytes -> {});
+      return found.filter(entry -> entry.shardUuid().equals(identity));
     }
   }
 

@@ -211,6 +211,25 @@ class TfRecordConversionTest {
   }
 
   @Test
+  void shardThatChangedSinceItWasFinishedIsMadeAgainWhenTheRunIsResumed() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 12);
+    Files.writeString(source.resolve("c2/bad.jpg"), "bad"); // The last one: shards are finished.
+    Path out = temporary.resolve("out");
+    ConversionOptions started =
+        options(source, out).withStopAtReject(true).withShards(new ShardLimits(1 << 20, 3));
+    assertThrows(
+        ConversionStoppedException.class,
+        () -> Conversion.convert(started, ConversionListener.SILENT));
+    Path first = out.resolve("part-00000.tfrecord");
+    byte[] whole = Files.readAllBytes(first);
+    byte[] changed = whole.clone();
+    changed[changed.length / 2] ^= 1;
+    Files.write(first, changed);
+    Conversion.convert(started.withStopAtReject(false), ConversionListener.SILENT);
+    assertArrayEquals(whole, Files.readAllBytes(first));
+  }
+
+  @Test
   void otherColumnsCannotBeAddedToADatasetOfTfRecords() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 3);
     Path more =

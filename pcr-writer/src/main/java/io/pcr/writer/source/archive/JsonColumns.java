@@ -4,6 +4,7 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.json.JsonObject;
+import io.pcr.format.metadata.ShardMetadata;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +20,8 @@ import java.util.TreeMap;
  * text in a column of its own, so nothing is lost. Not thread-safe.
  */
 final class JsonColumns {
-  /** Column names are short, and this many are more than anybody has. */
-  static final int MAX_COLUMNS = 1000;
+  /** Of a dataset, but for one that {@code json} may need. */
+  static final int MAX_COLUMNS = ShardMetadata.MAX_COLUMNS - 1;
 
   /** Doubles hold integers up to here without a gap. */
   private static final long MAX_EXACT = 1L << 53;
@@ -107,7 +108,8 @@ final class JsonColumns {
     fields.forEach(
         (name, field) -> {
           ColumnSpec other = others.get(name);
-          if (!field.isMixed() && other == null) {
+          boolean hasRoom = others.size() + specs.size() < MAX_COLUMNS;
+          if (!field.isMixed() && other == null && hasRoom) {
             specs.add(field.spec(name));
           } else {
             // Where the other column is text too, it takes the value.

@@ -2,8 +2,10 @@ package io.pcr.writer.source.archive;
 
 import io.pcr.writer.source.RawNames;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A member's name as WebDataset takes it apart: the key goes up to the first dot of the last part
@@ -14,21 +16,22 @@ import java.util.Optional;
  */
 public record WebDatasetName(String key, String extension) {
   /**
-   * Takes a name apart; a leading {@code ./} or {@code /} is no part of it. Empty when it has no
-   * key or no extension, steps out of its folder, or is not UTF-8.
+   * Takes a name apart; {@code ./}, and every {@code /} too many, is no part of it. Empty when it
+   * has no key or no extension, steps out of its folder, or is not UTF-8.
    */
   public static Optional<WebDatasetName> parse(byte[] name) {
     if (!RawNames.isUtf8(name)) {
       return Optional.empty();
     }
-    String text = new String(name, StandardCharsets.UTF_8);
-    while (text.startsWith("./") || text.startsWith("/")) {
-      text = text.substring(text.indexOf('/') + 1);
-    }
+    String whole = new String(name, StandardCharsets.UTF_8);
+    String text =
+        Arrays.stream(whole.split("/", -1))
+            .filter(part -> !part.isEmpty() && !part.equals("."))
+            .collect(Collectors.joining("/"));
     int base = text.lastIndexOf('/') + 1;
     int dot = text.indexOf('.', base);
     boolean stepsOut = ("/" + text).contains("/../");
-    if (dot <= base || dot == text.length() - 1 || stepsOut) {
+    if (whole.endsWith("/") || dot <= base || dot == text.length() - 1 || stepsOut) {
       return Optional.empty();
     }
     String extension = text.substring(dot + 1).toLowerCase(Locale.ROOT);

@@ -120,7 +120,11 @@ final class TfRecordScan {
     }
     columns.add(image.others());
     image.className().ifPresent(name -> classTexts.add(image.label(), name));
-    String key = image.key().orElse(stamp.name() + "/" + record.place().number());
+    String key =
+        image
+            .key()
+            .filter(name -> !name.isEmpty())
+            .orElse(stamp.name() + "/" + record.place().number());
     listing.add(
         new SourceFile(
             key.getBytes(UTF_8),

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
@@ -75,6 +76,10 @@ class TarSourceTest {
     "v1.0/x.seg.png, v1.0/x, seg.png",
     "/etc/passwd.jpg, etc/passwd, jpg",
     "ü 1.jpg, ü 1, jpg",
+    "a/./b.jpg, a/b, jpg",
+    "a//.///b.jpg, a/b, jpg",
+    ".//a.jpg, a, jpg",
+    "...a/b.jpg, ...a/b, jpg",
   })
   void theKeyEndsAtTheFirstDotOfTheBaseName(String name, String key, String extension) {
     assertEquals(
@@ -83,7 +88,20 @@ class TarSourceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "key", ".jpg", "a/.jpg", "key.", "../x.jpg", "a/../../x.jpg", "./"})
+  @ValueSource(
+      strings = {
+        "",
+        "key",
+        ".jpg",
+        "a/.jpg",
+        "key.",
+        "../x.jpg",
+        "a/../../x.jpg",
+        "./",
+        "a.jpg/",
+        "..",
+        "x/..//a.jpg"
+      })
   void otherNamesAreNone(String name) {
     assertTrue(WebDatasetName.parse(name.getBytes(UTF_8)).isEmpty());
   }
@@ -365,16 +383,39 @@ class TarSourceTest {
   @Test
   void moreKindsOfFilesThanColumnsCanBeAreRefused() throws IOException {
     TarFiles tar = new TarFiles();
-    for (int i = 0; i < 1010; i++) {
+    int room = ShardMetadata.MAX_COLUMNS - 1;
+    for (int i = 0; i < room + 10; i++) {
       tar.file(i + ".jpg", "1").file(i + ".x" + i, "2");
       tar.file(i + ".json", "{\"f" + i + "\": 1}");
     }
     try (Listed listed = list(tar.ended())) {
-      assertEquals(1000, listed.source().count());
+      assertEquals(room, listed.source().count());
       assertEquals(10, listed.rejects().size());
-      assertRejected(listed, "1009", RejectReason.LIMIT);
-      assertEquals(2000, listed.source().columns().size(), "with the text of what is too much");
+      assertRejected(listed, "264", RejectReason.LIMIT);
+      List<ColumnSpec> columns = listed.source().columns();
+      assertEquals(room + 1, columns.size(), "with the text of what is too much");
+      assertEquals("{\"f0\": 1}", text(listed.read(0), columnOf(columns, "json")));
     }
+  }
+
+  @Test
+  void membersThatNoColumnHasRoomForStayTextAndTheOthersAreColumns() throws IOException {
+    StringBuilder json = new StringBuilder("{\"m0\": 0");
+    for (int i = 1; i < 300; i++) {
+      json.append(", \"m").append(i).append("\": ").append(i);
+    }
+    String text = json.append('}').toString();
+    try (Listed listed = list(new TarFiles().file("a.jpg", "1").file("a.json", text).ended())) {
+      assertEquals(List.of(), listed.rejects());
+      List<ColumnSpec> columns = listed.source().columns();
+      assertEquals(ShardMetadata.MAX_COLUMNS, columns.size());
+      assertEquals(text, text(listed.read(0), columnOf(columns, "json")));
+      assertEquals(0L, listed.read(0).columnValues().get(columnOf(columns, "m0")));
+    }
+  }
+
+  private static int columnOf(List<ColumnSpec> columns, String name) {
+    return columns.stream().map(ColumnSpec::name).toList().indexOf(name);
   }
 
   @Test

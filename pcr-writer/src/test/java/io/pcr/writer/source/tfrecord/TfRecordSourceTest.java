@@ -13,6 +13,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.tfrecord.ColumnFeatures;
 import io.pcr.format.tfrecord.Example;
@@ -276,6 +277,30 @@ class TfRecordSourceTest {
       assertEquals(-7, listed.read(0).label());
       assertArrayEquals("bytes".getBytes(UTF_8), listed.bytes(0));
       assertEquals("image/encoded", listed.source().columns().get(0).name());
+    }
+  }
+
+  @Test
+  void aKeyOfNoCharactersIsNone() throws IOException {
+    Map<String, Feature> features = image("", 3, "x");
+    try (Listed listed = list(write(TfRecordCompression.NONE, List.of(Example.of(features))))) {
+      assertEquals(List.of(), listed.rejects());
+      assertTrue(listed.keys().get(0).endsWith("/0"), listed.keys()::toString);
+    }
+  }
+
+  @Test
+  void noMoreFeaturesBecomeColumnsThanADatasetHasAndThatIsSaid() throws IOException {
+    Map<String, Feature> features = image("k", 3, "");
+    for (int i = 0; i < 300; i++) {
+      features.put("f" + i, Feature.ofInt64s(i));
+    }
+    try (Listed listed = list(write(TfRecordCompression.NONE, List.of(Example.of(features))))) {
+      List<ColumnSpec> columns = listed.source().columns();
+      assertEquals(ShardMetadata.MAX_COLUMNS, columns.size(), "that of the class among them");
+      assertEquals(1, listed.source().count());
+      assertEquals(1, listed.rejects().size(), listed.rejects()::toString);
+      assertTrue(listed.rejects().get(0).contains("more than 255"), listed.rejects()::toString);
     }
   }
 
