@@ -31,6 +31,8 @@ final class SourceSurvey {
 
   private final Map<SourceKind, Long> counts = new EnumMap<>(SourceKind.class);
   private Optional<Path> another = Optional.empty();
+  private Optional<Path> aFolder = Optional.empty();
+  private boolean onlyFolders = true;
 
   private SourceSurvey() {}
 
@@ -45,12 +47,39 @@ final class SourceSurvey {
         }
         Optional<SourceKind> kind = isImage(entry) ? Optional.empty() : kindOf(entry);
         kind.ifPresent(known -> survey.counts.merge(known, 1L, Long::sum));
+        boolean isFolder = Files.isDirectory(entry);
+        survey.onlyFolders &= isFolder;
+        if (isFolder && survey.aFolder.isEmpty()) {
+          survey.aFolder = Optional.of(entry);
+        }
         if (kind.isEmpty()) {
           survey.another = Optional.of(entry.getFileName());
         }
       }
     }
     return survey;
+  }
+
+  /** Archives are looked for in one folder alone: those of a folder of folders are no images. */
+  private void requireNoArchivesBelow() throws IOException {
+    if (!onlyFolders || aFolder.isEmpty()) {
+      return;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(aFolder.get())) {
+      for (Path entry : entries) {
+        Optional<SourceKind> kind = isImage(entry) ? Optional.empty() : kindOf(entry);
+        if (kind.isPresent()) {
+          throw new UsageException(
+              aFolder.get().getParent()
+                  + " holds folders, and there is a "
+                  + kind.get()
+                  + " file in "
+                  + Printable.line(aFolder.get().getFileName().toString())
+                  + "; 'pcr convert' takes one folder of them, 'pcr append' adds the next");
+        }
+        return; // One is enough to know a folder of images, which may be large, by.
+      }
+    }
   }
 
   private static boolean isEmptyFile(Path file) throws IOException {
@@ -82,8 +111,9 @@ final class SourceSurvey {
   }
 
   /** The one kind that everything is of; without archives it is a folder of images. */
-  SourceKind kind(Path folder) {
+  SourceKind kind(Path folder) throws IOException {
     if (counts.isEmpty()) {
+      requireNoArchivesBelow();
       return SourceKind.FOLDER;
     }
     SourceKind kind = counts.keySet().iterator().next();

@@ -82,9 +82,11 @@ public final class DatasetFiles {
   }
 
   private static void refuseRecords(String file) {
-    if (RECORD_EXTENSIONS.stream().anyMatch(file::endsWith)) {
+    if (isRecords(file)) {
       throw new UsageException(
-          file + ": what a TFRecord file holds, its dataset's manifest says; name the folder");
+          file
+              + ": what a TFRecord file holds, its dataset's manifest says; name the folder, or make a"
+              + " dataset of the file with 'pcr convert' or 'pcr repair'");
     }
   }
 
@@ -170,6 +172,11 @@ public final class DatasetFiles {
     }
   }
 
+  /** Whether a file is named as a shard is that is a TFRecord file. */
+  public static boolean isRecords(String file) {
+    return RECORD_EXTENSIONS.stream().anyMatch(file::endsWith);
+  }
+
   /** The last name of the path. */
   public String name() {
     return name;
@@ -229,9 +236,7 @@ public final class DatasetFiles {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        boolean shard =
-            SHARD_EXTENSIONS.stream().anyMatch(name::endsWith)
-                || RECORD_EXTENSIONS.stream().anyMatch(name::endsWith);
+        boolean shard = SHARD_EXTENSIONS.stream().anyMatch(name::endsWith) || isRecords(name);
         if (shard && !name.startsWith(".")) {
           found.add(name);
         }

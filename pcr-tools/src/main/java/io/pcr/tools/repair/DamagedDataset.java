@@ -138,6 +138,13 @@ record DamagedDataset(
     return manifest.isPresent() || !losses.isEmpty();
   }
 
+  /** Whether a shard is a TFRecord file; without a manifest its name says so. */
+  boolean isRecords(String shard) {
+    return entry(shard)
+        .map(entry -> !entry.variant().isContainer())
+        .orElseGet(() -> DatasetFiles.isRecords(shard));
+  }
+
   /** What the manifest says of a shard. */
   Optional<ShardEntry> entry(String shard) {
     return manifest.flatMap(

@@ -2,7 +2,7 @@ package io.pcr.tools.repair;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.metadata.ShardMetadata;
-import java.util.ArrayList;
+import io.pcr.format.tfrecord.ImageExample;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,28 +16,58 @@ import java.util.TreeMap;
  */
 final class KeyedClasses {
   private final Map<Long, String> folders = new TreeMap<>();
+  private final Map<Long, String> stated = new TreeMap<>();
+  private final Set<Long> ambiguous = new HashSet<>();
   private boolean contradicted;
 
   void add(ShardMetadata metadata) {
     for (int sample = 0; sample < metadata.sampleCount() && !contradicted; sample++) {
       OptionalLong label = metadata.label(sample);
       if (label.isPresent()) {
-        String key = metadata.key(sample);
-        String folder = key.substring(0, Math.max(0, key.indexOf('/')));
-        String known = folders.putIfAbsent(label.getAsLong(), folder);
-        contradicted = folder.isEmpty() || (known != null && !known.equals(folder));
+        add(label.getAsLong(), metadata.key(sample));
       }
     }
   }
 
-  /** The names, ascending by label; none when the keys contradict each other. */
-  List<ClassName> names() {
-    Set<String> different = new HashSet<>(folders.values());
-    if (contradicted || different.size() < folders.size()) {
-      return List.of();
+  private void add(long label, String key) {
+    String folder = key.substring(0, Math.max(0, key.indexOf('/')));
+    String known = folders.putIfAbsent(label, folder);
+    contradicted |= folder.isEmpty() || (known != null && !known.equals(folder));
+  }
+
+  /** Adds a record's sample, which may name its class itself. */
+  void add(ImageExample sample) {
+    if (sample.label().isEmpty()) {
+      return;
     }
-    List<ClassName> names = new ArrayList<>();
-    folders.forEach((label, folder) -> names.add(new ClassName(label, folder)));
-    return names;
+    long label = sample.label().getAsLong();
+    String name = sample.className().orElse("");
+    if (!name.isEmpty() && !name.equals(stated.getOrDefault(label, name))) {
+      ambiguous.add(label);
+    } else if (!name.isEmpty()) {
+      stated.put(label, name);
+    }
+    add(label, sample.key().orElseThrow());
+  }
+
+  /**
+   * The names, ascending by label: those that records state, for other labels those that keys tell;
+   * of these none when they contradict each other.
+   */
+  List<ClassName> names() {
+    Map<Long, String> names = new TreeMap<>();
+    Set<String> different = new HashSet<>(folders.values());
+    if (!contradicted && different.size() == folders.size()) {
+      names.putAll(folders);
+    }
+    stated.forEach(
+        (label, name) -> {
+          if (!ambiguous.contains(label)) {
+            names.put(label, name);
+          }
+        });
+    return names.entrySet().stream()
+        .map(named -> new ClassName(named.getKey(), named.getValue()))
+        .toList();
   }
 }

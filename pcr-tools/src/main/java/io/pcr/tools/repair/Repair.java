@@ -81,9 +81,18 @@ final class Repair {
       survey.look(name);
     }
     survey.settle();
-    List<ShardSalvage> shards = new ArrayList<>();
+    try (RecordPlaces places = RecordPlaces.of(damaged, limits)) {
+      return run(survey, places);
+    }
+  }
+
+  private Summary run(Survey survey, RecordPlaces places) throws IOException {
+    List<Salvage> shards = new ArrayList<>();
     for (String name : damaged.shards()) {
-      shards.add(new ShardSalvage(damaged, name, survey.lossesOf(name), limits));
+      shards.add(
+          damaged.isRecords(name)
+              ? new RecordSalvage(damaged, name, places, survey, limits)
+              : new ShardSalvage(damaged, name, survey.lossesOf(name), limits));
     }
     int threads = Parallel.processors();
     Parallel.forEach(
@@ -97,18 +106,18 @@ final class Repair {
     List<ShardEntry> entries = written.stream().flatMap(Optional::stream).toList();
     Manifest manifest = manifest(survey, entries, losses);
     publish(manifest, losses);
-    long copied = shards.stream().filter(ShardSalvage::isCopied).count();
+    long copied = shards.stream().filter(Salvage::isCopied).count();
     return new Summary(manifest, losses, (int) copied);
   }
 
   /** One after the other, so that the first in the order of the dataset keeps the key. */
-  private static void clearDuplicates(List<ShardSalvage> shards, Survey survey) throws IOException {
+  private static void clearDuplicates(List<Salvage> shards, Survey survey) throws IOException {
     Set<Long> suspects = survey.keys().suspects();
     if (suspects.isEmpty()) {
       return;
     }
     Map<String, String> shardByKey = new HashMap<>();
-    for (ShardSalvage shard : shards) {
+    for (Salvage shard : shards) {
       shard.clear(suspects, shardByKey);
     }
   }

@@ -9,8 +9,11 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.dataset.KeySpace;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,10 +41,13 @@ final class Survey {
     this.limits = limits;
   }
 
-  /** Looks at a shard; files of other formats have no metadata to look at. */
+  /** Looks at a shard; what is in a TFRecord file shows only when its records are read. */
   void look(String name) throws IOException {
     Optional<ShardEntry> entry = damaged.entry(name);
-    if (entry.isPresent() && !entry.get().variant().isContainer()) {
+    if (damaged.isRecords(name)) {
+      if (Files.notExists(damaged.folder().resolve(name))) {
+        lose(name, entry, new NoSuchFileException(name));
+      }
       return;
     }
     try (ByteSource source = damaged.open(name)) {
@@ -61,10 +67,25 @@ final class Survey {
               });
     } catch (IOException e) {
       DamagedDataset.requireDamage(e);
-      OptionalLong samples =
-          entry.isPresent() ? OptionalLong.of(entry.get().sampleCount()) : OptionalLong.empty();
-      lost.put(name, Loss.ofShard(name, samples, Loss.Cause.of(e)));
+      lose(name, entry, e);
     }
+  }
+
+  private void lose(String name, Optional<ShardEntry> entry, IOException e) {
+    OptionalLong samples = entry.stream().mapToLong(ShardEntry::sampleCount).findFirst();
+    lost.put(name, Loss.ofShard(name, samples, Loss.Cause.of(e)));
+  }
+
+  /** Notes what a record says of its class. */
+  void add(ImageExample sample) {
+    synchronized (classes) {
+      classes.add(sample);
+    }
+  }
+
+  /** Notes the keys of a TFRecord file, by what stands for them in a {@link KeySpace}. */
+  void addKeys(String name, long[] hashes) {
+    keys.add(name, hashes);
   }
 
   private void requireMember(ShardEntry entry, ShardFile shard, ByteSource source)

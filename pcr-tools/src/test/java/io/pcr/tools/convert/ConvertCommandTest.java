@@ -151,6 +151,20 @@ class ConvertCommandTest {
     assertTrue(run.lines().get(0).endsWith("6 images in 1 shard"), run.lines()::toString);
   }
 
+  @Test
+  void foldersOfArchivesAreNotTakenForImages() throws Exception {
+    Path train = Files.createDirectories(temporary.resolve("shards/train"));
+    Process pack =
+        new ProcessBuilder("tar", "-cf", train + "/0.tar", "-C", source.toString(), ".")
+            .inheritIO()
+            .start();
+    assertEquals(0, pack.waitFor());
+    CommandRun run = CommandRun.of("convert", train.getParent(), out);
+    assertEquals(ExitCode.USAGE, run.status());
+    assertTrue(run.err().contains("there is a tar file in train"), run.err());
+    assertFalse(Files.exists(out));
+  }
+
   /** The example that comes with the reference implementation, or one made like it. */
   @Test
   void theReferencesExampleIsGivenBackToTheByte() throws IOException {

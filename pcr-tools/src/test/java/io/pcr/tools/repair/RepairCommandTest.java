@@ -242,36 +242,6 @@ class RepairCommandTest {
   }
 
   @Test
-  void tfRecordsAreCopiedWholeOrLost() throws IOException {
-    Path pictures = folder.resolve("demo/images");
-    assertEquals(
-        ExitCode.OK, CommandRun.of("demo", folder.resolve("demo"), "--images", 1).status());
-    dataset = folder.resolve("records");
-    String[] options = {"--variant", "tfrecord", "--shard-samples", "4"};
-    assertEquals(
-        ExitCode.OK,
-        CommandRun.of("convert", pictures, dataset, options[0], options[1], options[2], options[3])
-            .status());
-    String file;
-    try (var files = Files.list(dataset)) {
-      file =
-          files
-              .map(path -> path.getFileName().toString())
-              .filter(name -> name.startsWith("part-00000."))
-              .findFirst()
-              .orElseThrow();
-    }
-    CommandRun whole = CommandRun.of("repair", dataset, folder.resolve("copy"));
-    assertEquals(ExitCode.OK, whole.status(), whole.out() + whole.err());
-    assertTrue(whole.out().contains("6 samples saved, in 2 shards, 2 of them"), whole.out());
-    flip(file, 3000);
-    CommandRun damaged = CommandRun.of("repair", dataset, repaired);
-    assertEquals(ExitCode.FOUND, damaged.status(), damaged.err());
-    assertTrue(damaged.out().contains("2 samples saved, in 1 shard"), damaged.out());
-    assertTrue(damaged.out().contains("lost  4 samples"), damaged.out());
-  }
-
-  @Test
   void rejectsOfTheConversionAreTakenAlong() throws IOException {
     Files.writeString(dataset.resolve("rejects.jsonl"), "{\"path\":\"x\"}\n");
     repair(ExitCode.OK);

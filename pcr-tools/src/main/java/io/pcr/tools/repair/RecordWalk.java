@@ -1,0 +1,140 @@
+package io.pcr.tools.repair;
+
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordFile;
+import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.RecordPosition;
+import io.pcr.format.tfrecord.ImageExample;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The samples of a TFRecord file that can be read, whatever is damaged between them: one after the
+ * other as far as one leads to the next, behind that by the places that are known otherwise. The
+ * same file gives the same, however often. For one thread.
+ */
+final class RecordWalk {
+  /** Knows where records are. */
+  interface Places {
+    Optional<RecordPosition> place(int number) throws IOException;
+  }
+
+  /** Takes what is found, in the order of the records. */
+  interface Listener {
+    /**
+     * A sample.
+     *
+     * @param record valid until this returns
+     */
+    void sound(int number, TfRecord record, ImageExample sample) throws IOException;
+
+    /** A record that is damaged, or holds no sample. */
+    default void lost(int number, Loss.Cause cause) {}
+
+    /** Nothing is known of the records from this number on. */
+    default void lostFrom(int number, Loss.Cause cause) {}
+  }
+
+  private final TfRecordFile file;
+  private final OptionalInt count;
+  private final Places places;
+  private final Limits limits;
+  private Loss.Cause end;
+
+  /**
+   * @param count of the records that there should be, if it is known
+   */
+  RecordWalk(TfRecordFile file, OptionalInt count, Places places, Limits limits) {
+    this.file = file;
+    this.count = count;
+    this.places = places;
+    this.limits = limits;
+  }
+
+  /** Gives what there is; returns how many records stand in the file, damaged ones included. */
+  int forEach(Listener listener) throws IOException {
+    int next = walk(listener);
+    if (end == null && next >= count.orElse(next)) {
+      return next;
+    }
+    Loss.Cause cause = end == null ? Loss.Cause.missing("the file ends before it") : end;
+    boolean isPlaced =
+        count.isPresent()
+            && file.compression().isSeekable()
+            && next < count.getAsInt()
+            && places.place(next).isPresent();
+    if (!isPlaced) {
+      listener.lostFrom(next, cause);
+      return next;
+    }
+    for (int number = next; number < count.getAsInt(); number++) {
+      jump(number, cause, listener);
+    }
+    return count.getAsInt();
+  }
+
+  /** Returns the number of the first record that nothing leads to. */
+  private int walk(Listener listener) throws IOException {
+    int number = 0;
+    try (TfRecordReader reader = file.records()) {
+      while (true) {
+        Optional<TfRecord> record = Optional.empty();
+        Loss.Cause cause = null;
+        try {
+          record = reader.next();
+          if (record.isEmpty()) {
+            return number;
+          }
+        } catch (PcrException.Corrupt e) {
+          cause = Loss.Cause.of(e);
+          if (reader.lostTail().isPresent()) {
+            end = cause;
+            return number;
+          }
+        } catch (IOException e) {
+          DamagedDataset.requireDamage(e);
+          end = Loss.Cause.of(e);
+          return number;
+        }
+        if (record.isPresent()) {
+          give(number, record.get(), listener);
+        } else {
+          listener.lost(number, cause);
+        }
+        number++;
+      }
+    }
+  }
+
+  private void jump(int number, Loss.Cause otherwise, Listener listener) throws IOException {
+    Optional<RecordPosition> place = places.place(number);
+    if (place.isEmpty()) {
+      listener.lost(number, otherwise);
+      return;
+    }
+    TfRecord record;
+    try {
+      record = file.read(place.get(), number);
+    } catch (IOException e) {
+      DamagedDataset.requireDamage(e);
+      listener.lost(number, Loss.Cause.of(e));
+      return;
+    }
+    give(number, record, listener);
+  }
+
+  private void give(int number, TfRecord record, Listener listener) throws IOException {
+    ImageExample sample;
+    try {
+      sample = TfRecordShard.sample(record, limits);
+    } catch (PcrException.Corrupt e) {
+      listener.lost(number, Loss.Cause.of(e));
+      return;
+    }
+    listener.sound(number, record, sample);
+  }
+}

@@ -1,0 +1,43 @@
+package io.pcr.tools.repair;
+
+import io.pcr.format.manifest.ShardEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * One shard on its way: examined, cleared of keys that another shard has too, written. What is
+ * whole is copied, so that it keeps its identity; of the rest the whole samples are written anew.
+ * For one thread at a time.
+ */
+interface Salvage {
+  /**
+   * Finds out which samples are whole.
+   *
+   * @param read is told how many bytes were read
+   */
+  void examine(LongConsumer read) throws IOException;
+
+  /**
+   * Gives up samples whose key an earlier shard has.
+   *
+   * @param suspects what may stand twice; see {@link io.pcr.tools.dataset.KeySpace}
+   * @param shardByKey the suspects that earlier shards have; those of this one are added
+   */
+  void clear(Set<Long> suspects, Map<String, String> shardByKey) throws IOException;
+
+  /**
+   * Writes what is left of the shard, and tells what it is in a manifest; empty when nothing is.
+   */
+  Optional<ShardEntry> write(Path folder) throws IOException;
+
+  /** What is not taken over, in the order of the samples. */
+  List<Loss> losses();
+
+  /** Whether the shard was copied as it is. */
+  boolean isCopied();
+}

@@ -1,0 +1,28 @@
+package io.pcr.tools.repair;
+
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Copies a file that is whole, byte for byte. Stateless. */
+final class ShardCopy {
+  private ShardCopy() {}
+
+  static void copy(Path source, Path target) throws IOException {
+    try (FileChannel from = FileChannel.open(source, StandardOpenOption.READ);
+        AtomicFile to = AtomicFile.create(target, DurableSteps.NONE)) {
+      long length = from.size();
+      for (long done = 0; done < length; ) {
+        long moved = from.transferTo(done, length - done, to.channel());
+        if (moved <= 0) {
+          throw new IOException(source + " became shorter meanwhile");
+        }
+        done += moved;
+      }
+      to.commit();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.pcr.tools.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.TestDataset;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Repairs of TFRecord shards: 5 samples, 3 in the first file. */
+class RecordRepairTest {
+  private static final int RECORD_OVERHEAD = 16;
+
+  @TempDir private Path folder;
+  private Path dataset;
+  private Path repaired;
+
+  private Path make(String compression) throws IOException {
+    Path source = folder.resolve("source");
+    Path flowers = TestDataset.small(folder.resolve("flowers"));
+    assertEquals(ExitCode.OK, CommandRun.of("extract", flowers, source).status());
+    dataset = folder.resolve("records");
+    repaired = folder.resolve("saved");
+    CommandRun run =
+        CommandRun.of(
+            "convert",
+            source,
+            dataset,
+            "--variant=tfrecord",
+            "--compression=" + compression,
+            "--shard-samples=3",
+            "--order=source");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    try (var files = Files.list(dataset)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("part-00000."))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private static void flip(Path file, long offset) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) offset] ^= 4;
+    Files.write(file, bytes);
+  }
+
+  /** Where the second record of a file without compression begins. */
+  private static long second(Path file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    return bytes.getLong(0) + RECORD_OVERHEAD;
+  }
+
+  private static Map<String, List<Object>> samples(Path dataset) throws IOException {
+    Map<String, List<Object>> found = new TreeMap<>();
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      for (long number = 0; number < opened.sampleCount(); number++) {
+        var sample = opened.sample(number, Fidelity.FULL);
+        found.put(sample.key(), List.of(sample.label(), sample.file()));
+      }
+    }
+    return found;
+  }
+
+  /** Repairs, proves that the result is whole and holds nothing else than there was. */
+  private CommandRun repair(int status, int saved, Map<String, List<Object>> before)
+      throws IOException {
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(status, run.status(), run.out() + run.err());
+    assertEquals("", run.err());
+    CommandRun verify = CommandRun.of("verify", repaired, "--deep");
+    assertEquals(ExitCode.OK, verify.status(), verify.out());
+    Map<String, List<Object>> after = samples(repaired);
+    assertEquals(saved, after.size(), run.out());
+    after.forEach((key, sample) -> assertEquals(before.get(key), sample, key));
+    return run;
+  }
+
+  private List<String> losses() throws IOException {
+    return Files.readAllLines(repaired.resolve("losses.jsonl"));
+  }
+
+  @Test
+  void wholeFilesAreCopiedAndOneDamagedRecordIsLostAlone() throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    repair(ExitCode.OK, 5, before);
+    assertEquals(-1, Files.mismatch(first, repaired.resolve(first.getFileName())));
+    flip(first, second(first) + 100);
+    repaired = folder.resolve("again");
+    CommandRun run = repair(ExitCode.FOUND, 4, before);
+    assertTrue(run.out().contains("4 samples saved, in 2 shards, 1 of them"), run.out());
+    assertTrue(run.out().contains("lost  1 sample;"), run.out());
+    assertTrue(losses().get(0).contains("\"sample\":1"), losses()::toString);
+    assertTrue(losses().get(0).contains("TfRecord[1].data_crc"), losses()::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 4, 1", "false, 3, 2"})
+  void behindADamagedLengthTheIndexLeadsOn(boolean hasIndex, int saved, int lost)
+      throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    flip(first, second(first));
+    if (!hasIndex) {
+      Files.delete(dataset.resolve(IndexDirectory.FILE_NAME));
+    }
+    CommandRun run = repair(ExitCode.FOUND, saved, before);
+    String samples = lost == 1 ? "lost  1 sample;" : "lost  2 samples;";
+    assertTrue(run.out().contains(samples), run.out());
+    assertTrue(losses().get(0).contains("length_crc"), losses()::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none", "gzip", "zlib", "zstd"})
+  void whatStandsBeforeACutIsSaved(String compression) throws IOException {
+    Path first = make(compression);
+    Map<String, List<Object>> before = samples(dataset);
+    byte[] bytes = Files.readAllBytes(first);
+    Files.write(first, Arrays.copyOf(bytes, bytes.length - 40));
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
+    Map<String, List<Object>> after = samples(repaired);
+    // A frame that is cut gives none of its records, and all are in one.
+    int least = compression.equals("zstd") ? 2 : 3;
+    assertTrue(after.size() >= least && after.size() < 5, run.out());
+    after.forEach((key, sample) -> assertEquals(before.get(key), sample, key));
+    assertEquals(ExitCode.OK, CommandRun.of("verify", repaired, "--deep").status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none", "gzip", "zlib", "zstd"})
+  void recordsNeedNoManifest(String compression) throws IOException {
+    Path first = make(compression);
+    Map<String, List<Object>> before = samples(dataset);
+    List<ClassName> classes;
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      classes = opened.manifest().orElseThrow().classNames();
+    }
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    // A copy under another number: its keys stand twice.
+    String name = first.getFileName().toString().replace("00000", "00002");
+    Files.copy(first, dataset.resolve(name));
+    CommandRun run = repair(ExitCode.FOUND, 5, before);
+    assertTrue(run.out().contains("5 samples saved, in 2 shards, 2 of them"), run.out());
+    assertEquals(1 + 3, losses().size(), "the manifest, and what stands twice");
+    try (PcrDataset opened = PcrDataset.open(repaired)) {
+      assertEquals(classes, opened.manifest().orElseThrow().classNames());
+    }
+  }
+
+  @Test
+  void anotherFileInPlaceOfOneIsNotTakenForIt() throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    Files.write(dataset.resolve("part-00001.tfrecord"), Files.readAllBytes(first));
+    repair(ExitCode.FOUND, 3, before);
+    assertEquals(1, losses().size());
+    assertTrue(losses().get(0).contains("\"lost\":\"shard\""), losses()::toString);
+  }
+
+  @Test
+  void keysOfAMissingFileAreKnownFromTheIndex() throws IOException {
+    Path first = make("zstd");
+    Map<String, List<Object>> before = samples(dataset);
+    Files.delete(first);
+    repair(ExitCode.FOUND, 2, before);
+    assertEquals(3, losses().size());
+    assertTrue(losses().get(0).contains("\"key\":"), losses()::toString);
+  }
+}
