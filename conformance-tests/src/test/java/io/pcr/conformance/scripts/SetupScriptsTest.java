@@ -253,4 +253,15 @@ class SetupScriptsTest {
     assertTrue(ended.err().contains("usage: ./test [--all]"), ended.err());
     assertFalse(Files.exists(log));
   }
+
+  @Test
+  void widthOfTheTerminalReachesTheProgram() throws Exception {
+    run(Map.of(), "pcr", "--version");
+    String call = "stty cols 20; '" + root.resolve("pcr") + "' inspect x";
+    Ended ended = end(start(Map.of(), "script", "-qec", call, "/dev/null"));
+    assertEquals(0, ended.status(), ended.err());
+    assertTrue(ended.out().contains("-Dpcr.terminal.columns=20 "), ended.out());
+    assertTrue(ended.out().contains("-Dpcr.output.columns=20 "), ended.out());
+    assertFalse(run(Map.of(), "pcr", "inspect", "x").out().contains("columns"), "no terminal");
+  }
 }
