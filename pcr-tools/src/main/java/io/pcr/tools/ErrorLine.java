@@ -1,12 +1,16 @@
 package io.pcr.tools;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.terminal.Printable;
+import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -47,9 +51,17 @@ final class ErrorLine implements IExecutionExceptionHandler {
       return "; a newer version of pcr may know it";
     }
     boolean reads = DATASET_READERS.contains(command.getCommandName());
-    return e instanceof PcrException.Corrupt && reads
+    boolean damage = e instanceof PcrException.Corrupt || isMissingShard(e);
+    return damage && reads
         ? "; 'pcr verify' lists all damage, 'pcr repair' saves what is whole"
         : "";
+  }
+
+  /** A file that is missing beside a manifest is damage; elsewhere it is a slip of the keyboard. */
+  private static boolean isMissingShard(Exception e) {
+    return e instanceof NoSuchFileException missing
+        && ShardWriter.number(String.valueOf(Path.of(missing.getFile()).getFileName())).isPresent()
+        && Files.exists(Path.of(missing.getFile()).resolveSibling(Manifest.FILE_NAME));
   }
 
   private static String message(Exception e) {

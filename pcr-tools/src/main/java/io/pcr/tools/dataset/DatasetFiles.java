@@ -20,7 +20,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,6 +42,7 @@ public final class DatasetFiles {
   private final Optional<URI> base;
   private final Optional<Manifest> manifest;
   private final List<String> shards;
+  private final Map<String, ShardEntry> entries = new HashMap<>();
 
   private DatasetFiles(
       String name,
@@ -52,6 +55,7 @@ public final class DatasetFiles {
     this.base = base;
     this.manifest = manifest;
     this.shards = List.copyOf(shards);
+    manifest.ifPresent(m -> m.shards().forEach(entry -> entries.put(entry.name(), entry)));
   }
 
   /**
@@ -165,6 +169,9 @@ public final class DatasetFiles {
   }
 
   private static Path path(String argument) {
+    if (argument.isEmpty()) {
+      throw new UsageException("an empty path is no dataset; is a variable not set?");
+    }
     try {
       return Path.of(argument);
     } catch (InvalidPathException e) {
@@ -199,8 +206,7 @@ public final class DatasetFiles {
 
   /** What the manifest says of a shard. */
   public Optional<ShardEntry> entry(String shard) {
-    return manifest.flatMap(
-        m -> m.shards().stream().filter(entry -> entry.name().equals(shard)).findFirst());
+    return Optional.ofNullable(entries.get(shard));
   }
 
   /** Opens a file of the dataset by its plain name. */

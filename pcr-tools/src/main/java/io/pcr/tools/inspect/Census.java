@@ -70,6 +70,7 @@ final class Census {
   private record Format(Encoding encoding, ColorClass colorClass) {}
 
   private final TreeMap<Integer, DatasetFacts.ShardFacts> shards = new TreeMap<>();
+  private final TreeMap<Integer, List<DatasetFacts.Fault>> faults = new TreeMap<>();
   private final List<Tally> groups = new ArrayList<>();
   private final List<Long> prefixes = new ArrayList<>();
   private final Map<Format, Tally> formats = new HashMap<>();
@@ -116,11 +117,20 @@ final class Census {
     }
   }
 
-  /** Adds a file of whole samples, which are the originals; they are added one by one. */
-  synchronized void addWhole(int position, DatasetFacts.ShardFacts shard) {
+  /**
+   * Adds a file of whole samples, which are the originals; they are added one by one.
+   *
+   * @param sound samples that can be read
+   */
+  synchronized void addWhole(int position, DatasetFacts.ShardFacts shard, long sound) {
     shards.put(position, shard);
     wholeFileBytes += shard.bytes();
-    restorable += shard.samples();
+    restorable += sound;
+  }
+
+  /** Adds something that is wrong with the shard at a position. */
+  synchronized void addFault(int position, DatasetFacts.Fault fault) {
+    faults.computeIfAbsent(position, p -> new ArrayList<>()).add(fault);
   }
 
   /**
@@ -204,7 +214,8 @@ final class Census {
         classFacts(classNames),
         columns,
         sizes.range(),
-        sides.range());
+        sides.range(),
+        faults.values().stream().flatMap(List::stream).toList());
   }
 
   private long bytesOf(RegionKind kind) {

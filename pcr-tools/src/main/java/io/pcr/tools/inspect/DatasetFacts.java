@@ -30,6 +30,8 @@ import java.util.UUID;
  * @param columns of the first shard
  * @param sizes bytes per stored sample
  * @param sides longer side in pixels, of samples that say
+ * @param faults what is wrong as far as it shows without reading samples, in the order of the
+ *     shards; a shard that cannot be opened is here and in nothing else
  */
 record DatasetFacts(
     String name,
@@ -46,12 +48,18 @@ record DatasetFacts(
     ClassFacts classes,
     List<ColumnSpec> columns,
     Range sizes,
-    Range sides) {
+    Range sides,
+    List<Fault> faults) {
+  static final String MIXED = "mixed";
+  static final String EMPTY = "empty";
+  static final String UNKNOWN = "unknown";
+
   DatasetFacts {
     shards = List.copyOf(shards);
     groups = List.copyOf(groups);
     formats = List.copyOf(formats);
     columns = List.copyOf(columns);
+    faults = List.copyOf(faults);
   }
 
   /** Samples in all shards. */
@@ -64,10 +72,16 @@ record DatasetFacts(
     return shards.stream().mapToLong(ShardFacts::bytes).sum();
   }
 
-  /** {@code pcr}, {@code liquid}, {@code tfrecord}, or {@code mixed}. */
+  /**
+   * {@code pcr}, {@code liquid}, {@code tfrecord}, {@link #MIXED}, {@link #EMPTY}; {@link #UNKNOWN}
+   * when no shard can be read.
+   */
   String variant() {
     List<String> variants = shards.stream().map(ShardFacts::variant).distinct().toList();
-    return variants.size() == 1 ? variants.get(0) : "mixed";
+    if (variants.isEmpty()) {
+      return faults.isEmpty() ? EMPTY : UNKNOWN;
+    }
+    return variants.size() == 1 ? variants.get(0) : MIXED;
   }
 
   /**
@@ -82,6 +96,9 @@ record DatasetFacts(
       quality = List.copyOf(quality);
     }
   }
+
+  /** Something that is wrong with a shard, and what it costs. */
+  record Fault(String shard, String problem) {}
 
   /** A file of the dataset. */
   record ShardFacts(String name, String variant, long samples, long bytes) {}

@@ -49,6 +49,10 @@ final class FactsJson {
       json.beginObject().put("name", shard.name()).put("variant", shard.variant());
       json.put("samples", shard.samples()).put("bytes", shard.bytes()).end();
     }
+    json.end().beginArray("faults");
+    for (DatasetFacts.Fault fault : facts.faults()) {
+      json.beginObject().put("shard", fault.shard()).put("problem", fault.problem()).end();
+    }
     return json.end().end().toString();
   }
 

@@ -7,26 +7,23 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.restore.RestoreKind;
-import io.pcr.format.restore.RestoreRegion;
-import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tools.dataset.CutShard;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Units;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Reads what the facts need: the metadata of each shard, nothing of the samples. TFRecord shards
@@ -60,74 +57,106 @@ final class FactsReader {
 
   private void add(Census census, int position, String name, Progress progress) throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
-    if (entry.isPresent() && !entry.get().variant().isContainer()) {
-      addRecords(census, position, entry.get(), progress);
+    boolean records = entry.isPresent() && !entry.get().variant().isContainer();
+    if (records && files.folder().isEmpty()) {
+      census.addWhole(position, whole(entry.get()), entry.get().sampleCount());
+      progress.message("pcr: " + Printable.line(name) + ": what its samples are is not looked at");
       return;
     }
     try (ByteSource source = files.open(name)) {
-      ShardFile shard = ShardFile.open(source, limits);
-      census.add(position, name, shard, restorable(source, shard));
+      if (records) {
+        addRecords(census, position, entry.get(), source);
+      } else {
+        addContainer(census, position, name, source);
+      }
+    } catch (NoSuchFileException | PcrException.Corrupt | PcrException.NotPcr e) {
+      if (files.manifest().isEmpty()) {
+        throw e;
+      }
+      String why = e instanceof PcrException ? e.getMessage() : "the file is missing";
+      long samples = entry.map(ShardEntry::sampleCount).orElse(0);
+      String lost = "not counted: " + Units.count(samples, "sample");
+      census.addFault(position, new DatasetFacts.Fault(name, why + "; " + lost));
     }
   }
 
-  private void addRecords(Census census, int position, ShardEntry entry, Progress progress)
+  private void addContainer(Census census, int position, String name, ByteSource source)
       throws IOException {
-    census.addWhole(
-        position,
-        new DatasetFacts.ShardFacts(
-            entry.name(),
-            entry.variant().name().toLowerCase(Locale.ROOT),
-            entry.sampleCount(),
-            entry.totalLength()));
-    if (files.folder().isEmpty()) {
-      progress.message("pcr: " + entry.name() + ": what its samples are is not looked at");
-      return;
+    ShardFile shard = ShardFile.open(source, limits);
+    CutShard cut = new CutShard(shard, source.length());
+    long restorable = 0;
+    cut.problem().ifPresent(p -> census.addFault(position, new DatasetFacts.Fault(name, p)));
+    if (files.entry(name).isPresent()
+        && !ShardEntry.of(name, shard).equals(files.entry(name).get())) {
+      census.addFault(
+          position, new DatasetFacts.Fault(name, "it is not the shard that the manifest means"));
     }
-    try (ByteSource source = files.open(entry.name())) {
-      new RecordShard(source, entry, limits).forEach(new RecordFacts(census, entry, progress));
-    } catch (PcrException e) {
-      progress.message("pcr: " + Printable.line(e.getMessage()));
+    try {
+      restorable = RestorableSamples.count(source, cut, limits);
+    } catch (PcrException.Truncated e) {
+      // Said above.
+    } catch (PcrException.Corrupt e) {
+      census.addFault(
+          position,
+          new DatasetFacts.Fault(name, e.getMessage() + "; no original can be given back"));
     }
+    census.add(position, name, shard, restorable);
   }
 
-  /** Adds samples up; what is damaged does not count. */
-  private record RecordFacts(Census census, ShardEntry entry, Progress progress)
-      implements RecordShard.Listener {
+  private static DatasetFacts.ShardFacts whole(ShardEntry entry) {
+    return new DatasetFacts.ShardFacts(
+        entry.name(),
+        entry.variant().name().toLowerCase(Locale.ROOT),
+        entry.sampleCount(),
+        entry.totalLength());
+  }
+
+  private void addRecords(Census census, int position, ShardEntry entry, ByteSource source)
+      throws IOException {
+    RecordFacts facts = new RecordFacts(census, entry, position);
+    try {
+      new RecordShard(source, entry, limits).forEach(facts);
+      if (facts.sound + facts.damaged < entry.sampleCount()) {
+        facts.fault("its last records are missing");
+      }
+    } catch (PcrException.Corrupt e) {
+      facts.fault(e.getMessage());
+    }
+    census.addWhole(position, whole(entry), facts.sound);
+  }
+
+  /** Adds samples up; what is damaged does not count. For one thread. */
+  private static final class RecordFacts implements RecordShard.Listener {
+    private final Census census;
+    private final ShardEntry entry;
+    private final int position;
+    private long sound;
+    private long damaged;
+
+    RecordFacts(Census census, ShardEntry entry, int position) {
+      this.census = census;
+      this.entry = entry;
+      this.position = position;
+    }
+
     @Override
     public boolean sample(int number, TfRecord record, ImageExample sample) {
       census.addWholeSample(RecordText.encoding(sample), sample);
+      sound++;
       return true;
     }
 
     @Override
     public void damaged(int number, PcrException damage) {
-      progress.message("pcr: " + Printable.line(damage.getMessage()));
+      damaged++;
+      fault(damage.getMessage());
     }
-  }
 
-  private long restorable(ByteSource source, ShardFile shard) throws IOException {
-    Optional<Region> region = shard.regions().restore();
-    if (region.isEmpty()) {
-      return shard.head().variant() == ShardVariant.LIQUID ? unaltered(shard.metadata()) : 0;
+    void fault(String why) {
+      String read = Units.count(sound) + " of " + Units.count(entry.sampleCount(), "sample");
+      census.addFault(
+          position, new DatasetFacts.Fault(entry.name(), why + "; " + read + " can be read"));
     }
-    int samples = shard.metadata().sampleCount();
-    RestoreRegion restore = RestoreRegion.open(source, region.get(), samples, limits);
-    long restorable = 0;
-    for (int sample = 0; sample < samples; sample++) {
-      restorable += restore.directory().kind(sample) == RestoreKind.NONE ? 0 : 1;
-    }
-    return restorable;
-  }
-
-  /**
-   * Whole samples as long as their originals, which are these: another format has another length,
-   * up to a chance that only reading them rules out.
-   */
-  private static long unaltered(ShardMetadata metadata) {
-    return IntStream.range(0, metadata.sampleCount())
-        .filter(i -> metadata.sliceLength(1, i) == metadata.sourceLength(i))
-        .filter(i -> metadata.sourceSha256(i).isPresent())
-        .count();
   }
 
   private static DatasetFacts.Identity identity(Manifest manifest) {

@@ -7,6 +7,7 @@ import io.pcr.tools.terminal.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The facts on one screen. */
@@ -26,8 +27,10 @@ final class FactsText {
     FactsText text = new FactsText(facts);
     text.lines.add(text.headline());
     text.lines.addAll(text.summary().lines(INDENT, width));
-    text.lines.add("");
-    text.lines.addAll(text.groups().lines(INDENT, width));
+    if (!facts.shards().isEmpty()) {
+      text.lines.add("");
+      text.lines.addAll(text.groups().lines(INDENT, width));
+    }
     if (!facts.formats().isEmpty()) {
       text.lines.add("");
       text.lines.addAll(text.formats().lines(INDENT, width));
@@ -37,8 +40,9 @@ final class FactsText {
 
   private String headline() {
     String kind = facts.identity().isPresent() ? "dataset" : "shard";
-    String variant = facts.variant().toUpperCase(Locale.ROOT);
-    String headline = Printable.line(facts.name()) + ": " + variant + " " + kind;
+    boolean known = !facts.variant().equals(DatasetFacts.UNKNOWN);
+    String variant = known ? facts.variant().toUpperCase(Locale.ROOT) + " " : "";
+    String headline = Printable.line(facts.name()) + ": " + variant + kind;
     return headline
         + facts.identity().map(i -> ", generation " + Units.count(i.generation())).orElse("");
   }
@@ -47,7 +51,12 @@ final class FactsText {
     Table table = new Table().left("").left("");
     table.row("samples", samples());
     table.row("size", size());
-    table.row("originals", originals());
+    if (facts.variant().equals(DatasetFacts.MIXED)) {
+      table.row("variants", variants());
+    }
+    if (facts.samples() > 0) {
+      table.row("originals", originals());
+    }
     facts
         .scripts()
         .ifPresent(
@@ -64,7 +73,24 @@ final class FactsText {
     if (!facts.columns().isEmpty()) {
       table.row("columns", columns());
     }
+    long faulty = facts.faults().stream().map(DatasetFacts.Fault::shard).distinct().count();
+    if (faulty > 0) {
+      table.row("damage", "in " + Units.count(faulty, "shard") + "; 'pcr verify' tells all");
+    }
     return table.withoutHead();
+  }
+
+  private String variants() {
+    return facts.shards().stream()
+        .collect(
+            Collectors.groupingBy(
+                DatasetFacts.ShardFacts::variant,
+                TreeMap::new,
+                Collectors.summingLong(DatasetFacts.ShardFacts::samples)))
+        .entrySet()
+        .stream()
+        .map(e -> Units.count(e.getValue()) + " " + e.getKey())
+        .collect(Collectors.joining(", "));
   }
 
   private String samples() {
@@ -98,7 +124,9 @@ final class FactsText {
 
   private String originals() {
     if (facts.restorable() == 0) {
-      return "cannot be given back: stored without restore data";
+      return facts.restoreBytes() == 0
+          ? "cannot be given back: stored without restore data"
+          : "cannot be given back: their restore data is damaged";
     }
     String cost =
         facts.restoreBytes() == 0

@@ -4,10 +4,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.media.MediaType;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.tools.ExitCode;
@@ -15,7 +12,6 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.Version;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
-import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.report.ReportPage;
 import io.pcr.tools.report.Strip;
 import io.pcr.tools.terminal.Printable;
@@ -24,15 +20,12 @@ import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,11 +38,17 @@ import picocli.CommandLine.Spec;
     description = "Tell what a dataset or shard holds.",
     footer = {
       "",
+      "Exit status: 0 nothing is wrong as far as this looks; 1 something is ('pcr verify' looks at "
+          + "every byte).",
+      "",
       "Examples:",
       "  pcr inspect photos/",
-      "  pcr inspect photos/ --sample roses/0042.jpg --json"
+      "  pcr inspect photos/ --sample roses/0042.jpg --json",
+      "  pcr inspect photos/ --html report.html"
     })
 public final class InspectCommand implements Callable<Integer> {
+  private static final int FAULTS_SHOWN = 20;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -92,22 +91,35 @@ public final class InspectCommand implements Callable<Integer> {
     }
     Terminal terminal = Terminal.of(spec);
     DatasetFiles files = DatasetFiles.of(dataset, Limits.DEFAULT);
+    List<DatasetFacts.Fault> faults = List.of();
     if (html != null) {
-      report(files, terminal);
+      faults = report(files, terminal);
     } else if (layout) {
-      layout(files, terminal);
+      faults = Layouts.print(files, terminal);
     } else if (strip != null) {
       strip(files, terminal);
     } else if (sample != null) {
-      sample(files, terminal);
+      faults = new SampleSearch(files, sample, json).print(terminal);
     } else {
-      facts(files, terminal);
+      faults = facts(files, terminal);
     }
     terminal.out().flush();
-    return ExitCode.OK;
+    tell(faults, terminal);
+    return faults.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
   }
 
-  private void facts(DatasetFiles files, Terminal terminal) throws IOException {
+  private static void tell(List<DatasetFacts.Fault> faults, Terminal terminal) {
+    int shown = Math.min(faults.size(), FAULTS_SHOWN);
+    for (int i = 0; i < shown; i++) {
+      DatasetFacts.Fault fault = faults.get(i);
+      String more = faults.size() > shown ? "; and " + (faults.size() - shown) + " more" : "";
+      String advice = more + "; 'pcr verify' lists all damage, 'pcr repair' saves what is whole";
+      String line = "pcr: " + fault.shard() + ": " + fault.problem();
+      terminal.err().println(Printable.line(i == shown - 1 ? line + advice : line));
+    }
+  }
+
+  private List<DatasetFacts.Fault> facts(DatasetFiles files, Terminal terminal) throws IOException {
     DatasetFacts facts;
     try (Progress progress =
         new Progress(terminal, "inspect", "shard", files.shards().size(), -1)) {
@@ -123,6 +135,7 @@ public final class InspectCommand implements Callable<Integer> {
           .err()
           .println("pcr: " + Printable.line(unlisted) + " is not part of the dataset, left out");
     }
+    return facts.faults();
   }
 
   private static void requireWritable(Path file) {
@@ -135,11 +148,9 @@ public final class InspectCommand implements Callable<Integer> {
   private static void write(Path file, String text) throws IOException {
     try {
       AtomicFile.write(file, DurableSteps.NONE, StandardCharsets.UTF_8.encode(text));
-    } catch (FileSystemException e) {
-      throw e;
-    } catch (IOException e) {
-      // A failed write says why and not where.
-      throw new FileSystemException(file.toString(), null, e.getMessage());
+    } catch (AccessDeniedException e) {
+      // It is about the name that the file has while it is written.
+      throw new AccessDeniedException(file.toString());
     }
   }
 
@@ -151,7 +162,7 @@ public final class InspectCommand implements Callable<Integer> {
       try {
         full = opened.sample(sample, Fidelity.FULL);
       } catch (NoSuchElementException e) {
-        throw noSuchSample(files);
+        throw SampleSearch.noSuchSample(files, sample);
       }
       if (MediaType.sniff(full.file()).isEmpty()) {
         throw new UsageException(Printable.line(sample) + ": not an image that can be shown");
@@ -160,79 +171,29 @@ public final class InspectCommand implements Callable<Integer> {
           Strip.render(PictureVersions.of(full, "", fidelity -> opened.sample(sample, fidelity)));
     }
     write(strip, drawing);
-    terminal.out().println(strip + ": " + Units.bytes(Files.size(strip)));
+    terminal
+        .out()
+        .println(Printable.line(strip.toString()) + ": " + Units.bytes(Files.size(strip)));
   }
 
-  private UsageException noSuchSample(DatasetFiles files) {
-    return new UsageException(files.name() + ": no sample has the key " + Printable.line(sample));
-  }
-
-  private void report(DatasetFiles files, Terminal terminal) throws IOException {
+  private List<DatasetFacts.Fault> report(DatasetFiles files, Terminal terminal)
+      throws IOException {
     requireWritable(html);
+    DatasetFacts facts;
     String page;
     try (PcrDataset opened = Datasets.open(dataset, terminal);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
-      DatasetFacts facts = new FactsReader(files, Limits.DEFAULT).read(progress);
+      facts = new FactsReader(files, Limits.DEFAULT).read(progress);
       page = ReportPage.render(new ReportBuilder(facts, opened, Version.text()).build(progress));
     }
     write(html, page);
-    terminal.out().println(html + ": " + Units.bytes(Files.size(html)) + ", opens in any browser");
-  }
-
-  private void sample(DatasetFiles files, Terminal terminal) throws IOException {
-    for (String name : files.shards()) {
-      try (ByteSource source = files.open(name)) {
-        Optional<ShardEntry> records = files.entry(name).filter(e -> !e.variant().isContainer());
-        if (records.isPresent()) {
-          if (recordSample(new RecordShard(source, records.get(), Limits.DEFAULT), terminal)) {
-            return;
-          }
-          continue;
-        }
-        ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
-        OptionalInt ordinal = shard.metadata().find(sample);
-        if (ordinal.isPresent()) {
-          SampleFacts found = new SampleFacts(name, shard, ordinal.getAsInt());
-          List<String> lines = json ? List.of(found.json()) : found.lines(terminal.outColumns());
-          lines.forEach(terminal.out()::println);
-          return;
-        }
-      }
-    }
-    throw noSuchSample(files);
-  }
-
-  /** Tells of the sample, if the shard has it. */
-  private boolean recordSample(RecordShard shard, Terminal terminal) throws IOException {
-    AtomicBoolean found = new AtomicBoolean();
-    shard.forEach(
-        (number, record, example) -> {
-          if (example.key().orElseThrow().equals(sample)) {
-            RecordText text = new RecordText(shard.entry().name(), record, example);
-            List<String> lines = json ? List.of(text.json()) : text.lines(terminal.outColumns());
-            lines.forEach(terminal.out()::println);
-            found.set(true);
-          }
-          return !found.get();
-        });
-    return found.get();
-  }
-
-  private static void layout(DatasetFiles files, Terminal terminal) throws IOException {
-    for (String name : files.shards()) {
-      if (terminal.isOutClosed()) {
-        return;
-      }
-      Optional<ShardEntry> records = files.entry(name).filter(e -> !e.variant().isContainer());
-      if (records.isPresent()) {
-        terminal.out().println(LayoutText.line(records.get()));
-        continue;
-      }
-      try (ByteSource source = files.open(name)) {
-        ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
-        LayoutText.lines(name, shard, terminal.outColumns()).forEach(terminal.out()::println);
-      }
-      terminal.out().println();
-    }
+    terminal
+        .out()
+        .println(
+            Printable.line(html.toString())
+                + ": "
+                + Units.bytes(Files.size(html))
+                + ", opens in any browser");
+    return facts.faults();
   }
 }

@@ -1,12 +1,14 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.tools.report.ReportModel;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -71,9 +73,13 @@ final class PictureChoice {
     int wanted = (int) Math.min(CANDIDATES, samples);
     for (int i = 0; i < wanted; i++) {
       long number = i * samples / wanted;
-      Sample full = dataset.sample(number, Fidelity.FULL);
-      if (MediaType.sniff(full.file()).filter(SHOWN::contains).isPresent()) {
-        candidates.add(new Candidate(number, full, bytes(number, full)));
+      try {
+        Sample full = dataset.sample(number, Fidelity.FULL);
+        if (MediaType.sniff(full.file()).filter(SHOWN::contains).isPresent()) {
+          candidates.add(new Candidate(number, full, bytes(number, full)));
+        }
+      } catch (PcrException.Corrupt | PcrException.NotPcr | NoSuchFileException e) {
+        // A report of what is left of a damaged dataset shows other pictures.
       }
     }
     candidates.sort(Comparator.comparingLong(Candidate::bytes));

@@ -6,14 +6,16 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
+import io.pcr.tools.quality.DatasetMeasurement;
 import io.pcr.tools.quality.MsSsim;
 import io.pcr.tools.report.ReportModel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** A sample at all its fidelities, each compared with the full one. */
+/** A sample at all its fidelities, each compared with the full one unless that is very large. */
 final class PictureVersions {
   private PictureVersions() {}
 
@@ -31,19 +33,29 @@ final class PictureVersions {
   static ReportModel.Picture of(Sample full, String className, Source source) throws IOException {
     List<ReportModel.Version> versions = new ArrayList<>();
     if (full.encoding() == Encoding.PROGRESSIVE_JPEG) {
-      ByteBuffer reference = pixels(full);
+      Optional<ByteBuffer> reference =
+          isCompared(full) ? Optional.of(pixels(full)) : Optional.empty();
       for (int group = 1; group < full.group(); group++) {
         Sample partial = source.at(Fidelity.group(group));
-        double similarity =
-            new MsSsim()
-                .compare(reference, pixels(partial), full.width(), full.height(), PixelFormat.RGB);
-        versions.add(version(partial, similarity));
+        versions.add(
+            version(
+                partial, reference.isEmpty() ? Double.NaN : similarity(reference.get(), partial)));
       }
       versions.add(version(full, 1));
     } else {
       versions.add(version(full, Double.NaN));
     }
     return new ReportModel.Picture(full.key(), className, full.width(), full.height(), versions);
+  }
+
+  private static boolean isCompared(Sample full) {
+    return (long) full.width() * full.height() <= DatasetMeasurement.MAX_PIXELS;
+  }
+
+  private static double similarity(ByteBuffer reference, Sample partial) throws IOException {
+    int width = partial.width();
+    int height = partial.height();
+    return new MsSsim().compare(reference, pixels(partial), width, height, PixelFormat.RGB);
   }
 
   private static ReportModel.Version version(Sample sample, double msSsim) {

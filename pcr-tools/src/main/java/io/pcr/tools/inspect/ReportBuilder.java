@@ -1,5 +1,6 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.error.PcrException;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.quality.DatasetMeasurement;
@@ -8,6 +9,7 @@ import io.pcr.tools.report.ReportModel;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -81,8 +83,14 @@ final class ReportBuilder {
     if (!kept.isEmpty()) {
       return new Curve(kept, 0);
     }
-    QualityCurve measured =
-        new DatasetMeasurement(dataset).measure(MEASURED_IMAGES, Parallel.processors(), progress);
+    QualityCurve measured;
+    try {
+      measured =
+          new DatasetMeasurement(dataset).measure(MEASURED_IMAGES, Parallel.processors(), progress);
+    } catch (PcrException.Corrupt | PcrException.NotPcr | NoSuchFileException e) {
+      // A curve of what is left would be one of other images than the next.
+      return Curve.NONE;
+    }
     List<DatasetFacts.QualityFacts> points =
         measured.points().stream()
             .map(
@@ -130,6 +138,12 @@ final class ReportBuilder {
             facts.restoreBytes() == 0
                 ? ""
                 : Units.bytes(facts.restoreBytes()) + " of restore data"));
+    long damaged = facts.faults().stream().map(DatasetFacts.Fault::shard).distinct().count();
+    if (damaged > 0) {
+      cards.add(
+          new ReportModel.Fact(
+              Units.count(damaged), "damaged shards", "'pcr verify' lists all damage"));
+    }
     facts
         .identity()
         .ifPresent(

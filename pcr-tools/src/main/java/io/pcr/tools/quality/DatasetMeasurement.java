@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  */
 public final class DatasetMeasurement {
   /** Larger images are passed over: the metric keeps six doubles a pixel. */
-  private static final long MAX_PIXELS = 12_000_000;
+  public static final long MAX_PIXELS = 12_000_000;
 
   /** The shortest of so many decodes counts. */
   private static final int DECODES = 2;

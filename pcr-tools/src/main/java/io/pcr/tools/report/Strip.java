@@ -72,8 +72,10 @@ public final class Strip {
     String lead =
         "fidelity " + (index + 1) + ": " + Units.percent(version.bytes(), whole) + " of the bytes";
     text(svg, lead, "lead", x, y + cellHeight + FIRST_LINE);
-    String quality = "MS-SSIM " + ReportPage.quality(version.msSsim());
-    text(svg, quality, "detail", x, y + cellHeight + SECOND_LINE);
+    if (Double.isFinite(version.msSsim())) {
+      String quality = "MS-SSIM " + ReportPage.quality(version.msSsim());
+      text(svg, quality, "detail", x, y + cellHeight + SECOND_LINE);
+    }
     svg.line();
   }
 

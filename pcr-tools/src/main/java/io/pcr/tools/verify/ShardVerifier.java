@@ -14,6 +14,7 @@ import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
+import io.pcr.tools.dataset.CutShard;
 import io.pcr.tools.dataset.Parallel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -82,16 +83,8 @@ final class ShardVerifier {
     try {
       shard.requireComplete(source);
     } catch (PcrException e) {
-      damages.add(Damage.ofFile(name, e, readableWithin(shard)));
+      damages.add(Damage.ofFile(name, e, new CutShard(shard, source.length()).readable()));
     }
-  }
-
-  private String readableWithin(ShardFile shard) throws IOException {
-    int groups = shard.layout().groupsWithin(source.length());
-    if (groups == shard.metadata().groupCount()) {
-      return "all samples can be read";
-    }
-    return groups > 0 ? "all samples can be read at fidelity " + groups : "few samples can be read";
   }
 
   private void checkIdentity(ShardFile shard, Optional<ShardEntry> entry) {
