@@ -30,7 +30,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Make a new dataset of what is whole of a damaged one, and list what is lost.",
       "A sample is saved byte for byte or not at all. The damaged dataset is only read; keep it:",
-      "'pcr extract' still gives damaged samples at a lower fidelity."
+      "'pcr extract' still gives damaged samples at a lower fidelity.",
+      "NEW appears when it is whole. Interrupted, the same command begins anew, and removes what is "
+          + "left beside it in .NEW.pcr-repair."
     },
     footer = {
       "",
@@ -64,7 +66,8 @@ public final class RepairCommand implements Callable<Integer> {
     DamagedDataset damaged = DamagedDataset.of(dataset, Limits.DEFAULT);
     requireApart(damaged);
     Repair.Summary summary;
-    try (Staging staging = Staging.begin(target)) {
+    try (Staging staging =
+        Staging.begin(target, n -> terminal.err().println("pcr: " + Printable.line(n)))) {
       try (Progress progress = new Progress(terminal, "repair", "sample", -1, bytes(damaged))) {
         summary = new Repair(damaged, staging.folder(), Limits.DEFAULT, progress).run();
       } catch (FileSystemException | PcrException e) {
@@ -110,8 +113,10 @@ public final class RepairCommand implements Callable<Integer> {
     DatasetFiles files = DatasetFiles.of(folder.toString(), Limits.DEFAULT);
     try (Progress progress =
         new Progress(terminal, "verify", "sample", -1, DatasetVerifier.bytesToRead(files))) {
-      new DatasetVerifier(files, Limits.DEFAULT, false, damage -> found.add(damage.line()))
-          .verify(progress);
+      DatasetVerifier.Totals totals =
+          new DatasetVerifier(files, Limits.DEFAULT, false, damage -> found.add(damage.line()))
+              .verify(progress);
+      totals.unchecked().forEach(left -> found.add(left.shard() + ": " + left.problem()));
     }
     if (!found.isEmpty()) {
       throw new IOException(
@@ -125,7 +130,7 @@ public final class RepairCommand implements Callable<Integer> {
     lines.add(
         Printable.line(target.toString())
             + ": "
-            + (shards == 0 ? "nothing could be saved, " : "")
+            + (shards == 0 && !summary.losses().isEmpty() ? "nothing could be saved, " : "")
             + Units.count(summary.manifest().sampleCount(), "sample")
             + " saved, in "
             + Units.count(shards, "shard")

@@ -3,16 +3,22 @@ package io.pcr.tools.repair;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Units;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A new folder that appears whole or not at all: filled beside its place under a name of its own,
@@ -25,33 +31,55 @@ final class Staging implements Closeable {
   private final Path target;
   private final Path folder;
   private final FileChannel lock;
+  private final Thread onInterrupt;
   private boolean published;
 
-  private Staging(Path target, Path folder, FileChannel lock) {
+  private Staging(Path target, Path folder, FileChannel lock, Consumer<String> notices) {
     this.target = target;
     this.folder = folder;
     this.lock = lock;
+    String notice =
+        "interrupted; the same command removes what is in " + folder + ", and begins anew";
+    onInterrupt = new Thread(() -> notices.accept(notice));
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
   }
 
   /**
    * Begins a folder that does not exist, or is empty.
    *
+   * @param notices are told what is removed, and at an interrupt what is left
    * @throws UsageException when something is there already
    */
-  static Staging begin(Path target) throws IOException {
+  static Staging begin(Path target, Consumer<String> notices) throws IOException {
     Path place = target.toAbsolutePath().normalize();
     requireFree(target, place);
-    Files.createDirectories(place.getParent());
     Path folder = place.resolveSibling("." + place.getFileName() + ".pcr-repair");
-    Files.createDirectories(folder);
-    FileChannel lock =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel lock;
+    try {
+      Files.createDirectories(folder);
+      lock =
+          FileChannel.open(
+              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    } catch (AccessDeniedException e) {
+      throw new AccessDeniedException(place.getParent().toString());
+    }
     if (!isLocked(lock)) {
       lock.close();
       throw new UsageException(target + ": another repair is writing it");
     }
-    empty(folder);
-    return new Staging(place, folder, lock);
+    try {
+      // Another may have been there between the two looks.
+      requireFree(target, place);
+      long left = empty(folder);
+      if (left > 0) {
+        notices.accept(
+            folder + ": removed what an earlier repair left unfinished, " + Units.bytes(left));
+      }
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+    return new Staging(place, folder, lock, notices);
   }
 
   private static void requireFree(Path target, Path place) throws IOException {
@@ -79,15 +107,20 @@ final class Staging implements Closeable {
     }
   }
 
-  /** The folder is flat. */
-  private static void empty(Path folder) throws IOException {
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
-        if (!entry.getFileName().toString().equals(LOCK)) {
-          Files.delete(entry);
-        }
+  /** Removes all but the lock; returns how many bytes that were. */
+  private static long empty(Path folder) throws IOException {
+    long bytes = 0;
+    List<Path> all;
+    try (Stream<Path> tree = Files.walk(folder)) {
+      all = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path each : all) {
+      if (!each.equals(folder) && !each.equals(folder.resolve(LOCK))) {
+        bytes += Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS) ? Files.size(each) : 0;
+        Files.delete(each);
       }
     }
+    return bytes;
   }
 
   /** Where the files go until they are published. */
@@ -95,17 +128,23 @@ final class Staging implements Closeable {
     return folder;
   }
 
-  /** Gives the folder its name. */
+  /** Gives the folder its name. The lock goes last: without it the next would empty the folder. */
   void publish() throws IOException {
     AtomicFile.forceDirectory(folder, DurableSteps.NONE);
-    Files.delete(folder.resolve(LOCK));
     Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
     published = true;
     AtomicFile.forceDirectory(target.getParent(), DurableSteps.NONE);
+    Files.delete(target.resolve(LOCK));
   }
 
   @Override
   public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException e) {
+      // The process ends; what is here stays for the next one.
+      return;
+    }
     try (lock) {
       if (!published) {
         empty(folder);

@@ -1,5 +1,6 @@
 package io.pcr.tools.terminal;
 
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -90,11 +91,17 @@ public final class Progress implements AutoCloseable {
 
   /** Prints a message on a line of its own, on standard error, terminal or not. */
   public void message(String line) {
+    print(terminal.err(), line);
+  }
+
+  /** Prints a part of the answer while the work goes on, on a line of its own. */
+  public void print(PrintWriter out, String line) {
     drawing.lock();
     try {
       clear();
-      terminal.err().println(line);
       terminal.err().flush();
+      out.println(line);
+      out.flush();
     } finally {
       drawing.unlock();
     }

@@ -18,12 +18,16 @@ import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -37,6 +41,7 @@ public final class DatasetVerifier {
   private final LongAdder samples = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder damages = new LongAdder();
+  private final Queue<Unchecked> unchecked = new ConcurrentLinkedQueue<>();
 
   /**
    * @param found is told of each damage, by one thread at a time
@@ -53,8 +58,17 @@ public final class DatasetVerifier {
    *
    * @param samples in shards whose metadata could be read
    * @param bytes read
+   * @param unchecked shards of which nobody knows whether they are whole
    */
-  public record Totals(long shards, long samples, long bytes, long damages) {}
+  public record Totals(
+      long shards, long samples, long bytes, long damages, List<Unchecked> unchecked) {
+    public Totals {
+      unchecked = List.copyOf(unchecked);
+    }
+  }
+
+  /** A shard that the system would not let us read to its end. */
+  public record Unchecked(String shard, String problem) {}
 
   /** Checks everything. */
   public Totals verify(Progress progress) throws IOException {
@@ -63,7 +77,9 @@ public final class DatasetVerifier {
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
     Parallel.forEach(shards, processors, (position, name) -> verify(name, inner, progress));
     checkKeys();
-    return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum());
+    List<Unchecked> left =
+        unchecked.stream().sorted(Comparator.comparing(Unchecked::shard)).toList();
+    return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum(), left);
   }
 
   private void verify(String name, int threads, Progress progress) throws IOException {
@@ -88,6 +104,13 @@ public final class DatasetVerifier {
       result.damages().forEach(this::report);
     } catch (NoSuchFileException e) {
       report(missing(name));
+    } catch (IOException e) {
+      if (files.folder().isEmpty()) {
+        // A server that fails at one shard fails at the next.
+        throw e;
+      }
+      String denied = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+      unchecked.add(new Unchecked(name, String.valueOf(denied)));
     }
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Spec;
     description =
         "Check every checksum and everything that is said twice; exit 1 when something is wrong.",
     footer = {
+      "",
+      "Exit status: 0 no damage; 1 damage; 3 something could not be read, and so not checked.",
       "",
       "Examples:",
       "  pcr verify photos/",
@@ -58,23 +61,34 @@ public final class VerifyCommand implements Callable<Integer> {
     DatasetVerifier.Totals totals;
     try (Progress progress =
         new Progress(terminal, "verify", "sample", samples, DatasetVerifier.bytesToRead(files))) {
-      DatasetVerifier verifier =
-          new DatasetVerifier(files, pixelLimit.limits(), deep, damages::add);
-      totals = verifier.verify(progress);
+      // Told as they are found: who interrupts a long check keeps what it knows.
+      Consumer<Damage> found =
+          json ? damages::add : damage -> progress.print(terminal.out(), damage.line());
+      totals = new DatasetVerifier(files, pixelLimit.limits(), deep, found).verify(progress);
     }
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
     if (json) {
       terminal.out().println(json(files.name(), totals, damages, time));
     } else {
-      damages.forEach(damage -> terminal.out().println(damage.line()));
       terminal.out().println(summary(files.name(), totals, time));
     }
     terminal.out().flush();
+    for (DatasetVerifier.Unchecked left : totals.unchecked()) {
+      String line = left.shard() + ": not checked to its end: " + left.problem();
+      terminal.err().println("pcr: " + Printable.line(line));
+    }
+    if (!totals.unchecked().isEmpty()) {
+      return ExitCode.IO;
+    }
     return totals.damages() == 0 ? ExitCode.OK : ExitCode.FOUND;
   }
 
   private static String summary(String name, DatasetVerifier.Totals totals, Duration time) {
     String found = totals.damages() == 0 ? "no damage" : Units.count(totals.damages(), "damage");
+    if (!totals.unchecked().isEmpty()) {
+      found +=
+          " in what was checked, " + Units.count(totals.unchecked().size(), "shard") + " was not";
+    }
     return Printable.line(name)
         + ": "
         + found
@@ -91,10 +105,15 @@ public final class VerifyCommand implements Callable<Integer> {
   private static String json(
       String name, DatasetVerifier.Totals totals, List<Damage> damages, Duration time) {
     JsonWriter json = JsonWriter.indented().beginObject().put("name", name);
-    json.put("ok", totals.damages() == 0).put("shards", totals.shards());
+    json.put("ok", totals.damages() == 0 && totals.unchecked().isEmpty());
+    json.put("shards", totals.shards());
     json.put("samples", totals.samples()).put("bytes", totals.bytes());
     json.put("seconds", time.toNanos() / 1e9).beginArray("damages");
     damages.forEach(damage -> damage.json(json));
+    json.end().beginArray("unchecked");
+    for (DatasetVerifier.Unchecked left : totals.unchecked()) {
+      json.beginObject().put("shard", left.shard()).put("problem", left.problem()).end();
+    }
     return json.end().end().toString();
   }
 }

@@ -282,4 +282,23 @@ class RepairCommandTest {
     assertTrue(run.err().contains("it has neither manifest nor shards"), run.err());
     assertEquals(ExitCode.IO, CommandRun.of("repair", folder.resolve("none"), repaired).status());
   }
+
+  @Test
+  void whatAKilledRepairLeftIsRemovedWithAWord() throws IOException {
+    Path left = Files.createDirectories(folder.resolve("saved/.flowers.pcr-repair/.index.tmp"));
+    Files.writeString(left.resolve("index.lmdb"), "half");
+    Files.writeString(left.resolveSibling("part-00000.pcr"), "an eighth");
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertEquals(
+        "pcr: " + left.getParent() + ": removed what an earlier repair left unfinished, 13 B\n",
+        run.err());
+    try (var files = Files.list(repaired.getParent())) {
+      assertEquals(List.of(repaired), files.toList());
+    }
+    try (var files = Files.list(repaired)) {
+      assertFalse(files.anyMatch(file -> file.getFileName().toString().equals(".lock")));
+    }
+    assertEquals(ExitCode.OK, CommandRun.of("verify", repaired).status());
+  }
 }

@@ -198,4 +198,22 @@ class VerifyCommandTest {
     assertEquals(3, deep.lines().size(), deep.out());
     assertTrue(deep.out().contains("stored 97, computed 96"), deep.out());
   }
+
+  @Test
+  void shardThatCannotBeReadDoesNotHideTheDamageOfTheOthers() throws IOException {
+    flip(shard.layout().slicePosition(3, 1) + 5);
+    // Root may read anything, so something else stands there.
+    Files.delete(dataset.resolve("part-00001.pcr"));
+    Files.createDirectory(dataset.resolve("part-00001.pcr"));
+    CommandRun run = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.IO, run.status());
+    assertTrue(run.out().contains("sample 1 \"rose/2.jpg\", group 3"), run.out());
+    assertTrue(
+        run.out().contains("1 damage in what was checked, 1 shard was not; checked 3 samples"),
+        run.out());
+    assertTrue(run.err().startsWith("pcr: part-00001.pcr: not checked to its end: "), run.err());
+    CommandRun json = CommandRun.of("verify", dataset, "--json");
+    assertTrue(json.out().contains("\"ok\": false"), json.out());
+    assertTrue(json.out().contains("\"unchecked\": [\n    {"), json.out());
+  }
 }
