@@ -6,9 +6,14 @@ import io.pcr.format.commit.DurableSteps.Step;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -57,7 +62,40 @@ public final class AtomicFile implements Closeable {
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
+    tryLock(file);
     return new AtomicFile(target, temporary, steps, file);
+  }
+
+  /**
+   * Removes what processes left that were killed while they wrote this file: nobody holds the locks
+   * of those temporary files any more. Where the file system keeps no locks they stay.
+   */
+  public static void deleteAbandoned(Path target) throws IOException {
+    String prefix = TEMPORARY_PREFIX + target.getFileName() + ".";
+    DirectoryStream.Filter<Path> own =
+        path -> isTemporary(path) && path.getFileName().toString().startsWith(prefix);
+    Path folder = target.toAbsolutePath().getParent();
+    try (DirectoryStream<Path> temporaries = Files.newDirectoryStream(folder, own)) {
+      for (Path temporary : temporaries) {
+        boolean abandoned;
+        try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+          abandoned = tryLock(file);
+        }
+        if (abandoned) {
+          Files.deleteIfExists(temporary);
+        }
+      }
+    } catch (NoSuchFileException | AccessDeniedException e) {
+      // Somebody else's, or gone meanwhile.
+    }
+  }
+
+  private static boolean tryLock(FileChannel file) {
+    try {
+      return file.tryLock() != null;
+    } catch (IOException | OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   /** Writes a whole file. */
@@ -67,10 +105,22 @@ public final class AtomicFile implements Closeable {
       for (ByteBuffer buffer : content) {
         ByteBuffer rest = buffer.duplicate();
         while (rest.hasRemaining()) {
-          out.channel().write(rest);
+          steps.before(Step.WRITE, target);
+          out.put(rest);
         }
       }
       out.commit();
+    }
+  }
+
+  private void put(ByteBuffer buffer) throws IOException {
+    try {
+      file.write(buffer);
+    } catch (ClosedChannelException e) {
+      throw e;
+    } catch (IOException e) {
+      // A failed write says why and not where.
+      throw new IOException(target + ": " + e.getMessage(), e);
     }
   }
 

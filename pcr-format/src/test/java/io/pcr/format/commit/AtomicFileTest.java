@@ -99,4 +99,17 @@ class AtomicFileTest {
       assertEquals(List.of(target), files());
     }
   }
+
+  @Test
+  void whatAKilledProcessLeftIsRemovedAndWhatIsBeingWrittenIsNot() throws IOException {
+    Path target = folder.resolve("a");
+    Path left = Files.write(folder.resolve(".a.x1.pcr-tmp"), OLD);
+    Path other = Files.write(folder.resolve(".b.x1.pcr-tmp"), OLD);
+    try (AtomicFile out = AtomicFile.create(target)) {
+      AtomicFile.deleteAbandoned(target);
+      assertFalse(Files.exists(left));
+      assertTrue(Files.exists(other));
+      assertTrue(Files.exists(out.temporary()));
+    }
+  }
 }

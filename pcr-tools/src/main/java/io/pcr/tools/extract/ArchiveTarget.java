@@ -6,6 +6,8 @@ import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -52,13 +54,41 @@ final class ArchiveTarget implements Closeable {
   static ArchiveTarget open(Path path) throws IOException {
     if (isStandardOutput(path)) {
       return new ArchiveTarget(
-          Optional.empty(), new FileOutputStream(FileDescriptor.out).getChannel());
+          Optional.empty(),
+          new NamedChannel(
+              "standard output", new FileOutputStream(FileDescriptor.out).getChannel()));
     }
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new UsageException(path + " is there already; nothing is written over");
     }
+    AtomicFile.deleteAbandoned(path.toAbsolutePath());
     AtomicFile file = AtomicFile.create(path.toAbsolutePath());
-    return new ArchiveTarget(Optional.of(file), file.channel());
+    return new ArchiveTarget(Optional.of(file), new NamedChannel(path.toString(), file.channel()));
+  }
+
+  /** A failed write says why and not where. */
+  private record NamedChannel(String name, WritableByteChannel channel)
+      implements WritableByteChannel {
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      try {
+        return channel.write(bytes);
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new IOException(name + ": " + e.getMessage(), e);
+      }
+    }
+
+    @Override
+    public boolean isOpen() {
+      return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
   }
 
   WritableByteChannel channel() {

@@ -12,7 +12,9 @@ import io.pcr.tools.restore.UnsafeKeyException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -59,14 +61,28 @@ final class Extraction {
   private void extract(Shard shard) throws IOException {
     // Shards of whole samples have one fidelity, whatever is asked of the others.
     Fidelity own = shard.groupCount() == 1 ? Fidelity.FULL : fidelity;
-    try (ShardReader reader = shard.read(own)) {
+    ShardReader opened;
+    try {
+      opened = shard.read(own);
+    } catch (PcrException | NoSuchFileException | AccessDeniedException e) {
+      // The other shards have nothing to do with it.
+      tell(shard.name(), samplesOf(shard), why(e));
+      return;
+    }
+    try (ShardReader reader = opened) {
       for (int ordinal = 0; ordinal < reader.sampleCount(); ordinal++) {
         extract(reader, ordinal);
       }
-    } catch (PcrException e) {
-      // The other shards have nothing to do with it.
-      tell(shard.name(), samplesOf(shard), e.getMessage());
     }
+  }
+
+  private static String why(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "the file is missing";
+    }
+    return e instanceof AccessDeniedException
+        ? "permission denied"
+        : String.valueOf(e.getMessage());
   }
 
   /** What the manifest says is lost with a shard; at least that it is. */
@@ -84,15 +100,22 @@ final class Extraction {
   }
 
   private void extract(ShardReader reader, int ordinal) throws IOException {
-    String name = reader.shard().name() + ", sample " + ordinal;
+    Optional<Sample> sample;
     try {
-      Optional<Sample> sample = reader.sample(ordinal);
-      if (sample.isEmpty() || !wanted.test(sample.get().key())) {
-        return;
-      }
-      name = sample.get().key();
-      int length = sample.get().length();
-      switch (sink.write(sample.get())) {
+      sample = reader.sample(ordinal);
+    } catch (PcrException e) {
+      tell(reader.shard().name() + ", sample " + ordinal, 1, e.getMessage());
+      return;
+    }
+    if (sample.isPresent() && wanted.test(sample.get().key())) {
+      write(sample.get());
+    }
+  }
+
+  private void write(Sample sample) throws IOException {
+    try {
+      int length = sample.length();
+      switch (sink.write(sample)) {
         case WRITTEN -> written.increment();
         case THERE_ALREADY -> thereAlready.increment();
       }
@@ -102,7 +125,7 @@ final class Extraction {
         | UnsafeKeyException
         | NotWritableException
         | FileAlreadyExistsException e) {
-      tell(name, 1, e.getMessage());
+      tell(sample.key(), 1, e.getMessage());
     }
   }
 

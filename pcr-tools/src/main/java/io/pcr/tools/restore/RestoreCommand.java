@@ -13,7 +13,8 @@ import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -70,13 +71,11 @@ public final class RestoreCommand implements Callable<Integer> {
     if (threads < 1) {
       throw new UsageException("--threads " + threads + " is less than one");
     }
-    Path file = dataset.resolve(Manifest.FILE_NAME);
-    if (!Files.exists(file)) {
-      throw new UsageException(dataset + " holds no dataset: there is no " + Manifest.FILE_NAME);
-    }
     Manifest manifest;
-    try (ByteSource source = FileByteSource.open(file)) {
+    try (ByteSource source = FileByteSource.open(dataset.resolve(Manifest.FILE_NAME))) {
       manifest = Manifest.read(source, Limits.DEFAULT);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      throw new UsageException(dataset + " holds no dataset: there is no " + Manifest.FILE_NAME);
     }
     Terminal terminal = Terminal.of(spec);
     long begun = System.nanoTime();

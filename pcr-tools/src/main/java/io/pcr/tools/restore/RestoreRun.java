@@ -17,7 +17,11 @@ import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,21 +70,45 @@ final class RestoreRun {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       for (ShardEntry shard : shards) {
-        if (shard.variant().isContainer()) {
-          restore(shard, pool);
-        } else {
-          restoreRecords(shard);
-        }
+        restore(shard, pool);
       }
     } finally {
       pool.shutdownNow();
     }
   }
 
+  /** A shard that is not there, or that nobody lets us read, has nothing to do with the others. */
+  private void restore(ShardEntry shard, ExecutorService pool)
+      throws IOException, InterruptedException {
+    ByteSource opened;
+    try {
+      opened = FileByteSource.open(dataset.resolve(shard.name()));
+    } catch (IOException e) {
+      report.failed(shard.name(), shard.sampleCount(), why(e));
+      return;
+    }
+    try (opened) {
+      if (shard.variant().isContainer()) {
+        restore(shard, opened, pool);
+      } else {
+        restoreRecords(shard, opened);
+      }
+    }
+  }
+
+  private static String why(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "the file is missing";
+    }
+    return e instanceof AccessDeniedException
+        ? "permission denied"
+        : String.valueOf(e.getMessage());
+  }
+
   /** TFRecords hold the originals as they are. */
-  private void restoreRecords(ShardEntry entry) throws IOException {
+  private void restoreRecords(ShardEntry entry, ByteSource source) throws IOException {
     AtomicInteger seen = new AtomicInteger();
-    try (ByteSource source = FileByteSource.open(dataset.resolve(entry.name()))) {
+    try {
       new RecordShard(source, entry, Limits.DEFAULT)
           .forEach(
               new RecordShard.Listener() {
@@ -119,9 +147,9 @@ final class RestoreRun {
     }
   }
 
-  private void restore(ShardEntry entry, ExecutorService pool)
+  private void restore(ShardEntry entry, ByteSource source, ExecutorService pool)
       throws IOException, InterruptedException {
-    try (ByteSource source = FileByteSource.open(dataset.resolve(entry.name()))) {
+    try {
       ShardFile shard = ShardFile.open(source, limits);
       Optional<KeptOriginals> kept = KeptOriginals.of(shard, source);
       if (kept.isEmpty()) {
@@ -180,6 +208,11 @@ final class RestoreRun {
             restore(shard, source, kept, restorer, sample);
           } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
             report.failed(key, 1, e.getMessage() + PixelLimit.advice(e));
+          } catch (FileSystemException | ClosedByInterruptException e) {
+            // About the target: what comes next would fail too.
+            throw e;
+          } catch (IOException e) {
+            report.failed(key, 1, "its shard cannot be read there: " + e.getMessage());
           }
         }
       }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A folder that files are written into under names from a dataset. Those names are data of unknown
@@ -28,6 +28,7 @@ public final class TargetFolder {
 
   private final Path root;
   private final Set<Path> provedFolders = ConcurrentHashMap.newKeySet();
+  private final Leftovers leftovers = new Leftovers();
 
   private TargetFolder(Path root) {
     this.root = root;
@@ -40,7 +41,9 @@ public final class TargetFolder {
     } catch (FileAlreadyExistsException e) {
       throw new IOException(e.getFile() + " is a file, not a folder", e);
     }
-    return new TargetFolder(folder.toRealPath());
+    TargetFolder target = new TargetFolder(folder.toRealPath());
+    target.leftovers.remove(target.root);
+    return target;
   }
 
   /** What became of a file. */
@@ -71,13 +74,14 @@ public final class TargetFolder {
 
   /**
    * The temporary name is short whatever the name: a name of 255 bytes has no room for a suffix.
+   * Its lock tells other runs that somebody writes it.
    */
-  private static void publish(Path path, ByteBuffer content) throws IOException {
-    String random = Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE, 36);
-    Path temporary = path.resolveSibling(".pcr-" + random + ".tmp");
+  private void publish(Path path, ByteBuffer content) throws IOException {
+    Path temporary = leftovers.begin(path.getParent());
     try {
       try (FileChannel file =
           FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        Leftovers.lock(file);
         ByteBuffer rest = content.duplicate();
         while (rest.hasRemaining()) {
           file.write(rest);
@@ -85,6 +89,8 @@ public final class TargetFolder {
         file.force(true);
       }
       Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AccessDeniedException e) {
+      throw new AccessDeniedException(path.toString());
     } catch (FileSystemException e) {
       throw e;
     } catch (IOException e) {
@@ -92,6 +98,7 @@ public final class TargetFolder {
       throw new FileSystemException(path.toString(), null, e.getMessage());
     } finally {
       Files.deleteIfExists(temporary);
+      leftovers.end(temporary);
     }
   }
 
@@ -155,13 +162,14 @@ public final class TargetFolder {
   }
 
   /** A link that somebody put there would lead out of the folder. */
-  private static void makeFolder(String key, Path folder) throws IOException {
+  private void makeFolder(String key, Path folder) throws IOException {
     try {
       Files.createDirectory(folder);
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
         throw new UnsafeKeyException(key, folder.getFileName() + " is not a folder there");
       }
+      leftovers.remove(folder);
     }
   }
 }

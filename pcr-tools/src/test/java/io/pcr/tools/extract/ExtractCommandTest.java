@@ -225,4 +225,27 @@ class ExtractCommandTest {
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }
+
+  @Test
+  void missingShardDoesNotKeepTheSamplesOfTheOthers() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Files.delete(dataset.resolve("part-00000.pcr"));
+    Path out = folder.resolve("out");
+    CommandRun run = CommandRun.of("extract", dataset, out, "--json");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals("pcr: part-00000.pcr: the file is missing\n", run.err());
+    assertEquals(3, run.number("failed"));
+    assertEquals(Set.of("tulip/2.jpg", "tulip/3.jpg"), files(out));
+  }
+
+  @Test
+  void archiveThatAKilledRunBeganIsRemoved() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path area = Files.createDirectories(folder.resolve("area"));
+    Files.writeString(area.resolve(".x.tar.1a2b.pcr-tmp"), "half");
+    Files.writeString(area.resolve(".y.tar.1a2b.pcr-tmp"), "another's");
+    Path tar = area.resolve("x.tar");
+    assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, tar, "--to=tar").status());
+    assertEquals(Set.of("x.tar", ".y.tar.1a2b.pcr-tmp"), files(area));
+  }
 }

@@ -10,6 +10,7 @@ import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.programme.Programme;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.TestDataset;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -19,12 +20,16 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -217,5 +222,37 @@ class RestoreCommandTest {
 
   private Path back() {
     return temporary.resolve("back");
+  }
+
+  @Test
+  void missingShardDoesNotKeepTheFilesOfTheOthers() throws IOException {
+    Path flowers = TestDataset.small(temporary.resolve("flowers"));
+    Files.delete(flowers.resolve("part-00000.pcr"));
+    CommandRun run = CommandRun.of("restore", flowers, back());
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals("pcr: part-00000.pcr: the file is missing\n", run.err());
+    assertTrue(run.out().contains("2 files written, 3 not given back"), run.out());
+    assertEquals(Set.of("tulip/2.jpg", "tulip/3.jpg"), read(back()).keySet());
+  }
+
+  @Test
+  void whatAKilledRestoreLeftIsRemovedButNotWhatIsBeingWritten() throws IOException {
+    Path flowers = TestDataset.small(temporary.resolve("flowers"));
+    Path roses = Files.createDirectories(back().resolve("rose"));
+    Files.writeString(roses.resolve(".pcr-unfinished-1a2b3c.tmp"), "half");
+    Files.writeString(back().resolve(".pcr-unfinished-0.tmp"), "");
+    Path mine = Files.writeString(roses.resolve(".pcr-unfinished.tmp"), "mine");
+    Path live = roses.resolve(".pcr-unfinished-zzz.tmp");
+    try (FileChannel writing =
+        FileChannel.open(live, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertTrue(writing.lock().isValid());
+      assertEquals(ExitCode.OK, CommandRun.of("restore", flowers, back()).status());
+    }
+    Set<String> found = new HashSet<>(read(back()).keySet());
+    for (Path kept : List.of(mine, live)) {
+      assertTrue(found.remove(back().relativize(kept).toString()), kept.toString());
+    }
+    assertEquals(
+        Set.of("rose/1.jpg", "rose/2.jpg", "tulip/1.jpg", "tulip/2.jpg", "tulip/3.jpg"), found);
   }
 }

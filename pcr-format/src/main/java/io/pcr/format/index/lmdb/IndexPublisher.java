@@ -56,7 +56,8 @@ final class IndexPublisher implements Closeable {
       if (cause instanceof AccessDeniedException) {
         return "permission denied";
       }
-      return cause instanceof FileSystemException ? cause.getMessage() : cause.toString();
+      boolean says = cause instanceof FileSystemException || cause.getClass() == IOException.class;
+      return says ? cause.getMessage() : cause.toString();
     }
   }
 
