@@ -1,5 +1,6 @@
 package io.pcr.tools;
 
+import io.pcr.tools.terminal.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -12,7 +13,7 @@ final class UsageLine implements IParameterExceptionHandler {
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("pcr: " + e.getMessage());
+    err.println("pcr: " + Printable.line(e.getMessage()));
     UnmatchedArgumentException.printSuggestions(e, err);
     String name = command.getCommandSpec().qualifiedName();
     boolean root = command.getParent() == null;

@@ -1,6 +1,7 @@
 package io.pcr.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -73,5 +74,12 @@ class PcrTest {
   void noCommandIsAUsageErrorThatPointsToTheHelp() {
     assertEquals(ExitCode.USAGE, run());
     assertTrue(err.toString().contains("--help"), err.toString());
+  }
+
+  @Test
+  void escapeSequenceInAnArgumentIsPrintedNotObeyed() {
+    assertEquals(ExitCode.USAGE, run("inspect", "dataset", "\u001b[2Jmore"));
+    assertTrue(err.toString().contains("'\\u001b[2Jmore'"), err.toString());
+    assertFalse(err.toString().contains("\u001b"), err.toString());
   }
 }

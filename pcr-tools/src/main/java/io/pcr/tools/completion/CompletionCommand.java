@@ -19,13 +19,18 @@ import picocli.CommandLine.Spec;
       "  pcr completion > ~/.local/share/bash-completion/completions/pcr"
     })
 public final class CompletionCommand implements Callable<Integer> {
+  /** By this the script tells bash to offer no files in its stead. */
+  private static final String NO_FILES = "type compopt &>/dev/null && compopt +o default";
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
     Terminal terminal = Terminal.of(spec);
     CommandSpec root = spec.root();
-    terminal.out().println(AutoComplete.bash(root.name(), root.commandLine()));
+    String script = AutoComplete.bash(root.name(), root.commandLine());
+    // Where nothing is known to follow, a file may: datasets are named as they are over HTTP too.
+    terminal.out().println(script.replace(NO_FILES, ""));
     terminal.out().flush();
     return ExitCode.OK;
   }

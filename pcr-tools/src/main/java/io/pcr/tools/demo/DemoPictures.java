@@ -11,6 +11,7 @@ import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -87,6 +88,11 @@ final class DemoPictures {
       while (jpeg.hasRemaining()) {
         out.write(jpeg);
       }
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      // A failed write says why and not where.
+      throw new FileSystemException(file.toString(), null, e.getMessage());
     }
   }
 }

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A plain table: a head, rows, columns aligned. Where the terminal is too narrow for it, each row
- * becomes a block of {@code head: cell} lines, so nothing is lost on 20 columns. Not thread-safe.
+ * A plain table: a head, rows, columns aligned. Where the terminal is too narrow for it, a last
+ * column of words goes on in further lines; where even that has no room, each row becomes a block
+ * of {@code head: cell} lines, so nothing is lost on 20 columns. Not thread-safe.
  */
 public final class Table {
   private static final String GAP = "  ";
+
+  /** Words in a narrower column would be a column of single words. */
+  private static final int LEAST_WRAPPED = 16;
 
   /** How the cells of a column stand. */
   public enum Align {
@@ -59,11 +63,13 @@ public final class Table {
   public List<String> lines(String indent, int width) {
     List<String> lines = new ArrayList<>();
     int[] widths = widths();
-    int total = indent.length() + GAP.length() * (columns.size() - 1);
-    for (int w : widths) {
-      total += w;
+    int last = widths.length - 1;
+    int others = indent.length() + GAP.length() * last;
+    for (int c = 0; c < last; c++) {
+      others += widths[c];
     }
-    if (total > width) {
+    boolean wrapped = columns.get(last).align() == Align.LEFT && width - others >= LEAST_WRAPPED;
+    if (others + widths[last] > width && !wrapped) {
       if (headed) {
         blocks(lines, indent);
       } else {
@@ -71,13 +77,34 @@ public final class Table {
       }
       return lines;
     }
+    widths[last] = Math.min(widths[last], width - others);
     if (headed) {
       lines.add(line(indent, columns.stream().map(Column::head).toList(), widths));
     }
     for (List<String> row : rows) {
-      lines.add(line(indent, row, widths));
+      List<String> cells = new ArrayList<>(row);
+      for (String piece : pieces(row.get(last), widths[last])) {
+        cells.set(last, piece);
+        lines.add(line(indent, cells, widths));
+        cells.replaceAll(cell -> "");
+      }
     }
     return lines;
+  }
+
+  /** A text in pieces of at most {@code width} columns, cut at spaces where there are any. */
+  private static List<String> pieces(String text, int width) {
+    List<String> pieces = new ArrayList<>();
+    String rest = text;
+    while (Printable.columns(rest) > width) {
+      int room = rest.offsetByCodePoints(0, width);
+      int space = rest.lastIndexOf(' ', room);
+      int end = space > 0 ? space : room;
+      pieces.add(rest.substring(0, end));
+      rest = rest.substring(end).stripLeading();
+    }
+    pieces.add(rest);
+    return pieces;
   }
 
   private int[] widths() {

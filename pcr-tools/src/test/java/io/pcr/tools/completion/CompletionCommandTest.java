@@ -1,6 +1,8 @@
 package io.pcr.tools.completion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -43,5 +45,12 @@ class CompletionCommandTest {
     assertEquals(Set.of("verify"), completed("pcr", "ve"));
     assertEquals(Set.of("rebuild"), completed("pcr", "index", "re"));
     assertEquals(Set.of("--deep", "--debug"), completed("pcr", "verify", "--de"));
+  }
+
+  @Test
+  void datasetsAreCompletedAsFilesAre() {
+    String script = CommandRun.of("completion").out();
+    assertTrue(script.contains("complete -F _complete_pcr -o default pcr"), "no files");
+    assertFalse(script.contains("+o default"), "files are switched off");
   }
 }

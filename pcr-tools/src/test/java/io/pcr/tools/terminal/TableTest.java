@@ -43,4 +43,17 @@ class TableTest {
     String emoji = "\uD83D\uDE00\uD83D\uDE00\uD83D\uDE00";
     assertTrue(Printable.cut(emoji, 2).endsWith("\uDE00…"));
   }
+
+  @Test
+  void lastColumnOfWordsGoesOnInFurtherLines() {
+    Table words =
+        new Table().right("group").left("what it adds").row("1", "Y 1-7 to bit 3; Cb 1-2");
+    assertEquals(
+        List.of("group  what it adds", "    1  Y 1-7 to bit 3;", "       Cb 1-2"),
+        words.lines("", 23));
+    assertEquals(
+        List.of("    1  " + "x".repeat(16), "       xxxx"),
+        new Table().right("group").left("").row("1", "x".repeat(20)).lines("", 23).subList(1, 3));
+    assertEquals("group: 1", words.lines("", 22).get(0));
+  }
 }
