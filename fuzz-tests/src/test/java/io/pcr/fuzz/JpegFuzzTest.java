@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The marker scanner and all that reads what it finds. */
 class JpegFuzzTest {
+  private static final ScanScripts SCRIPTS = ScanScripts.named("default");
+
   static Stream<Arguments> seeds() {
     return JpegSeeds.all();
   }
@@ -42,7 +44,7 @@ class JpegFuzzTest {
           assertTogetherTheFile(OriginalSegments.of(jpeg), bytes.length);
           FuzzRead.refuses(() -> HuffmanTable.of(jpeg));
           FuzzRead.refuses(() -> QuantizationTable.of(jpeg));
-          for (ScanScript script : ScanScripts.named("default").scripts().values()) {
+          for (ScanScript script : SCRIPTS.scripts().values()) {
             FuzzRead.refuses(() -> assertSlices(script, bytes));
           }
         });
@@ -83,7 +85,7 @@ class JpegFuzzTest {
   }
 
   private static void assertSlices(ScanScript script, byte[] bytes) throws PcrException {
-    int groups = ScanScripts.named("default").groupCount();
+    int groups = SCRIPTS.groupCount();
     int[] ends = ScanSplitter.split(ByteBuffer.wrap(bytes), script, groups, "fuzzed");
     int last = 0;
     for (int end : ends) {

@@ -196,11 +196,14 @@ public final class MarkerScanner {
     ended = true;
   }
 
-  /** Adjoining junk is one segment, so that stray bytes do not use up the segments. */
+  /**
+   * Adjoining junk is one segment, so that stray bytes do not use up the segments. Junk that was
+   * added last ends here.
+   */
   private void addJunk(int end) throws PcrException {
     int last = segments.size() - 1;
     Segment before = segments.get(last);
-    if (before.marker() == Marker.JUNK && before.end() == at) {
+    if (before.marker() == Marker.JUNK) {
       segments.set(
           last, new Segment(Marker.JUNK, before.offset(), end - before.offset(), before.offset()));
     } else {

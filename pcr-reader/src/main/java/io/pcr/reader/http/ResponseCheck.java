@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * Judges a response to a request for one range before any byte of its body is used.
@@ -18,6 +19,11 @@ import java.util.OptionalLong;
  * @param pinned the version that has been read from so far, if any
  */
 record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersion> pinned) {
+  /**
+   * As in {@link ContentRange}, 18 digits cannot overflow; a sign or a second number is no length.
+   */
+  private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
+
   static final int OK = 200;
   private static final int PARTIAL_CONTENT = 206;
   private static final List<String> DECISIVE =
@@ -68,6 +74,10 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
         return "several " + name + " headers: " + values;
       }
     }
+    Optional<String> length = headers.firstValue("content-length");
+    if (length.isPresent() && !LENGTH.matcher(length.get()).matches()) {
+      return "Content-Length is '" + length.get() + "'";
+    }
     Optional<String> coding = headers.firstValue("transfer-encoding");
     if (coding.isEmpty()) {
       return "";
@@ -75,9 +85,7 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
     if (!coding.get().trim().equalsIgnoreCase("chunked")) {
       return "Transfer-Encoding is '" + coding.get() + "'";
     }
-    return headers.firstValue("content-length").isPresent()
-        ? "a Content-Length beside a Transfer-Encoding"
-        : "";
+    return length.isPresent() ? "a Content-Length beside a Transfer-Encoding" : "";
   }
 
   private Verdict partial(HttpHeaders headers) {
