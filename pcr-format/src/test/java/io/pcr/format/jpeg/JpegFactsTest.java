@@ -32,6 +32,8 @@ class JpegFactsTest {
     "3,'0 1 2',false,,YCBCR",
     "3,'82 71 66',false,,RGB",
     "3,'82 71 66',true,,YCBCR",
+    "3,'82 72 66',false,,YCBCR",
+    "3,'82 71 67',false,,YCBCR",
     "3,'82 71 66',false,1,YCBCR",
     "3,'1 2 3',false,0,RGB",
     "3,'1 2 3',true,0,YCBCR",
@@ -100,6 +102,29 @@ class JpegFactsTest {
     assertEquals(OptionalInt.empty(), withExif(exif(true, 0x0112, 4, 1, 1)).orientation());
     assertEquals(OptionalInt.empty(), withExif(exif(true, 0x0112, 3, 2, 1)).orientation());
     assertEquals(OptionalInt.empty(), withExif(exif(true, 0x0110, 3, 1, 1)).orientation());
+  }
+
+  @Test
+  void everyOtherHeadOfExifIsPassedOver() throws PcrException {
+    byte[] whole = exif(false, 0x0112, 3, 1, 6);
+    assertEquals(OptionalInt.of(6), withExif(whole).orientation());
+    // The magic, the byte order, the version, and where the directory stands.
+    for (int i = 0; i < 14; i++) {
+      byte[] other = whole.clone();
+      other[i] ^= 0x40;
+      assertEquals(OptionalInt.empty(), withExif(other).orientation(), "byte " + i);
+    }
+  }
+
+  @Test
+  void applicationSegmentThatIsNoJfifIsNone() throws PcrException {
+    String jfxx = "JFXX\0\1\2\0\0\1\0\1\0\0";
+    for (JpegBytes jpeg :
+        new JpegBytes[] {
+          JpegBytes.soi().text(Marker.APP0, jfxx), JpegBytes.soi().text(Marker.APP0, "JFIF\0\1")
+        }) {
+      assertEquals(false, facts(jpeg.frame(Marker.SOF0, 1)).jfif());
+    }
   }
 
   @Test

@@ -144,6 +144,28 @@ class ScanSplitterTest {
   }
 
   @Test
+  void fileOfTwelveBitsOrOfTwoFramesIsRefused() {
+    byte[] wide = FILE.clone();
+    int frame = 2 + 18; // Behind SOI and the JFIF segment.
+    assertEquals((byte) Marker.SOF2, wide[frame + 1]);
+    wide[frame + 4] = 12;
+    refused("Jpeg.SOF", wide, COLOUR, 10);
+    byte[] head =
+        new JpegBytes().raw(Arrays.copyOf(FILE, frame)).frame(Marker.SOF2, 1, 2, 3).bytes();
+    byte[] twice =
+        new JpegBytes().raw(head).raw(Arrays.copyOfRange(FILE, frame, FILE.length)).bytes();
+    refused("Jpeg.SOF", twice, COLOUR, 10);
+  }
+
+  @Test
+  void scanOfAComponentThatTheFrameHasNotIsRefused() {
+    byte[] changed = FILE.clone();
+    changed[2 + 18 + 10] = 9; // The id of the frame's first component.
+    assertEquals(1, FILE[2 + 18 + 10]);
+    assertEquals("[-1, 1, 2]: 0-0,0,1", refused("Jpeg.scan[0]", changed, COLOUR, 10).stored());
+  }
+
+  @Test
   void bytesBeforeSoiAfterEoiOrBetweenLastScanAndEoiAreRefused() {
     int end = FILE.length - 2;
     refused("Jpeg.EOI", new JpegBytes().raw(0).raw(FILE).bytes(), COLOUR, 10);

@@ -56,6 +56,32 @@ class RestoreRegionTest {
     }
   }
 
+  // Covers R-LIMIT-1
+  @Test
+  void directoryAndFramesBeyondTheLimitsAreRefusedUnread() throws IOException {
+    byte[] file = shard(RestoreFixture.records(3, 20));
+    ByteSource source = new MemoryByteSource("part.pcr", ByteBuffer.wrap(file));
+    Region region = ShardFile.open(source, Limits.DEFAULT).regions().restore().orElseThrow();
+    PcrException.LimitExceeded e =
+        assertThrows(
+            PcrException.LimitExceeded.class,
+            () -> RestoreRegion.open(source, region, 20, Limits.DEFAULT.withMetadataBytes(10)));
+    assertEquals("RestoreRegion.directory_length", e.field());
+    assertEquals(region.offset(), e.offset());
+    RestoreRegion restore =
+        RestoreRegion.open(source, region, 20, Limits.DEFAULT.withSliceBytes(10));
+    assertTrue(restore.directory().frameLength(0) > 10);
+    e = assertThrows(PcrException.LimitExceeded.class, () -> restore.checkFrame(0));
+    assertEquals("RestoreDirectory.frame_lengths[0]", e.field());
+    assertEquals(restore.directory().frameLength(0), e.needed());
+    assertEquals(20, restore.directory().sampleCount());
+  }
+
+  @Test
+  void recipeHasAtLeastOneLiteral() {
+    assertThrows(InvalidFieldException.class, () -> new RestoreRecipe(List.of()));
+  }
+
   @Test
   void largeRecordsStandAloneAndSmallOnesShareFrames() throws IOException {
     Random random = new Random(1);

@@ -37,7 +37,7 @@ class ColumnFeaturesTest {
     assertEquals(OptionalDouble.of(THIRD), ColumnFeatures.float64(features, "x"));
     assertEquals(
         List.of(new ColumnSpec("x", ColumnType.FLOAT64, Placement.INLINE)),
-        ColumnFeatures.columns(features));
+        ColumnFeatures.columns(features, List.of()));
   }
 
   static Stream<Arguments> noRestOfADouble() {
@@ -57,7 +57,8 @@ class ColumnFeaturesTest {
     Map<String, Feature> features = Map.of("x", nearest, EXACT, exact);
     assertEquals(OptionalDouble.of((float) THIRD), ColumnFeatures.float64(features, "x"));
     assertEquals(false, ColumnFeatures.isRestOfDouble(features, EXACT));
-    List<String> names = ColumnFeatures.columns(features).stream().map(ColumnSpec::name).toList();
+    List<String> names =
+        ColumnFeatures.columns(features, List.of()).stream().map(ColumnSpec::name).toList();
     assertEquals(exact.count() == 1 ? List.of("x", EXACT) : List.of("x"), names);
   }
 
@@ -88,7 +89,25 @@ class ColumnFeaturesTest {
             new ColumnSpec("a".repeat(255), ColumnType.BYTES, Placement.INLINE),
             new ColumnSpec("b", ColumnType.INT64, Placement.INLINE),
             new ColumnSpec("c", ColumnType.FLOAT64, Placement.INLINE)),
-        ColumnFeatures.columns(features));
+        ColumnFeatures.columns(features, List.of()));
+  }
+
+  @Test
+  void textIsWhatWasDeclaredSoAndIsUtf8() {
+    Map<String, Feature> features =
+        Map.of(
+            "bad", Feature.ofBytes(ByteBuffer.wrap(new byte[] {(byte) 0xFF})),
+            "bytes", Feature.ofText("x"),
+            "other", Feature.ofText("x"),
+            "text", Feature.ofText("é"));
+    List<ColumnSpec> declared =
+        List.of(
+            new ColumnSpec("bad", ColumnType.STRING, Placement.INLINE),
+            new ColumnSpec("bytes", ColumnType.BYTES, Placement.INLINE),
+            new ColumnSpec("text", ColumnType.STRING, Placement.LATE));
+    assertEquals(
+        List.of(ColumnType.BYTES, ColumnType.BYTES, ColumnType.BYTES, ColumnType.STRING),
+        ColumnFeatures.columns(features, declared).stream().map(ColumnSpec::type).toList());
   }
 
   @Test

@@ -1,0 +1,114 @@
+package io.pcr.format.manifest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.script.ScanScript;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardFixture;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.tables.ManifestTable;
+import io.pcr.format.tables.ManifestTable.CreationOptionTable;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class ManifestEdgesTest {
+  private static Manifest manifest(
+      Optional<ScanScripts> scripts, int groups, ShardEntry... shards) {
+    return new Manifest(
+        new UUID(1, 2), 1, groups, scripts, List.of(), List.of(), Map.of(), List.of(shards));
+  }
+
+  // Covers R-MANIFEST-6
+  @Test
+  void memberWasMadeWithTheManifestsScripts() {
+    ShardFile shard = ShardFixture.pcr(1, 8).samples(2).plan().shard();
+    ShardEntry entry = ShardEntry.of("a.pcr", shard);
+    manifest(Optional.of(ShardFixture.scripts(8)), 8, entry).requireMember(entry, shard);
+    List<ScanScript> same = List.copyOf(ShardFixture.scripts(8).scripts().values());
+    ScanScripts others = ScanScripts.of("other", 8, same);
+    Manifest other = manifest(Optional.of(others), 8, entry);
+    InvalidFieldException e =
+        assertThrows(InvalidFieldException.class, () -> other.requireMember(entry, shard));
+    assertEquals(ErrorCode.BAD_SCRIPT, e.code());
+    assertEquals("ShardMetadata.scan_scripts", e.field());
+  }
+
+  // Covers R-MANIFEST-6
+  @Test
+  void liquidMemberNeedsNoScripts() {
+    ShardFile shard = ShardFixture.liquid(1).samples(2).plan().shard();
+    ShardEntry entry = ShardEntry.of("a.pcrl", shard);
+    manifest(Optional.empty(), 1, entry).requireMember(entry, shard);
+    Manifest scripts = manifest(Optional.of(ShardFixture.scripts(8)), 8, entry);
+    scripts.requireMember(entry, shard);
+  }
+
+  @Test
+  void scriptsHaveTheManifestsGroups() {
+    InvalidFieldException e =
+        assertThrows(
+            InvalidFieldException.class, () -> manifest(Optional.of(ShardFixture.scripts(8)), 7));
+    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals("Manifest.group_count", e.field());
+  }
+
+  @Test
+  void fileLongerThanAnyManifestIsRefusedUnread() {
+    ByteSource source =
+        new ByteSource() {
+          @Override
+          public long length() {
+            return (64 << 20) + 41;
+          }
+
+          @Override
+          public void readFully(long position, ByteBuffer dst) {
+            throw new AssertionError("read");
+          }
+
+          @Override
+          public void close() {}
+
+          @Override
+          public String toString() {
+            return "long";
+          }
+        };
+    PcrException.Corrupt e =
+        assertThrows(PcrException.Corrupt.class, () -> Manifest.read(source, Limits.DEFAULT));
+    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals("long", e.source());
+  }
+
+  @Test
+  void optionGivenTwiceIsRefused() {
+    ManifestTable table = ManifestTables.write(manifest(Optional.empty(), 1));
+    ManifestTable twice =
+        new ManifestTable(
+            table.datasetUuid(),
+            table.groupCount(),
+            table.scanScripts(),
+            table.classNames(),
+            table.quality(),
+            List.of(option("a", "1"), option("b", "2"), option("a", "1")),
+            table.shards());
+    InvalidFieldException e =
+        assertThrows(InvalidFieldException.class, () -> ManifestTables.read(twice, 1));
+    assertEquals(ErrorCode.DUPLICATE, e.code());
+    assertEquals("Manifest.options[2].name", e.field());
+  }
+
+  private static CreationOptionTable option(String name, String value) {
+    return new CreationOptionTable(name, value);
+  }
+}
