@@ -1,55 +1,14 @@
 // Runs the JPEG glue over good, truncated and bit-flipped files, to be compiled with sanitizers or
 // run under valgrind. Arguments: rounds, then files. Prints what became of them; a fault ends it.
-#include <random>
-#include <string>
-#include <vector>
-
+#include "damage.h"
 #include "jpeg/pcr_jpeg.h"
 
+using namespace damage;
 using namespace pcr_jpeg;
-using Bytes = std::vector<uint8_t>;
 
 static const int MAX_PIXELS = 1 << 22;
 static const size_t OUTPUT = 1 << 16;
 static const size_t PIXELS = 1 << 20;
-
-static Bytes read_file(const char *name) {
-  Bytes bytes;
-  FILE *file = fopen(name, "rb");
-  if (file == nullptr) {
-    perror(name);
-    exit(2);
-  }
-  for (int c; (c = getc(file)) != EOF;) bytes.push_back((uint8_t)c);
-  fclose(file);
-  return bytes;
-}
-
-static std::mt19937 random_bits(20260);
-
-static size_t below(size_t n) { return n == 0 ? 0 : random_bits() % n; }
-
-static Bytes damaged(Bytes bytes) {
-  switch (below(4)) {
-    case 0:
-      bytes.resize(below(bytes.size() + 1));
-      break;
-    case 1:
-      for (size_t hits = 1 + below(8); hits > 0 && !bytes.empty(); hits--) {
-        bytes[below(bytes.size())] ^= (uint8_t)(1 << below(8));
-      }
-      break;
-    case 2:
-      for (size_t hits = 1 + below(4); hits > 0 && !bytes.empty(); hits--) {
-        bytes[below(bytes.size() < 700 ? bytes.size() : 700)] = (uint8_t)below(256);
-      }
-      break;
-    default:
-      break;
-  }
-  bytes.shrink_to_fit();  // so that a byte too far is seen
-  return bytes;
-}
 
 struct Counts {
   long transcoded = 0, exact = 0, refused = 0, decoded = 0, restored = 0, unlike = 0;

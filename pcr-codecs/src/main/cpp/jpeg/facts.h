@@ -1,7 +1,7 @@
 #ifndef PCR_JPEG_FACTS_H
 #define PCR_JPEG_FACTS_H
 
-#include "jpeg/session.h"
+#include "jpeg/progressive/scan_reader.h"
 
 // What a JPEG's markers say about it: size, colour, orientation, ICC profile.
 namespace pcr_jpeg {
@@ -138,6 +138,7 @@ inline void read_header(Session *s) {
   if (d->num_components == 2 || d->num_components > MAX_FRAME_COMPONENTS) {
     fail(s, UNSUPPORTED, "an image of %d components", d->num_components);
   }
+  read_scans_ourselves(s);
 }
 
 // Counts the scans before libjpeg decodes any.

@@ -6,15 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-extern "C" {
-#include <jpeglib.h>
-#define JPEG_INTERNALS
-#include <jpegint.h>
-#undef JPEG_INTERNALS
-#include <jerror.h>
-}
-
 #include "jpeg/layout.h"
+#include "jpeg/libjpeg.h"
+#include "jpeg/progressive/scan_state.h"
 #include "jpeg/report.h"
 #include "jpeg/sink.h"
 
@@ -66,6 +60,8 @@ struct Session {
   Rebuild *rebuild;  // under way on `again`
   Layout layout;
   Layout produced;
+  ProgressiveState progressive;
+  bool libjpeg_only;  // no scan is read by us: for comparing
 
   jpeg_scan_info scripts[COLOR_CLASSES][MAX_SCANS_KEPT];  // by colour class
   int script_length[COLOR_CLASSES];

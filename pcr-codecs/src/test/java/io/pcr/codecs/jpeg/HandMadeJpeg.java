@@ -12,6 +12,7 @@ final class HandMadeJpeg {
   private static final int RUN_BITS = 14;
   private static final int EOB_RUN_14 = 0xE0;
   private static final int AC_TABLE = 0x10;
+  private static final int LARGEST_SIZE = 15;
   private static final int TOP_BIT = 10;
   private static final int COEFFICIENTS = 63;
 
@@ -27,14 +28,7 @@ final class HandMadeJpeg {
       throw new IllegalArgumentException(acScans + " scans cannot be legal");
     }
     HandMadeJpeg jpeg = new HandMadeJpeg();
-    int blocks = ((width + BLOCK - 1) / BLOCK) * ((height + BLOCK - 1) / BLOCK);
-    jpeg.out.writeBytes(new byte[] {(byte) 0xFF, (byte) JpegSurgery.SOI});
-    byte[] table = new byte[1 + BLOCK * BLOCK];
-    Arrays.fill(table, (byte) 1);
-    table[0] = 0;
-    jpeg.out.writeBytes(JpegSurgery.segment(DQT, table));
-    jpeg.out.writeBytes(JpegSurgery.segment(SOF2, frame(width, height)));
-    jpeg.out.writeBytes(JpegSurgery.segment(JpegSurgery.DHT, oneCode(0, 0)));
+    int blocks = jpeg.head(width, height, 0);
     jpeg.out.writeBytes(JpegSurgery.segment(JpegSurgery.DHT, oneCode(AC_TABLE, EOB_RUN_14)));
     jpeg.scanHeader(0, 0, 0, 0);
     for (int i = 0; i < blocks; i++) {
@@ -49,6 +43,32 @@ final class HandMadeJpeg {
     }
     jpeg.out.writeBytes(new byte[] {(byte) 0xFF, (byte) JpegSurgery.EOI});
     return jpeg.out.toByteArray();
+  }
+
+  /** One scan, in which each block is as much brighter than the one before as can be coded. */
+  static byte[] growingBrightness(int width, int height) {
+    HandMadeJpeg jpeg = new HandMadeJpeg();
+    int blocks = jpeg.head(width, height, LARGEST_SIZE);
+    jpeg.scanHeader(0, 0, 0, 0);
+    for (int i = 0; i < blocks; i++) {
+      jpeg.bits(0, 1);
+      jpeg.bits((1 << LARGEST_SIZE) - 1, LARGEST_SIZE);
+    }
+    jpeg.flush();
+    jpeg.out.writeBytes(new byte[] {(byte) 0xFF, (byte) JpegSurgery.EOI});
+    return jpeg.out.toByteArray();
+  }
+
+  /** All in front of the scans but for the AC table; returns the number of blocks. */
+  private int head(int width, int height, int dcSymbol) {
+    out.writeBytes(new byte[] {(byte) 0xFF, (byte) JpegSurgery.SOI});
+    byte[] table = new byte[1 + BLOCK * BLOCK];
+    Arrays.fill(table, (byte) 1);
+    table[0] = 0;
+    out.writeBytes(JpegSurgery.segment(DQT, table));
+    out.writeBytes(JpegSurgery.segment(SOF2, frame(width, height)));
+    out.writeBytes(JpegSurgery.segment(JpegSurgery.DHT, oneCode(0, dcSymbol)));
+    return ((width + BLOCK - 1) / BLOCK) * ((height + BLOCK - 1) / BLOCK);
   }
 
   private static byte[] frame(int width, int height) {

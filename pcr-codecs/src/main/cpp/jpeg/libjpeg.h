@@ -1,0 +1,15 @@
+#ifndef PCR_JPEG_LIBJPEG_H
+#define PCR_JPEG_LIBJPEG_H
+
+#include <cstdio>
+
+// libjpeg's own headers, which guard themselves only in part.
+extern "C" {
+#include <jpeglib.h>
+#define JPEG_INTERNALS
+#include <jpegint.h>
+#undef JPEG_INTERNALS
+#include <jerror.h>
+}
+
+#endif

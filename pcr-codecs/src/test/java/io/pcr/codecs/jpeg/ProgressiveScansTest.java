@@ -1,0 +1,114 @@
+package io.pcr.codecs.jpeg;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.jpeg.Corpus.Photo;
+import io.pcr.format.script.ScanScripts;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Our reader of progressive scans beside libjpeg's own: on any bytes the same pixels, coefficients,
+ * warnings, errors and offsets.
+ */
+class ProgressiveScansTest {
+  private static final String PROGRAM = "jpeg_scans.cpp";
+  private static final String WHOLE = "whole";
+  private static final List<String> OPTIMIZED = List.of("-O2");
+  private static final byte[] END_OF_IMAGE = {(byte) 0xFF, (byte) JpegSurgery.EOI};
+  private static final int LARGEST_FILE = 20_000;
+  private static final int FEW_PHOTOS = 4;
+
+  // More blocks than differences of 32767 fit into 31 bits.
+  private static final int OVERFLOWING_WIDTH = 2048;
+  private static final int OVERFLOWING_HEIGHT = 2064;
+
+  @TempDir Path folder;
+
+  @Test
+  void photographsAtEachGroupAreAsLibjpegReadsThem() throws Exception {
+    GlueProgram program = GlueProgram.compile(PROGRAM, OPTIMIZED, folder);
+    List<byte[]> files = new ArrayList<>();
+    for (Photo photo : Corpus.some(FEW_PHOTOS)) {
+      files.addAll(groupsOf(photo.jpeg(), photo.name()));
+    }
+    assertNoneRefused(program.run(WHOLE, files));
+  }
+
+  @Test
+  void changedFilesAreAsLibjpegReadsThem() throws Exception {
+    GlueProgram program = GlueProgram.compile(PROGRAM, OPTIMIZED, folder);
+    System.out.print(program.run("10000", smallFiles()));
+  }
+
+  @Test
+  void brightnessThatOverflowsIsAnErrorAtLibjpegsOffset() throws Exception {
+    GlueProgram program = GlueProgram.compile(PROGRAM, OPTIMIZED, folder);
+    byte[] file = HandMadeJpeg.growingBrightness(OVERFLOWING_WIDTH, OVERFLOWING_HEIGHT);
+    String output = program.run(WHOLE, List.of(file));
+    assertTrue(output.startsWith("0 decoded"), output);
+  }
+
+  @Test
+  @Tag("long")
+  void theWholeCorpusAtEachGroupOfEachScriptIsAsLibjpegReadsIt() throws Exception {
+    GlueProgram program = GlueProgram.compile(PROGRAM, OPTIMIZED, folder);
+    for (Photo photo : Corpus.photos()) {
+      assertNoneRefused(program.run(WHOLE, groupsOf(photo.jpeg(), photo.name())));
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void changedFilesCauseNoFaultUnderSanitizers() throws Exception {
+    GlueProgram program = GlueProgram.compile(PROGRAM, GlueProgram.SANITIZED, folder);
+    System.out.print(program.run("100000", smallFiles()));
+  }
+
+  private static void assertNoneRefused(String output) {
+    assertTrue(output.contains(" 0 refused"), output);
+  }
+
+  /** Every sound fixture, and what each script makes of it. */
+  private static List<byte[]> smallFiles() throws CodecException {
+    List<byte[]> files = new ArrayList<>();
+    for (byte[] file : JpegFixtures.sound().values()) {
+      if (file.length < LARGEST_FILE) {
+        files.add(file);
+        files.addAll(groupsOf(file, "fixture"));
+      }
+    }
+    return files;
+  }
+
+  /** The image as each script stores it, cut behind each group. */
+  private static List<byte[]> groupsOf(byte[] jpeg, String name) throws CodecException {
+    List<byte[]> files = new ArrayList<>();
+    for (String script : ScanScripts.names()) {
+      ScanScripts scripts = ScanScripts.named(script);
+      try (JpegTranscoder transcoder = new JpegTranscoder(scripts, TranscodeOptions.DEFAULT)) {
+        Transcoded made = transcoder.transcode(ByteBuffer.wrap(jpeg), name);
+        for (int group = 1; group <= scripts.groupCount(); group++) {
+          files.add(prefix(made, group));
+        }
+      }
+    }
+    return files;
+  }
+
+  private static byte[] prefix(Transcoded made, int group) {
+    byte[] bytes = new byte[made.prefixLength(group)];
+    made.jpeg().get(bytes);
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.writeBytes(bytes);
+    file.writeBytes(END_OF_IMAGE);
+    return file.toByteArray();
+  }
+}
