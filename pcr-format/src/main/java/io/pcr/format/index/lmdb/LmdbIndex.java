@@ -85,7 +85,13 @@ final class LmdbIndex implements SampleIndex {
 
   private SampleLocation location(byte[] stored) throws PcrException {
     ByteBuffer value = value(environment, LmdbLayout.KEYS, stored, LmdbLayout.LOCATION_LENGTH);
-    return new SampleLocation(value.getInt(), value.getInt());
+    int shard = value.getInt();
+    int ordinal = value.getInt();
+    if (shard < 0 || ordinal < 0) {
+      throw corrupt(
+          environment, LmdbLayout.KEYS, "sample " + ordinal + " of shard " + shard, "from 0 on");
+    }
+    return new SampleLocation(shard, ordinal);
   }
 
   @Override
@@ -167,7 +173,17 @@ final class LmdbIndex implements SampleIndex {
       return Optional.empty();
     }
     ByteBuffer value = value(environment, LmdbLayout.POSITIONS, stored, LmdbLayout.POSITION_LENGTH);
-    return Optional.of(new RecordPosition(value.getLong(), value.getLong(), value.getLong()));
+    long fileOffset = value.getLong();
+    long innerOffset = value.getLong();
+    long length = value.getLong();
+    if (fileOffset < 0 || innerOffset < 0 || length < 0) {
+      throw corrupt(
+          environment,
+          LmdbLayout.POSITIONS,
+          length + " bytes at " + fileOffset + ", " + innerOffset,
+          "from 0 on");
+    }
+    return Optional.of(new RecordPosition(fileOffset, innerOffset, length));
   }
 
   private byte[] get(String database, byte[] key) throws IOException {
