@@ -3,8 +3,9 @@
 tfrecord_peer.py golden DIR                                the files in src/test/resources/tfrecord
 tfrecord_peer.py dump (FILE COMPRESSION)...                a line for each record that TensorFlow reads
 tfrecord_peer.py write LISTING (OUT COMPRESSION LEVEL STRATEGY)...
-tfrecord_peer.py read-speed FILE COMPRESSION ROUNDS        seconds of the best round
-tfrecord_peer.py write-speed FILE OUT COMPRESSION LEVEL STRATEGY ROUNDS
+tfrecord_peer.py timed-read FILE                           reads it once for each line of the standard input,
+tfrecord_peer.py timed-framing FILE OUT                    answers with the seconds that took; or writes its
+tfrecord_peer.py timed-examples FILE OUT                   records, as they are or as examples, to OUT
 
 COMPRESSION is NONE, GZIP or ZLIB; STRATEGY is zlib's number. LISTING has lines "key<TAB>label<TAB>path".
 """
@@ -111,16 +112,12 @@ def write(listing, *files):
                 writer.write(record)
 
 
-def best(rounds, action):
-    fastest = float("inf")
-    for _ in range(int(rounds)):
-        begun = time.perf_counter()
-        action()
-        fastest = min(fastest, time.perf_counter() - begun)
-    print(fastest)
+def on_demand(action):
+    for _ in sys.stdin:
+        print(action(), flush=True)
 
 
-def read_speed(path, compression, rounds):
+def timed_read(path):
     """The fastest way found on one thread: counting inside the graph, with a large buffer."""
     tf.config.threading.set_intra_op_parallelism_threads(1)
     tf.config.threading.set_inter_op_parallelism_threads(1)
@@ -128,21 +125,46 @@ def read_speed(path, compression, rounds):
     options.threading.private_threadpool_size = 1
     options.threading.max_intra_op_parallelism = 1
     options.autotune.enabled = False
-    dataset = tf.data.TFRecordDataset(path, compression_type=name(compression), buffer_size=1 << 20)
-    dataset = dataset.with_options(options)
-    best(rounds, lambda: dataset.reduce(tf.constant(0, tf.int64), lambda n, _: n + 1).numpy())
+    dataset = tf.data.TFRecordDataset(path, buffer_size=1 << 20).with_options(options)
+
+    def read():
+        begun = time.perf_counter()
+        dataset.reduce(tf.constant(0, tf.int64), lambda n, _: n + 1).numpy()
+        return time.perf_counter() - begun
+
+    on_demand(read)
 
 
-def write_speed(path, out, compression, level, strategy, rounds):
+def timed_writing(out, write_all):
+    def write():
+        if os.path.exists(out):
+            os.remove(out)
+        begun = time.perf_counter()
+        with tf.io.TFRecordWriter(out) as writer:
+            write_all(writer)
+        return time.perf_counter() - begun
+
+    on_demand(write)
+
+
+def timed_framing(path, out):
     records = [record.numpy() for record in tf.data.TFRecordDataset(path)]
 
-    def action():
-        options = write_options(compression, int(level), int(strategy))
-        with tf.io.TFRecordWriter(out, options) as writer:
-            for record in records:
-                writer.write(record)
+    def write_all(writer):
+        for record in records:
+            writer.write(record)
 
-    best(rounds, action)
+    timed_writing(out, write_all)
+
+
+def timed_examples(path, out):
+    examples = [tf.train.Example.FromString(r.numpy()) for r in tf.data.TFRecordDataset(path)]
+
+    def write_all(writer):
+        for example in examples:
+            writer.write(example.SerializeToString())
+
+    timed_writing(out, write_all)
 
 
 if __name__ == "__main__":

@@ -47,6 +47,23 @@ final class TfRecordFiles {
 
   static void write(Path file, TfRecordWriteOptions options, List<Example> examples)
       throws IOException {
+    write(
+        file,
+        options,
+        writer -> {
+          for (Example example : examples) {
+            writer.write(example);
+          }
+        });
+  }
+
+  /** Writes a file's records. */
+  interface RecordSupplier {
+    void writeTo(TfRecordWriter writer) throws IOException;
+  }
+
+  static void write(Path file, TfRecordWriteOptions options, RecordSupplier records)
+      throws IOException {
     try (FileChannel channel =
             FileChannel.open(
                 file,
@@ -54,9 +71,7 @@ final class TfRecordFiles {
                 StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE);
         TfRecordWriter writer = new TfRecordWriter(channel, options)) {
-      for (Example example : examples) {
-        writer.write(example);
-      }
+      records.writeTo(writer);
       writer.finish();
     }
   }
