@@ -1,0 +1,2 @@
+/** What compression does to TFRecord files. */
+package io.pcr.benchmarks.tfrecord;
