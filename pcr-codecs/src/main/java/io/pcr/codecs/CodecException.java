@@ -28,6 +28,7 @@ public final class CodecException extends PcrException {
   }
 
   private final Reason reason;
+  private final String words;
 
   /**
    * @param location the structure at fault, named after the format ({@code PNG}, {@code JPEG.SOS}),
@@ -42,6 +43,7 @@ public final class CodecException extends PcrException {
       Reason reason, FieldLocation location, String stored, String computed, String message) {
     super(reason.code, location, stored, computed, message);
     this.reason = reason;
+    this.words = message;
   }
 
   /** A size that a limit does not allow; {@code what} says of what. */
@@ -52,6 +54,11 @@ public final class CodecException extends PcrException {
         Long.toString(needed),
         Long.toString(limit),
         "needs " + needed + " " + what + ", the limit is " + limit);
+  }
+
+  /** What is wrong, in the codec's words. */
+  public String words() {
+    return words;
   }
 
   public Reason reason() {

@@ -54,7 +54,8 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Opens a dataset's folder, or one shard by itself.
+   * Opens a dataset's folder, or one shard by itself. A TFRecord file by itself is read once, and
+   * its records are those that can be found: only a manifest knows how many there were.
    *
    * @throws java.nio.file.NoSuchFileException when there is no manifest, or no such shard
    * @throws PcrException when the manifest is damaged, or newer than this library

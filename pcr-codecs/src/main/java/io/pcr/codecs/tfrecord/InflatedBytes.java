@@ -58,7 +58,7 @@ final class InflatedBytes implements DecodedBytes {
         throw e;
       }
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_FRAME, location("stream"), e.stored(), "a sound stream");
+          ErrorCode.BAD_FRAME, location("stream"), e.words(), "a sound stream");
     }
   }
 

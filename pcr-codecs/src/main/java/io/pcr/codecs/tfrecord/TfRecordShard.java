@@ -6,6 +6,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.Example;
 import io.pcr.format.tfrecord.FeatureNames;
@@ -17,6 +18,7 @@ import io.pcr.format.tfrecord.TfRecordLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
@@ -39,6 +41,51 @@ public final class TfRecordShard {
   public static TfRecordFile open(ByteSource source, ShardEntry shard, TfRecordReadOptions options)
       throws IOException {
     return TfRecordFile.open(source, options.withCompression(compression(shard.compression())));
+  }
+
+  /**
+   * What a manifest would say of a file that none lists. All of it is read: its records are those
+   * that can be found, and what is missing at its end does not show.
+   *
+   * @throws PcrException.NotPcr when it is no TFRecord file
+   */
+  public static ShardEntry alone(String name, ByteSource source, TfRecordReadOptions options)
+      throws IOException {
+    TfRecordFile file = TfRecordFile.open(source, options.withDamage(RecordDamage.FAIL));
+    int count = count(file);
+    return entry(name, file.compression(), identity(source, read -> {}), source.length(), count);
+  }
+
+  private static int count(TfRecordFile file) throws IOException {
+    int count = 0;
+    try (TfRecordReader reader = file.records()) {
+      boolean hasMore = true;
+      while (hasMore) {
+        try {
+          hasMore = reader.next().isPresent();
+        } catch (PcrException.Corrupt e) {
+          hasMore = reader.lostTail().isEmpty();
+        }
+        count = hasMore ? Math.incrementExact(count) : count;
+      }
+    }
+    return count;
+  }
+
+  /** What a manifest says of a shard. */
+  public static ShardEntry entry(
+      String name, TfRecordCompression compression, UUID identity, long length, int samples) {
+    return new ShardEntry(
+        name,
+        ShardVariant.TFRECORD,
+        Compression.ofId(compression.id()).orElseThrow(),
+        identity,
+        length,
+        samples,
+        0,
+        0,
+        List.of(),
+        0);
   }
 
   /**

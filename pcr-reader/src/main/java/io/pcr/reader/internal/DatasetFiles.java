@@ -1,5 +1,7 @@
 package io.pcr.reader.internal;
 
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.IndexIdentity;
 import io.pcr.format.index.IndexListener;
@@ -11,9 +13,9 @@ import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ColumnsOption;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.DatasetFolder;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
@@ -23,6 +25,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -60,7 +63,10 @@ public final class DatasetFiles {
   public static DatasetFiles at(Path path, ReaderContext context) throws IOException {
     ReaderOptions options = context.options();
     if (Files.isRegularFile(path) || Files.notExists(path)) {
-      return alone(path.toString(), () -> Sources.local(path, options), context);
+      SourceOpener opener = () -> Sources.local(path, options);
+      return isRecords(path)
+          ? records(path, opener, context)
+          : alone(path.toString(), opener, context);
     }
     try (ByteSource source = FileByteSource.open(path.resolve(Manifest.FILE_NAME))) {
       return of(
@@ -104,6 +110,25 @@ public final class DatasetFiles {
           options.indexDirectory(),
           context);
     }
+  }
+
+  private static boolean isRecords(Path path) {
+    String name = path.toString();
+    return Arrays.stream(TfRecordCompression.values()).anyMatch(c -> name.endsWith(c.suffix()));
+  }
+
+  /** A TFRecord file, which is read once to know what a manifest would say of it. */
+  private static DatasetFiles records(Path path, SourceOpener opener, ReaderContext context)
+      throws IOException {
+    String name = path.getFileName().toString();
+    ShardEntry entry;
+    try (ByteSource source = opener.open()) {
+      TfRecordReadOptions read = TfRecordReadOptions.DEFAULT.withLimits(context.options().limits());
+      entry = TfRecordShard.alone(name, source, read);
+    }
+    Shard shard = new RecordShard(entry, List.of(), opener, context);
+    return new DatasetFiles(
+        path.toString(), Optional.empty(), List.of(shard), Optional.empty(), context.options());
   }
 
   private static DatasetFiles alone(String name, SourceOpener opener, ReaderContext context)
@@ -155,8 +180,11 @@ public final class DatasetFiles {
   }
 
   private UUID shardUuid(int shard) throws IOException {
-    return manifest.isPresent()
-        ? manifest.get().shards().get(shard).shardUuid()
+    if (manifest.isPresent()) {
+      return manifest.get().shards().get(shard).shardUuid();
+    }
+    return shards.get(shard) instanceof RecordShard records
+        ? records.uuid()
         : ((ContainerShard) shards.get(shard)).file().head().shardUuid();
   }
 
@@ -175,17 +203,15 @@ public final class DatasetFiles {
   }
 
   private ShardFormat format(int shard) {
-    return manifest.isPresent()
-        ? ShardFormat.of(manifest.get().shards().get(shard).variant())
-        : new ContainerFormat();
+    boolean isRecords = shards.get(shard) instanceof RecordShard;
+    return isRecords ? new RecordFormat() : new ContainerFormat();
   }
 
   private IndexIdentity identity() throws IOException {
     if (manifest.isPresent()) {
       return new IndexIdentity(manifest.get().datasetUuid(), manifest.get().generation());
     }
-    ShardFile file = ((ContainerShard) shards.get(0)).file();
-    return new IndexIdentity(file.head().shardUuid(), 1);
+    return new IndexIdentity(shardUuid(0), 1);
   }
 
   private IndexListener listener() {

@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 
 /** A TFRecord file of a dataset. Its samples are whole images; where they are, the index knows. */
 public final class RecordShard implements Shard {
@@ -61,6 +62,11 @@ public final class RecordShard implements Shard {
   @Override
   public String name() {
     return entry.name();
+  }
+
+  /** What identifies the file. */
+  UUID uuid() {
+    return entry.shardUuid();
   }
 
   /** The dataset's columns, as far as the manifest names them. */

@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "append",
     description = {
-      "Add a folder of images to a dataset, as new shards; no shard that is there changes.",
+      "Add images to a dataset, as new shards; no shard that is there changes. SRC is what 'pcr "
+          + "convert' takes. A class that the dataset has keeps its label, new ones get numbers above "
+          + "all that are there; labels that are numbers already stay the same numbers.",
       "Images whose key is there already are rejected. Options not given are those that the "
           + "dataset was made with. Interrupted, the same command goes on where it stopped."
     },
@@ -42,7 +44,10 @@ public final class AppendCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "OUT", description = "Folder of the dataset.")
   private Path out;
 
-  @Parameters(index = "1", paramLabel = "SRC", description = "Folder of images; only read.")
+  @Parameters(
+      index = "1",
+      paramLabel = "SRC",
+      description = "Folder of images, or archives of them; only read.")
   private Path source;
 
   @Option(names = "--json", description = "Print JSON for programs.")

@@ -1,5 +1,7 @@
 package io.pcr.tools.dataset;
 
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -49,13 +51,15 @@ public final class DatasetFiles {
       Optional<Path> folder,
       Optional<URI> base,
       Optional<Manifest> manifest,
-      List<String> shards) {
+      List<String> shards,
+      Optional<ShardEntry> alone) {
     this.name = name;
     this.folder = folder;
     this.base = base;
     this.manifest = manifest;
     this.shards = List.copyOf(shards);
     manifest.ifPresent(m -> m.shards().forEach(entry -> entries.put(entry.name(), entry)));
+    alone.ifPresent(entry -> entries.put(entry.name(), entry));
   }
 
   /**
@@ -74,23 +78,18 @@ public final class DatasetFiles {
       if (file.equals(Manifest.FILE_NAME)) {
         return local(path.toAbsolutePath().getParent(), limits);
       }
-      refuseRecords(file);
+      Path folder = path.toAbsolutePath().getParent();
+      Optional<ShardEntry> alone =
+          isRecords(file) ? Optional.of(alone(folder, file, limits)) : Optional.empty();
       return new DatasetFiles(
-          file,
-          Optional.of(path.toAbsolutePath().getParent()),
-          Optional.empty(),
-          Optional.empty(),
-          List.of(file));
+          file, Optional.of(folder), Optional.empty(), Optional.empty(), List.of(file), alone);
     }
     return local(path, limits);
   }
 
-  private static void refuseRecords(String file) {
-    if (isRecords(file)) {
-      throw new UsageException(
-          file
-              + ": what a TFRecord file holds, its dataset's manifest says; name the folder, or make a"
-              + " dataset of the file with 'pcr convert' or 'pcr repair'");
+  private static ShardEntry alone(Path folder, String file, Limits limits) throws IOException {
+    try (ByteSource source = FileByteSource.open(folder.resolve(file))) {
+      return TfRecordShard.alone(file, source, TfRecordReadOptions.DEFAULT.withLimits(limits));
     }
   }
 
@@ -109,7 +108,8 @@ public final class DatasetFiles {
         Optional.of(folder),
         Optional.empty(),
         Optional.of(manifest),
-        names(manifest));
+        names(manifest),
+        Optional.empty());
   }
 
   private static String withoutManifest(Path folder) throws IOException {
@@ -131,10 +131,18 @@ public final class DatasetFiles {
 
   private static DatasetFiles remote(URI uri, Limits limits) throws IOException {
     String last = lastName(uri);
-    refuseRecords(last);
+    if (isRecords(last)) {
+      throw new UsageException(
+          last + ": what a TFRecord file holds, its dataset's manifest says; name the folder");
+    }
     if (SHARD_EXTENSIONS.stream().anyMatch(last::endsWith)) {
       return new DatasetFiles(
-          last, Optional.empty(), Optional.of(uri.resolve(".")), Optional.empty(), List.of(last));
+          last,
+          Optional.empty(),
+          Optional.of(uri.resolve(".")),
+          Optional.empty(),
+          List.of(last),
+          Optional.empty());
     }
     boolean isManifest = last.equals(Manifest.FILE_NAME);
     URI base = isManifest || uri.getPath().endsWith("/") ? uri.resolve(".") : URI.create(uri + "/");
@@ -147,7 +155,8 @@ public final class DatasetFiles {
         Optional.empty(),
         Optional.of(base),
         Optional.of(manifest),
-        names(manifest));
+        names(manifest),
+        Optional.empty());
   }
 
   private static List<String> names(Manifest manifest) {
@@ -204,7 +213,7 @@ public final class DatasetFiles {
     return shards;
   }
 
-  /** What the manifest says of a shard. */
+  /** What the manifest says of a shard, or a TFRecord file by itself shows. */
   public Optional<ShardEntry> entry(String shard) {
     return Optional.ofNullable(entries.get(shard));
   }

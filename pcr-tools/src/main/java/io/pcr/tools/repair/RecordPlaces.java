@@ -9,9 +9,17 @@ import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * Where the records of TFRecord shards are, as far as an index of the damaged dataset still has it:
@@ -50,17 +58,53 @@ final class RecordPlaces implements Closeable {
 
   /** The place of a record; empty when nobody knows. */
   Optional<RecordPosition> place(String shard, int number) throws IOException {
-    if (index.isEmpty()) {
-      return Optional.empty();
+    OptionalInt position = position(shard);
+    return index.isEmpty() || position.isEmpty()
+        ? Optional.empty()
+        : index.get().position(new SampleLocation(position.getAsInt(), number));
+  }
+
+  private OptionalInt position(String shard) {
+    List<ShardEntry> shards = manifest.map(Manifest::shards).orElse(List.of());
+    return IntStream.range(0, shards.size())
+        .filter(i -> shards.get(i).name().equals(shard))
+        .findFirst();
+  }
+
+  /**
+   * What a shard lost, sample by sample and with their keys, as far as the index knows them.
+   *
+   * @param losses of single records, and of all from one on
+   */
+  List<Loss> named(String shard, List<Loss> losses) throws IOException {
+    OptionalInt position = position(shard);
+    if (losses.isEmpty() || index.isEmpty() || position.isEmpty()) {
+      return losses;
     }
-    int position = 0;
-    for (var entry : manifest.orElseThrow().shards()) {
-      if (entry.name().equals(shard)) {
-        return index.get().position(new SampleLocation(position, number));
+    Map<Integer, String> keys = new HashMap<>();
+    index
+        .get()
+        .forEachKey(
+            (location, key) -> {
+              if (location.shard() == position.getAsInt() && key.isPresent()) {
+                keys.put(location.ordinal(), new String(key.get(), StandardCharsets.UTF_8));
+              }
+            });
+    int count = manifest.orElseThrow().shards().get(position.getAsInt()).sampleCount();
+    List<Loss> named = new ArrayList<>();
+    for (Loss loss : losses) {
+      boolean isOne = loss.kind() == Loss.Kind.SAMPLE;
+      int rest = Math.toIntExact(loss.samples().orElse(0));
+      int first = isOne ? loss.sample() : count - rest;
+      if (rest == 0) {
+        named.add(loss);
       }
-      position++;
+      for (int sample = first; sample < first + rest; sample++) {
+        String key = keys.getOrDefault(sample, "");
+        named.add(Loss.ofSample(shard, sample, key, loss.cause(), 0));
+      }
     }
-    return Optional.empty();
+    return named;
   }
 
   @Override

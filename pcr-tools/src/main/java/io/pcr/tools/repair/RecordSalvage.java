@@ -7,9 +7,7 @@ import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.tfrecord.ImageExample;
@@ -83,11 +81,15 @@ final class RecordSalvage implements Salvage {
   private void settle(ByteSource source, TfRecordFile file, int count, LongConsumer read)
       throws IOException {
     if (!losses.isEmpty()) {
+      List<Loss> found = List.copyOf(losses);
+      losses.clear();
+      losses.addAll(places.named(name, found));
       read.accept(source.length());
       return;
     }
     UUID identity = TfRecordShard.identity(source, read);
-    ShardEntry found = entry(file.compression(), identity, source.length(), count);
+    ShardEntry found =
+        TfRecordShard.entry(name, file.compression(), identity, source.length(), count);
     if (damaged.entry(name).orElse(found).equals(found)) {
       whole = Optional.of(found);
     } else {
@@ -211,22 +213,8 @@ final class RecordSalvage implements Salvage {
     }
     try (ByteSource written = FileByteSource.open(target)) {
       UUID identity = TfRecordShard.identity(written, read -> {});
-      return entry(compression, identity, written.length(), count);
+      return TfRecordShard.entry(name, compression, identity, written.length(), count);
     }
-  }
-
-  private ShardEntry entry(TfRecordCompression compression, UUID uuid, long length, int count) {
-    return new ShardEntry(
-        name,
-        ShardVariant.TFRECORD,
-        Compression.ofId(compression.id()).orElseThrow(),
-        uuid,
-        length,
-        count,
-        0,
-        0,
-        List.of(),
-        0);
   }
 
   @Override

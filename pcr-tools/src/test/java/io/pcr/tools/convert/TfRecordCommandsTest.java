@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.format.Fidelity;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
+import io.pcr.reader.ShardReader;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -182,13 +188,54 @@ class TfRecordCommandsTest {
     assertTrue(run.out().contains("ShardEntry.shard_uuid"), run.out());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "gzip", "zlib", "zstd"})
+  void aTfRecordByItselfIsVerifiedInspectedAndTakenOut(String compression) throws IOException {
+    ok("convert", source, out, "--variant=tfrecord", "--compression=" + compression);
+    Path shard = shards(out).get(0);
+    Path alone = temporary.resolve("alone" + shard.getFileName());
+    Files.copy(shard, alone);
+    assertEquals(7, ok("verify", alone, "--json").number("samples"));
+    assertTrue(ok("inspect", alone).out().contains("samples      7,"), ok("inspect", alone)::out);
+    Path images = temporary.resolve("images");
+    ok("extract", alone, images);
+    try (PcrDataset dataset = PcrDataset.open(out);
+        PcrDataset one = PcrDataset.open(alone);
+        ShardReader samples = dataset.shards().get(0).read(Fidelity.FULL)) {
+      assertEquals(7, one.sampleCount());
+      for (Sample sample : samples) {
+        assertEquals(sample.file(), one.sample(sample.key(), Fidelity.FULL).file());
+        byte[] file = Files.readAllBytes(images.resolve(sample.key()));
+        assertEquals(sample.file(), ByteBuffer.wrap(file));
+      }
+    }
+    byte[] cut = Files.readAllBytes(alone);
+    Files.write(alone, Arrays.copyOf(cut, cut.length - 10));
+    CommandRun damaged = CommandRun.of("verify", alone);
+    assertEquals(ExitCode.FOUND, damaged.status());
+    assertTrue(damaged.lines().get(0).contains("truncated"), damaged.out());
+    assertEquals(2, damaged.lines().size(), damaged.out());
+  }
+
   @Test
-  void aTfRecordByItselfIsReadThroughItsDataset() {
-    ok("convert", source, out, "--variant=tfrecord");
-    for (String command : new String[] {"inspect", "verify"}) {
-      CommandRun run = CommandRun.of(command, out.resolve("part-00000.tfrecord"));
-      assertEquals(ExitCode.USAGE, run.status());
-      assertTrue(run.err().contains("name the folder"), run.err());
+  void aSampleBehindADamagedOneIsShown() throws IOException {
+    ok("convert", source, out, "--variant=tfrecord", "--order=source");
+    String key;
+    try (PcrDataset dataset = PcrDataset.open(out)) {
+      key = dataset.sample(6, Fidelity.FULL).key();
+    }
+    Path shard = shards(out).get(0);
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[100] ^= 1;
+    Files.write(shard, bytes);
+    CommandRun shown = CommandRun.of("inspect", out, "--sample", key);
+    assertEquals(ExitCode.OK, shown.status(), shown.err());
+    assertEquals(key, shown.lines().get(0));
+  }
+
+  private static List<Path> shards(Path dataset) throws IOException {
+    try (Stream<Path> files = Files.list(dataset)) {
+      return files.filter(file -> file.getFileName().toString().startsWith("part-")).toList();
     }
   }
 

@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +113,10 @@ class RecordRepairTest {
     assertTrue(run.out().contains("lost  1 sample;"), run.out());
     assertTrue(losses().get(0).contains("\"sample\":1"), losses()::toString);
     assertTrue(losses().get(0).contains("TfRecord[1].data_crc"), losses()::toString);
+    Set<String> lost = new TreeSet<>(before.keySet());
+    lost.removeAll(samples(repaired).keySet());
+    String key = "\"key\":\"" + lost.iterator().next() + "\"";
+    assertTrue(losses().get(0).contains(key), losses()::toString);
   }
 
   @ParameterizedTest
@@ -144,6 +150,11 @@ class RecordRepairTest {
     assertTrue(after.size() >= least && after.size() < 5, run.out());
     after.forEach((key, sample) -> assertEquals(before.get(key), sample, key));
     assertEquals(ExitCode.OK, CommandRun.of("verify", repaired, "--deep").status());
+    Set<String> lost = new TreeSet<>(before.keySet());
+    lost.removeAll(after.keySet());
+    for (String key : lost) {
+      assertTrue(losses().stream().anyMatch(loss -> loss.contains("\"" + key + "\"")), key);
+    }
   }
 
   @ParameterizedTest

@@ -2,9 +2,7 @@ package io.pcr.writer.tfrecord;
 
 import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.checksum.Sha256;
-import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodedSample;
@@ -83,17 +81,7 @@ final class TfRecordShardFormat implements ShardFormat {
   }
 
   private ShardEntry entry(String name, UUID uuid, long length, int samples) {
-    return new ShardEntry(
-        name,
-        ShardVariant.TFRECORD,
-        Compression.ofId(options.compression().id()).orElseThrow(),
-        uuid,
-        length,
-        samples,
-        0,
-        0,
-        List.of(),
-        0);
+    return TfRecordShard.entry(name, options.compression(), uuid, length, samples);
   }
 
   /** Digests what it passes on. */
