@@ -71,9 +71,10 @@ class ResponseFuzzTest {
     for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
       int colon = line.indexOf(':');
       // As the client does, which takes no header without a name.
-      if (colon > 0 && !line.substring(0, colon).isBlank()) {
+      String name = line.substring(0, Math.max(0, colon)).trim();
+      if (!name.isEmpty()) {
         headers
-            .computeIfAbsent(line.substring(0, colon).trim(), name -> new ArrayList<>())
+            .computeIfAbsent(name, key -> new ArrayList<>())
             .add(line.substring(colon + 1).trim());
       }
     }

@@ -19,6 +19,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +146,42 @@ class IndexForgeryTest {
       assertCorrupt(LmdbLayout.LABELS, () -> index.labelCount(7));
       assertCorrupt(LmdbLayout.LABELS, () -> index.forEachLabel((label, samples) -> {}));
     }
+  }
+
+  @Test
+  void sidecarWithAnyOtherByteIsOfAnotherIndexOrOfNone() throws IOException {
+    Path file = folder.resolve(IndexDirectory.SIDECAR_NAME);
+    byte[] whole = Files.readAllBytes(file);
+    assertEquals(Optional.empty(), IndexDirectory.check(folder, SHARDS));
+    for (int i = 0; i < whole.length; i++) {
+      byte[] changed = whole.clone();
+      changed[i] ^= 1;
+      Files.write(file, changed);
+      assertTrue(IndexDirectory.check(folder, SHARDS).isPresent(), "byte " + i);
+      Files.write(file, Arrays.copyOf(whole, i));
+      assertUnusable(IndexProblem.SIDECAR_DAMAGED);
+    }
+    String text = new String(whole, StandardCharsets.US_ASCII);
+    for (String other :
+        List.of(
+            text + "\n",
+            text.replace("generation 3", "generation 03"),
+            text.replace("generation 3", "generation 9999999999999999999"),
+            text.replace("sha256 ", "sha256 0"))) {
+      Files.writeString(file, other);
+      assertUnusable(IndexProblem.SIDECAR_DAMAGED);
+    }
+  }
+
+  @Test
+  void indexOfAnotherSizeOrThatIsNoFileIsNotOpened() throws IOException {
+    Path file = folder.resolve(IndexDirectory.FILE_NAME);
+    Files.write(file, new byte[1], StandardOpenOption.APPEND);
+    assertUnusable(IndexProblem.SIZE_MISMATCH);
+    Files.delete(file);
+    assertUnusable(IndexProblem.MISSING);
+    Files.createDirectory(file);
+    assertUnusable(IndexProblem.NOT_A_FILE);
   }
 
   private void assertUnusable(IndexProblem problem) {
