@@ -94,6 +94,7 @@ class SetupScriptsTest {
     Ended first = run(Map.of(), "pcr", "inspect", "a b");
     assertEquals(0, first.status(), first.err());
     assertTrue(first.out().contains("io.pcr.tools.Pcr inspect a b"), first.out());
+    assertTrue(first.out().contains("-Dpcr.called=" + root.resolve("pcr") + " "), first.out());
     assertEquals("pcr: building (about a minute; later calls skip this)\n", first.err());
 
     Ended second = run(Map.of(), "pcr", "--version");

@@ -2,6 +2,7 @@ package io.pcr.reader.http;
 
 import io.pcr.reader.http.HttpReadException.Reason;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -72,6 +73,9 @@ final class RangeClient {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnresolvedAddressException) {
         return "the host is not known";
+      }
+      if (cause instanceof ConnectException) {
+        return "no server answers there (ConnectException)";
       }
     }
     String words = failure.getMessage() == null ? failure.toString() : failure.getMessage();

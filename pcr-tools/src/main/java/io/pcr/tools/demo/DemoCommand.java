@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Examples:", "  pcr demo", "  pcr demo /tmp/pcr-demo --images 20"})
 public final class DemoCommand implements Callable<Integer> {
   private static final int MAX_IMAGES = 10_000;
+  private static final String CALLED = "pcr.called";
 
   @Spec private CommandSpec spec;
 
@@ -72,7 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
             List.of("quality", dataset),
             List.of("inspect", dataset, "--html", report))) {
       say(terminal, "");
-      say(terminal, "$ pcr " + Printable.line(String.join(" ", step)));
+      say(terminal, "$ " + called() + " " + Printable.line(String.join(" ", step)));
       int status = run(terminal, step);
       if (status != ExitCode.OK) {
         return status;
@@ -80,8 +81,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
     say(terminal, "");
     say(terminal, "Look at " + shown(folder.resolve("report.html")) + " in a browser. Next:");
-    say(terminal, "  pcr inspect " + shown(folder.resolve("dataset")));
-    say(terminal, "  pcr convert YOUR-IMAGES OUT");
+    say(terminal, "  " + called() + " inspect " + shown(folder.resolve("dataset")));
+    say(terminal, "  " + called() + " convert YOUR-IMAGES OUT");
     terminal.out().flush();
     return ExitCode.OK;
   }
@@ -110,6 +111,11 @@ public final class DemoCommand implements Callable<Integer> {
     }
     CommandLine command = Pcr.commandLine().setOut(terminal.out()).setErr(terminal.err());
     return command.execute(arguments.toArray(String[]::new));
+  }
+
+  /** What to type: the start script says how it was called, which need not be in the path. */
+  private static String called() {
+    return Printable.line(System.getProperty(CALLED, "pcr"));
   }
 
   private static String shown(Path path) {

@@ -347,4 +347,16 @@ class InspectCommandTest {
     assertEquals(ExitCode.USAGE, run.status());
     assertTrue(run.err().startsWith("pcr: an empty path is no dataset"), run.err());
   }
+
+  @Test
+  void veryLargePictureIsDrawnWithoutAComparisonThatWouldTakeMinutes() throws IOException {
+    // One row more than 12 million pixels, of which the metric would keep six doubles each.
+    Path large = new TestDataset().size(4000, 3001).shard("a.jpg").write(scratch.resolve("large"));
+    Path file = scratch.resolve("strip.svg");
+    CommandRun run = CommandRun.of("inspect", large, "--sample", "a.jpg", "--strip", file);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    String svg = Files.readString(file);
+    assertEquals(8, svg.split("<image ", -1).length - 1);
+    assertFalse(svg.contains("MS-SSIM 0"), "compared");
+  }
 }
