@@ -2,7 +2,7 @@
 # The caller has set `root` (the project's folder). Quiet: one line per step that had work to do.
 
 build_packages="g++ libjpeg62-turbo-dev libspng-dev libwebp-dev zlib1g-dev flatbuffers-compiler"
-test_packages="libjpeg-turbo-progs lmdb-utils nginx-light python3-zstandard zstd"
+test_packages="libjpeg-turbo-progs lmdb-utils nginx-light python3-pil python3-zstandard zstd"
 long_test_packages="chromium"
 
 say() { printf 'pcr: %s\n' "$*" >&2; }

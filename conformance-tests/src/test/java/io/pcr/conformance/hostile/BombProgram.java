@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -94,7 +95,7 @@ final class BombProgram {
   private static byte[] pngHeader(int width, int height) {
     ByteBuffer png = ByteBuffer.allocate(33).putLong(0x89504E470D0A1A0AL).putInt(13);
     png.putInt(0x49484452).putInt(width).putInt(height).put(new byte[] {8, 2, 0, 0, 0});
-    java.util.zip.CRC32 crc = new java.util.zip.CRC32();
+    CRC32 crc = new CRC32();
     crc.update(png.array(), 12, 17);
     return png.putInt((int) crc.getValue()).array();
   }

@@ -5,30 +5,37 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FolderSourceOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
 /** Whatever is in a folder is in the dataset or in the list of rejects: each once, nothing else. */
 class ConversionProperties {
@@ -120,6 +127,89 @@ class ConversionProperties {
     for (var shard : summary.added()) {
       assertTrue(shard.sampleCount() <= samplesInAShard);
     }
+    KillTest.delete(temporary);
+  }
+
+  /** Fails at the step of a number: what a run leaves behind then is what a killed one does. */
+  private static DurableSteps failingAt(int step) {
+    AtomicInteger steps = new AtomicInteger();
+    return (kind, file) -> {
+      if (steps.getAndIncrement() == step) {
+        throw new IOException("step " + step);
+      }
+    };
+  }
+
+  private static boolean isUnfinished(Path out) {
+    return Files.exists(out.resolve(".pcr-run")) || !Files.exists(out.resolve("manifest.pcrm"));
+  }
+
+  // Covers R-COMMIT-2
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void resumedRunEndsInTheFilesOfASingleOne(
+      @ForAll("trees") Map<String, byte[]> tree,
+      @ForAll("variants") VariantOptions variant,
+      @ForAll @Size(min = 1, max = 4) List<@IntRange(max = 40) Integer> failures)
+      throws Exception {
+    Path temporary = Files.createTempDirectory("pcr-resume");
+    Path source = Sources.write(temporary.resolve("source"), tree);
+    Path single = temporary.resolve("single");
+    KilledConversion.run("convert", source, single, variant, DurableSteps.NONE);
+    Path resumed = temporary.resolve("resumed");
+    for (int step : failures) {
+      if (isUnfinished(resumed)) {
+        try {
+          KilledConversion.run("convert", source, resumed, variant, failingAt(step));
+        } catch (IOException e) {
+          assertTrue(e.getMessage().contains("step " + step), e.getMessage());
+        }
+      }
+    }
+    if (isUnfinished(resumed)) {
+      KilledConversion.run("convert", source, resumed, variant, DurableSteps.NONE);
+    }
+    Map<String, byte[]> files = ConversionTest.datasetFiles(resumed);
+    files.keySet().removeIf(name -> name.startsWith(".pcr-run-finished"));
+    ConversionTest.assertSameFiles(ConversionTest.datasetFiles(single), files);
+    KillTest.delete(temporary);
+  }
+
+  /** What a sample is, apart from where it stands; the label by the name of its class. */
+  private static Map<String, List<Object>> samples(Path dataset) throws Exception {
+    ReadBack back = ReadBack.of(dataset);
+    Map<Long, String> names = new TreeMap<>();
+    back.manifest.classNames().forEach(name -> names.put(name.label(), name.name()));
+    Map<String, List<Object>> samples = new TreeMap<>();
+    back.samples.forEach(
+        (key, found) ->
+            samples.put(
+                key,
+                List.of(
+                    ByteBuffer.wrap(found.file()),
+                    ByteBuffer.wrap(found.original()),
+                    found.label() == null ? "" : names.get(found.label()),
+                    found.encoding())));
+    return samples;
+  }
+
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void appendedPartsHoldTheSamplesOfASingleRun(
+      @ForAll("trees") Map<String, byte[]> tree, @ForAll Random random) throws Exception {
+    Map<String, byte[]> first = new TreeMap<>();
+    Map<String, byte[]> rest = new TreeMap<>();
+    tree.forEach((key, bytes) -> (random.nextBoolean() ? first : rest).put(key, bytes));
+    Assume.that(!first.isEmpty() && !rest.isEmpty());
+    Path temporary = Files.createTempDirectory("pcr-append");
+    Path all = Sources.write(temporary.resolve("all"), tree);
+    Path single = temporary.resolve("single");
+    KilledConversion.run("convert", all, single, DurableSteps.NONE);
+    Path grown = temporary.resolve("grown");
+    Path begin = Sources.write(temporary.resolve("first"), first);
+    KilledConversion.run("convert", begin, grown, DurableSteps.NONE);
+    Path more = Sources.write(temporary.resolve("rest"), rest);
+    KilledConversion.run("append", more, grown, DurableSteps.NONE);
+    assertEquals(samples(single), samples(grown));
+    assertEquals(new TreeSet<>(rejected(single)), new TreeSet<>(rejected(grown)));
     KillTest.delete(temporary);
   }
 

@@ -1,0 +1,32 @@
+package io.pcr.conformance.property;
+
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.convert.ConversionListener;
+import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FolderSourceOptions;
+import java.nio.file.Path;
+
+/**
+ * Converts the first folder of images and appends the others: {@code <folder> <folders of images>}.
+ */
+final class PublishingProgram {
+  private PublishingProgram() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    for (int batch = 0; batch < Integer.parseInt(arguments[1]); batch++) {
+      ConversionOptions options =
+          ConversionOptions.of(
+                  FolderSourceOptions.of(folder.resolve("source" + batch)),
+                  folder.resolve("dataset"))
+              .withThreads(1)
+              .withShards(new ShardLimits(1 << 30, 3));
+      if (batch == 0) {
+        Conversion.convert(options, ConversionListener.SILENT);
+      } else {
+        Conversion.append(options, ConversionListener.SILENT);
+      }
+    }
+  }
+}
