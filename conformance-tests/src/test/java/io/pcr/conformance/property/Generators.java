@@ -7,8 +7,8 @@ import io.pcr.format.column.Placement;
 import io.pcr.format.script.RandomScanScripts;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.PcrSample;
-import java.nio.charset.StandardCharsets;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -64,8 +64,7 @@ public class Generators extends DomainContextBase {
     Arbitrary<String> longer =
         Combinators.combine(texts(1, 5), Arbitraries.of(505, 511, 512, 700))
             .as((text, length) -> text + "k".repeat(length));
-    return Arbitraries.frequencyOf(
-        Tuple.of(8, texts(1, 30)), Tuple.of(1, longer));
+    return Arbitraries.frequencyOf(Tuple.of(8, texts(1, 30)), Tuple.of(1, longer));
   }
 
   private static Arbitrary<OptionalLong> labels() {
