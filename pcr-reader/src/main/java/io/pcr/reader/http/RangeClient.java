@@ -70,16 +70,23 @@ final class RangeClient {
 
   /** Some failures have no words of their own, some a server's, which may be anything. */
   private static String words(IOException failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof UnresolvedAddressException) {
-        return "the host is not known";
-      }
-      if (cause instanceof ConnectException) {
-        return "no server answers there (ConnectException)";
-      }
+    if (isCausedBy(failure, UnresolvedAddressException.class)) {
+      return "the host is not known";
+    }
+    if (isCausedBy(failure, ConnectException.class)) {
+      return "no server answers there (ConnectException)";
     }
     String words = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     return UNPRINTABLE.matcher(words).replaceAll("?");
+  }
+
+  private static boolean isCausedBy(Throwable failure, Class<? extends Throwable> kind) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (kind.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
