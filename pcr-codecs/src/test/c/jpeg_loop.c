@@ -10,10 +10,10 @@
 #include <jpeglib.h>
 
 #define MAX_SCANS 64
-#define MAX_COMPONENTS 4
+#define COMPONENTS 4
 
-static jpeg_scan_info scripts[MAX_COMPONENTS + 1][MAX_SCANS];
-static int script_length[MAX_COMPONENTS + 1];
+static jpeg_scan_info scripts[COMPONENTS + 1][MAX_SCANS];
+static int script_length[COMPONENTS + 1];
 
 struct image {
   unsigned char *bytes;
@@ -28,7 +28,7 @@ static void read_scripts(const char *name) {
                 n + 7, n + 8) == 10) {
     jpeg_scan_info *scan = &scripts[of][script_length[of]++];
     scan->comps_in_scan = n[0];
-    for (int i = 0; i < MAX_COMPONENTS; i++) scan->component_index[i] = n[1 + i];
+    for (int i = 0; i < COMPONENTS; i++) scan->component_index[i] = n[1 + i];
     scan->Ss = n[5];
     scan->Se = n[6];
     scan->Ah = n[7];
