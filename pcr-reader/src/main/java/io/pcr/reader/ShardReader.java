@@ -26,6 +26,14 @@ public interface ShardReader extends Iterable<Sample>, Closeable {
   int sampleCount();
 
   /**
+   * The key of the sample at a position, damaged or not.
+   *
+   * @return empty where the damage has the key too, as in a TFRecord
+   * @throws IndexOutOfBoundsException when there is no such position
+   */
+  Optional<String> key(int ordinal) throws IOException;
+
+  /**
    * The sample at a position, checked now.
    *
    * @return empty when it is damaged and damaged samples are skipped

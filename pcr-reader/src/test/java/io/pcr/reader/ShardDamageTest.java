@@ -88,6 +88,7 @@ class ShardDamageTest {
     try (ShardReader reader = shard.read(Fidelity.FULL)) {
       PcrException.Corrupt e =
           assertThrows(PcrException.Corrupt.class, () -> reader.sample(VICTIM));
+      assertEquals(Optional.of(GOOD.key(VICTIM)), reader.key(VICTIM));
       assertEquals(ErrorCode.CHECKSUM_MISMATCH, e.code());
       assertEquals("shard.pcr", e.source());
       assertEquals(GOOD.file().layout().slicePosition(3, VICTIM), e.offset());

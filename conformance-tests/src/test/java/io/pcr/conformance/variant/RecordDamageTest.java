@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,19 @@ class RecordDamageTest {
         starts.add(at);
       }
       starts.add(plain.length);
+    }
+  }
+
+  @Test
+  void keyOfADamagedRecordIsLostWithIt() throws IOException {
+    write("none");
+    plain[starts.get(2) + TfRecordLayout.DATA_OFFSET + 40] ^= 1;
+    RecordShards.damage(dataset, plain);
+    try (PcrDataset opened = PcrDataset.open(dataset);
+        ShardReader reader = opened.shards().get(0).read(Fidelity.FULL)) {
+      assertEquals(Optional.of(Inputs.sample(1).key()), reader.key(1));
+      assertEquals(Optional.empty(), reader.key(2));
+      assertThrows(IndexOutOfBoundsException.class, () -> reader.key(SAMPLES));
     }
   }
 

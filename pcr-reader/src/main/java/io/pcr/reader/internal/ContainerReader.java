@@ -71,6 +71,12 @@ final class ContainerReader implements ShardReader {
   }
 
   @Override
+  public Optional<String> key(int number) throws IOException {
+    Objects.checkIndex(number, sampleCount());
+    return Optional.of(data.file().metadata().key(ordinals[number]));
+  }
+
+  @Override
   public Optional<Sample> sample(int number) throws IOException {
     Objects.checkIndex(number, sampleCount());
     return Optional.ofNullable(checked(ordinals[number]));

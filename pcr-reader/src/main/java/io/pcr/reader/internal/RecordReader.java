@@ -42,6 +42,16 @@ final class RecordReader implements ShardReader {
   }
 
   @Override
+  public Optional<String> key(int ordinal) throws IOException {
+    Objects.checkIndex(ordinal, sampleCount());
+    try {
+      return records.sample(ordinal, context.options().limits()).key();
+    } catch (PcrException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
   public Optional<Sample> sample(int ordinal) throws IOException {
     Objects.checkIndex(ordinal, sampleCount());
     try {

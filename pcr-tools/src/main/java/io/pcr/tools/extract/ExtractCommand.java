@@ -5,10 +5,9 @@ import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
-import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
-import io.pcr.tools.restore.KeyGlobs;
+import io.pcr.tools.restore.KeySelection;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 all were written; 1 some could not be.",
+      "Exit status: 0 all were written; 1 some could not be; 2 a pattern of --only matches no key.",
       "",
       "Examples:",
       "  pcr extract photos/ small/ --fidelity 3",
@@ -103,19 +102,20 @@ public final class ExtractCommand implements Callable<Integer> {
     Terminal terminal = Terminal.of(spec);
     Datasets.find(dataset);
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.FAIL;
+    KeySelection wanted = KeySelection.of(globs);
     Extraction.Totals totals;
     try (PcrDataset opened = Datasets.open(dataset, terminal, onDamage);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
-      Fidelity wanted = wanted(opened.groupCount());
+      Fidelity fidelityOfAll = fidelity(opened.groupCount());
       try (SampleSink sink = sink(opened)) {
-        totals = new Extraction(opened, wanted, KeyGlobs.of(globs), sink, progress).run();
+        totals = new Extraction(opened, fidelityOfAll, wanted, sink, progress).run();
       }
     }
     boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);
     PrintWriter answer = isOutTaken ? terminal.err() : terminal.out();
-    answer.println(json ? json(totals) : text(totals));
+    answer.println(json ? json(totals, wanted) : text(totals));
     answer.flush();
-    return totals.failed() == 0 ? ExitCode.OK : ExitCode.FOUND;
+    return wanted.status(totals.failed(), terminal);
   }
 
   private SampleSink sink(PcrDataset opened) throws IOException {
@@ -145,7 +145,7 @@ public final class ExtractCommand implements Callable<Integer> {
     }
   }
 
-  private Fidelity wanted(int groupCount) {
+  private Fidelity fidelity(int groupCount) {
     if (fidelity == null) {
       return Fidelity.FULL;
     }
@@ -168,9 +168,10 @@ public final class ExtractCommand implements Callable<Integer> {
     return totals.failed() == 0 ? text : text + ", " + Units.count(totals.failed()) + " failed";
   }
 
-  private static String json(Extraction.Totals totals) {
+  private static String json(Extraction.Totals totals, KeySelection wanted) {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("written", totals.written()).put("there_already", totals.thereAlready());
-    return json.put("failed", totals.failed()).put("bytes", totals.bytes()).end().toString();
+    json.put("failed", totals.failed()).put("bytes", totals.bytes());
+    return wanted.putUnmatched(json).end().toString();
   }
 }

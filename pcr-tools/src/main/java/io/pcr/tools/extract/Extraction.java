@@ -8,6 +8,7 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.tools.dataset.Parallel;
+import io.pcr.tools.restore.KeySelection;
 import io.pcr.tools.restore.UnsafeKeyException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
@@ -18,7 +19,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 
 /** Writes the samples of a dataset into a sink, shard by shard. For one use. */
 final class Extraction {
@@ -26,7 +26,7 @@ final class Extraction {
 
   private final PcrDataset dataset;
   private final Fidelity fidelity;
-  private final Predicate<String> wanted;
+  private final KeySelection wanted;
   private final SampleSink sink;
   private final Progress progress;
   private final LongAdder written = new LongAdder();
@@ -38,7 +38,7 @@ final class Extraction {
   Extraction(
       PcrDataset dataset,
       Fidelity fidelity,
-      Predicate<String> wanted,
+      KeySelection wanted,
       SampleSink sink,
       Progress progress) {
     this.dataset = dataset;
@@ -51,9 +51,18 @@ final class Extraction {
   /** What became of the samples that were wanted. */
   record Totals(long written, long thereAlready, long failed, long bytes) {}
 
+  /**
+   * Writes them.
+   *
+   * @throws io.pcr.tools.UsageException when no key is wanted of all that there are; an archive
+   *     then does not appear
+   */
   Totals run() throws IOException {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
     Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(shard));
+    if (failed.sum() == 0) {
+      wanted.requireSome();
+    }
     sink.finish();
     return new Totals(written.sum(), thereAlready.sum(), failed.sum(), bytes.sum());
   }
@@ -100,6 +109,11 @@ final class Extraction {
   }
 
   private void extract(ShardReader reader, int ordinal) throws IOException {
+    // A record whose key is lost with it may be one that is wanted.
+    Optional<String> key = wanted.isEverything() ? Optional.empty() : reader.key(ordinal);
+    if (key.isPresent() && !wanted.test(key.get())) {
+      return;
+    }
     Optional<Sample> sample;
     try {
       sample = reader.sample(ordinal);
@@ -107,8 +121,11 @@ final class Extraction {
       tell(reader.shard().name() + ", sample " + ordinal, 1, e.getMessage());
       return;
     }
-    if (sample.isPresent() && wanted.test(sample.get().key())) {
+    if (sample.isPresent()) {
       write(sample.get());
+    } else {
+      // The reader has said why.
+      failed.increment();
     }
   }
 

@@ -5,7 +5,6 @@ import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
@@ -37,7 +36,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 all are there; 1 some could not be given back.",
+      "Exit status: 0 all are there; 1 some could not be given back; 2 a pattern of --only matches "
+          + "no key.",
       "",
       "Examples:",
       "  pcr restore dataset/ photos/",
@@ -79,19 +79,22 @@ public final class RestoreCommand implements Callable<Integer> {
     }
     Terminal terminal = Terminal.of(spec);
     long begun = System.nanoTime();
+    KeySelection wanted = KeySelection.of(globs);
     RestoreReport report;
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new RestoreReport(progress::message);
       TargetFolder target = TargetFolder.open(destination);
-      new RestoreRun(
-              dataset, target, KeyGlobs.of(globs), threads, pixelLimit.limits(), report, progress)
+      new RestoreRun(dataset, target, wanted, threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
     }
+    if (report.failed() == 0) {
+      wanted.requireSome();
+    }
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
-    terminal.out().println(json ? json(report, time) : text(report, time));
+    terminal.out().println(json ? json(report, wanted, time) : text(report, time));
     terminal.out().flush();
-    return report.failed() == 0 ? ExitCode.OK : ExitCode.FOUND;
+    return wanted.status(report.failed(), terminal);
   }
 
   private String text(RestoreReport report, Duration time) {
@@ -112,10 +115,10 @@ public final class RestoreCommand implements Callable<Integer> {
         + Units.bytesPerSecond(report.bytes() / seconds);
   }
 
-  private static String json(RestoreReport report, Duration time) {
+  private static String json(RestoreReport report, KeySelection wanted, Duration time) {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("written", report.written()).put("there_already", report.thereAlready());
     json.put("failed", report.failed()).put("bytes", report.bytes());
-    return json.put("seconds", time.toNanos() / 1e9).end().toString();
+    return wanted.putUnmatched(json.put("seconds", time.toNanos() / 1e9)).end().toString();
   }
 }

@@ -56,6 +56,63 @@ class ExtractCommandTest {
     assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), files(out));
   }
 
+  @Test
+  void patternThatMatchesNoKeyIsAnErrorAndNoArchiveAppears() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    for (String form : new String[] {"folder", "tar", "tfrecord"}) {
+      Path out = folder.resolve("out." + form);
+      CommandRun run = CommandRun.of("extract", dataset, out, "--to", form, "--only=roses/*");
+      assertEquals(ExitCode.USAGE, run.status());
+      assertTrue(run.err().startsWith("pcr: --only 'roses/*' matches no key of 5, such as "));
+      assertEquals("", run.out());
+    }
+    assertEquals(Set.of("flowers"), names(folder, "out.folder"));
+  }
+
+  @Test
+  void patternThatMatchesNoKeyBesideOneThatDoesIsSaid() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path out = folder.resolve("out");
+    CommandRun run =
+        CommandRun.of("extract", dataset, out, "--only=rose/*", "--only=lily/*", "--json");
+    assertEquals(ExitCode.USAGE, run.status());
+    assertEquals(2, run.number("written"));
+    assertTrue(run.out().contains("\"unmatched\": [\n    \"lily/*\"\n  ]"), run.out());
+    assertTrue(run.err().startsWith("pcr: --only 'lily/*' matches no key of 5, such as "));
+    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), files(out));
+  }
+
+  @Test
+  void damageOfSamplesThatAreNotWantedIsNoFailure() throws IOException {
+    Path dataset = damagedInGroupOf(4, 1);
+    CommandRun tulips = CommandRun.of("extract", dataset, folder.resolve("o"), "--only=tulip/*");
+    assertEquals(ExitCode.OK, tulips.status(), tulips.err());
+    CommandRun roses =
+        CommandRun.of("extract", dataset, folder.resolve("o"), "--only=rose/2.jpg", "--only=x");
+    assertEquals(ExitCode.FOUND, roses.status());
+    assertTrue(roses.err().contains("sample 1: "), roses.err());
+    assertTrue(roses.err().contains("--only 'x' matches no key of 5"), roses.err());
+  }
+
+  @Test
+  void sampleOfWhichNothingIsLeftFailsWhereOthersAreDegraded() throws IOException {
+    Path dataset = damagedInGroupOf(1, 1);
+    CommandRun run = CommandRun.of("extract", dataset, folder.resolve("o"), "--degrade", "--json");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertEquals(4, run.number("written"));
+    assertEquals(1, run.number("failed"));
+    assertTrue(run.err().startsWith("pcr: sample rose/2.jpg left out: "), run.err());
+  }
+
+  private static Set<String> names(Path folder, String but) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .map(entry -> entry.getFileName().toString())
+          .filter(name -> !name.equals(but))
+          .collect(Collectors.toSet());
+    }
+  }
+
   // Covers T10: hostile keys × extract.
   @Test
   void hostileKeysLeaveNothingOutsideTheTarget() throws IOException {
@@ -168,17 +225,23 @@ class ExtractCommandTest {
     }
   }
 
-  @Test
-  void damagedSampleIsMissingFromTheArchiveAndIsSaid() throws IOException {
+  /** The small dataset with a damaged slice in its first shard. */
+  private Path damagedInGroupOf(int group, int sample) throws IOException {
     Path dataset = TestDataset.small(folder.resolve("flowers"));
     Path shard = dataset.resolve("part-00000.pcr");
     long at;
     try (FileByteSource source = FileByteSource.open(shard)) {
-      at = ShardFile.open(source, Limits.DEFAULT).layout().slicePosition(4, 1);
+      at = ShardFile.open(source, Limits.DEFAULT).layout().slicePosition(group, sample);
     }
     byte[] bytes = Files.readAllBytes(shard);
     bytes[(int) at] ^= 1;
     Files.write(shard, bytes);
+    return dataset;
+  }
+
+  @Test
+  void damagedSampleIsMissingFromTheArchiveAndIsSaid() throws IOException {
+    Path dataset = damagedInGroupOf(4, 1);
     Path tar = folder.resolve("out.tar");
     CommandRun run = CommandRun.of("extract", dataset, tar, "--to=tar");
     assertEquals(ExitCode.FOUND, run.status());
@@ -189,15 +252,7 @@ class ExtractCommandTest {
 
   @Test
   void damagedSampleFailsAloneOrIsDegraded() throws IOException {
-    Path dataset = TestDataset.small(folder.resolve("flowers"));
-    Path shard = dataset.resolve("part-00000.pcr");
-    long at;
-    try (FileByteSource source = FileByteSource.open(shard)) {
-      at = ShardFile.open(source, Limits.DEFAULT).layout().slicePosition(4, 1);
-    }
-    byte[] bytes = Files.readAllBytes(shard);
-    bytes[(int) at] ^= 1;
-    Files.write(shard, bytes);
+    Path dataset = damagedInGroupOf(4, 1);
     CommandRun failing = CommandRun.of("extract", dataset, folder.resolve("a"), "--json");
     assertEquals(ExitCode.FOUND, failing.status());
     assertEquals(4, failing.number("written"));

@@ -79,10 +79,31 @@ class RestoreCommandTest {
     assertTrue(read(back()).keySet().stream().allMatch(key -> key.startsWith("a/")));
     assertEquals(
         ExitCode.OK,
-        CommandRun.of("restore", dataset(), back(), "--only", "**/?9.jpg", "--only", "b/**")
+        CommandRun.of("restore", dataset(), back(), "--only", "**/er/?.jpg", "--only", "b/**")
             .status());
     assertArrayEquals(
         Files.readAllBytes(source.resolve("b/deep/er/9.jpg")), read(back()).get("b/deep/er/9.jpg"));
+  }
+
+  @Test
+  void patternThatMatchesNoKeyIsAnErrorAndWhatOthersChoseComesBack() throws IOException {
+    Path flowers = TestDataset.small(temporary.resolve("flowers"));
+    CommandRun none = CommandRun.of("restore", flowers, back(), "--only=roses/*");
+    assertEquals(ExitCode.USAGE, none.status());
+    assertEquals(
+        "pcr: --only 'roses/*' matches no key of 5, such as rose/1.jpg\n",
+        none.err().replaceFirst("such as .*", "such as rose/1.jpg"));
+    assertEquals("", none.out());
+    CommandRun some =
+        CommandRun.of("restore", flowers, back(), "--only=roses/*", "--only=rose/*", "--json");
+    assertEquals(ExitCode.USAGE, some.status());
+    assertEquals(2, some.number("written"));
+    assertTrue(some.out().contains("\"unmatched\": [\n    \"roses/*\"\n  ]"), some.out());
+    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), read(back()).keySet());
+    Files.delete(flowers.resolve("part-00000.pcr"));
+    CommandRun lost = CommandRun.of("restore", flowers, back(), "--only=rose/*");
+    assertEquals(ExitCode.FOUND, lost.status(), "the keys may be those of the missing shard");
+    assertTrue(lost.err().contains("--only 'rose/*' matches no key of 2"), lost.err());
   }
 
   @Test
