@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 all images are in; 1 some are not, see rejects.jsonl.",
+      "Exit status: 0 all images are in; 1 some are not, or a --column or --feature was found of none: "
+          + "see rejects.jsonl.",
       "",
       "Examples:",
       "  pcr append dataset/ more-photos/",

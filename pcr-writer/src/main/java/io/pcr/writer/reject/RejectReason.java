@@ -24,6 +24,9 @@ public enum RejectReason {
   DAMAGED,
   /** Larger than a limit allows. */
   LIMIT,
-  /** A column file, or a row of the labels file, that belongs to no image. */
+  /**
+   * A column file, or a row of the labels file, that belongs to no image; a column or feature that
+   * was asked for and no image has.
+   */
   ORPHAN
 }

@@ -8,13 +8,16 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
@@ -41,8 +44,10 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
   private final ExternalSorter rows;
   private final ExternalSorter rejects;
   private final List<Pattern> columnPaths = new ArrayList<>();
+  private final Set<FileColumn> columnsWithFiles = new HashSet<>();
   private final TreeSet<byte[]> classes = new TreeSet<>(Arrays::compareUnsigned);
   private final byte[] labelsKey;
+  private String anImage;
   private long seen;
 
   /**
@@ -89,6 +94,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
       listing.finish(classNames(labels), labels.map(LabelsFile::columns).orElse(List.of()));
     }
     rejectColumnFilesWithoutImage();
+    rejectColumnsWithoutFile();
     try (ExternalSorter.Cursor cursor = rejects.sorted()) {
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         log.add(decodeReject(entry));
@@ -113,9 +119,15 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
             .putLong(file.size())
             .putLong(file.modifiedNanos())
             .array());
+    anImage = key;
     for (FileColumn column : options.fileColumns()) {
       byte[] wanted = column.pathFor(key).getBytes(StandardCharsets.UTF_8);
       columnFiles.add(wanted, new byte[] {WANTED});
+      // Asked as the reader will ask, and of one image after the other until one has such a file.
+      if (!columnsWithFiles.contains(column)
+          && Files.exists(RawNames.resolve(options.folder(), wanted))) {
+        columnsWithFiles.add(column);
+      }
     }
     byte[] className = className(file.key());
     if (className != null) {
@@ -207,6 +219,17 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
       }
       if (found != null) {
         rejectOrphan(found, wanted);
+      }
+    }
+  }
+
+  /** A pattern that finds nothing is a slip of the keyboard more often than what was meant. */
+  private void rejectColumnsWithoutFile() throws IOException {
+    for (FileColumn column : options.fileColumns()) {
+      if (anImage != null && !columnsWithFiles.contains(column)) {
+        byte[] name = ("column " + column.column().name()).getBytes(StandardCharsets.UTF_8);
+        String detail = "no image has a file for it; that of " + anImage + " would be ";
+        reject(name, RejectReason.ORPHAN, detail + column.pathFor(anImage), -1);
       }
     }
   }

@@ -246,6 +246,34 @@ class FolderSourceTest {
   }
 
   @Test
+  void patternThatFindsNoFileForAnyImageIsSaid() throws IOException {
+    write("a/1.jpg", "a/2.jpg", "masks/a/2.png");
+    FolderSourceOptions options =
+        options()
+            .withFileColumns(
+                List.of(
+                    FileColumn.parse("mask=masks/{stem}.png"),
+                    FileColumn.parse("caption=captions/{stem}.txt")));
+    try (FolderSource source = scan(options)) {
+      assertEquals(2, source.count());
+      assertEquals(2, source.columns().size());
+    }
+    assertEquals(List.of("column caption ORPHAN"), rejectedPaths());
+    String detail = "no image has a file for it; that of a/(.).jpg would be captions/a/\\1.txt";
+    assertTrue(rejects().get(0).matches(".*" + detail + ".*"), rejects()::toString);
+  }
+
+  @Test
+  void patternIsNotMissedWhereThereAreNoImages() throws IOException {
+    write("masks/1.png");
+    try (FolderSource source =
+        scan(options().withFileColumns(List.of(FileColumn.parse("mask=masks/{stem}.png"))))) {
+      assertEquals(0, source.count());
+    }
+    assertEquals(List.of("masks/1.png ORPHAN"), rejectedPaths());
+  }
+
+  @Test
   void patternsThatCannotWorkAreRefused() {
     for (String text :
         List.of("mask", "=x{stem}", "m=fixed.png", "m=../{stem}", "m=/{stem}", "m:x={stem}")) {

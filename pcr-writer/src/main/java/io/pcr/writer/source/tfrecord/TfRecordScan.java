@@ -11,6 +11,7 @@ import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.tfrecord.Example;
+import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.FeatureNames.Role;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.writer.reject.Reject;
@@ -22,8 +23,10 @@ import io.pcr.writer.source.archive.ArchiveListing;
 import io.pcr.writer.source.archive.ArchiveStamp;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** Lists the records of all TFRecord files of a source. Used once, by one thread. */
@@ -39,13 +42,24 @@ final class TfRecordScan {
   private final FeatureColumns columns = new FeatureColumns();
   private final ClassTexts classTexts = new ClassTexts();
 
+  /** Roles whose feature the user named, and no record had so far. */
+  private final Set<Role> rolesMissing = EnumSet.noneOf(Role.class);
+
+  private String namesOfARecord = "";
+
   TfRecordScan(TfRecordSourceOptions options, ArchiveListing listing) {
     this.options = options;
     this.listing = listing;
+    for (Role role : Role.values()) {
+      if (!options.names().name(role).equals(FeatureNames.DEFAULT.name(role))) {
+        rolesMissing.add(role);
+      }
+    }
   }
 
   void run() throws IOException {
     ArchiveFolder.visit(options.root(), listing, this::scan);
+    rejectMissingRoles();
     List<ColumnSpec> specs = new ArrayList<>(columns.specs(this::refuse));
     boolean hasOwn = specs.stream().anyMatch(spec -> spec.name().equals(CLASS_COLUMN));
     if (classTexts.isColumn() && hasOwn) {
@@ -57,6 +71,17 @@ final class TfRecordScan {
               CLASS_COLUMN, ColumnType.STRING, isInline ? Placement.INLINE : Placement.LATE));
     }
     listing.finish(classTexts.classNames(), specs);
+  }
+
+  /** A name that no record has is a slip of the keyboard more often than what was meant. */
+  private void rejectMissingRoles() throws IOException {
+    // Without records that have an image, each has said what is missing.
+    rolesMissing.removeIf(role -> namesOfARecord.isEmpty());
+    for (Role role : rolesMissing) {
+      String feature = "feature " + options.names().name(role);
+      String detail = "no record has it; there is " + namesOfARecord;
+      listing.reject(Reject.of(feature, RejectReason.ORPHAN, detail));
+    }
   }
 
   private void refuse(String feature, String why) throws IOException {
@@ -118,6 +143,10 @@ final class TfRecordScan {
       reject(shown, RejectReason.DAMAGED, e.getMessage(), record.data().remaining());
       return;
     }
+    rolesMissing.removeIf(role -> example.feature(options.names().name(role)).isPresent());
+    if (namesOfARecord.isEmpty()) {
+      namesOfARecord = names(example);
+    }
     columns.add(image.others());
     image.className().ifPresent(name -> classTexts.add(image.label(), name));
     String key =
@@ -136,15 +165,18 @@ final class TfRecordScan {
 
   /** Whoever has other names wants to know which. */
   private String withoutImage(Example example, TfRecord record) {
-    List<String> names = new TreeSet<>(example.features().keySet()).stream().toList();
-    String has = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
     return "no feature "
         + options.names().name(Role.ENCODED)
         + " at "
         + record.place().offset()
         + "; there is "
-        + (names.isEmpty() ? "none" : has)
-        + (names.size() > NAMES_SHOWN ? ", …" : "");
+        + names(example);
+  }
+
+  private static String names(Example example) {
+    List<String> names = new TreeSet<>(example.features().keySet()).stream().toList();
+    String has = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
+    return (names.isEmpty() ? "none" : has) + (names.size() > NAMES_SHOWN ? ", …" : "");
   }
 
   private void reject(String path, RejectReason reason, String detail, long bytes)

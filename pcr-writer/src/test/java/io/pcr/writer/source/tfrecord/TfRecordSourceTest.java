@@ -281,6 +281,27 @@ class TfRecordSourceTest {
   }
 
   @Test
+  void aNameThatIsGivenAndNoRecordHasIsSaidOnce() throws IOException {
+    List<Example> examples = new ArrayList<>();
+    for (String key : List.of("a", "b")) {
+      Map<String, Feature> features = image("k", 3, "x");
+      features.put("who", Feature.ofText(key));
+      examples.add(Example.of(features));
+    }
+    Path file =
+        TarFiles.write(folder.resolve("x.tfrecord"), write(TfRecordCompression.NONE, examples));
+    FeatureNames names = FeatureNames.DEFAULT.with(Role.LABEL, "labels").with(Role.FILENAME, "who");
+    TfRecordSourceOptions options = TfRecordSourceOptions.of(file).withNames(names);
+    try (Listed listed = Listed.of(options, folder.resolve("work"))) {
+      assertEquals(List.of("a", "b"), listed.keys());
+      assertEquals(1, listed.rejects().size(), listed.rejects()::toString);
+      String reject = listed.rejects().get(0);
+      assertTrue(reject.contains("\"feature labels\",\"reason\":\"ORPHAN\""), reject);
+      assertTrue(reject.contains("no record has it; there is image/class/label, "), reject);
+    }
+  }
+
+  @Test
   void aKeyOfNoCharactersIsNone() throws IOException {
     Map<String, Feature> features = image("", 3, "x");
     try (Listed listed = list(write(TfRecordCompression.NONE, List.of(Example.of(features))))) {
