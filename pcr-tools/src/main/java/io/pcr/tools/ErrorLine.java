@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -21,7 +22,9 @@ import picocli.CommandLine.ParseResult;
 final class ErrorLine implements IExecutionExceptionHandler {
   /** Commands whose argument is a dataset or a shard. */
   private static final Set<String> DATASET_READERS =
-      Set.of("inspect", "quality", "extract", "restore", "append", "rebuild");
+      Set.of("inspect", "quality", "extract", "restore", "append", "check", "rebuild");
+
+  private static final String REPAIR = "'pcr repair' saves what is whole";
 
   private final BooleanSupplier debug;
 
@@ -50,18 +53,37 @@ final class ErrorLine implements IExecutionExceptionHandler {
     if (e instanceof PcrException.Unsupported) {
       return "; a newer version of pcr may know it";
     }
+    // What stops a conversion says so, and what it was behind that.
+    boolean damage =
+        e instanceof PcrException.Corrupt
+            || e.getCause() instanceof PcrException.Corrupt
+            || isForeignShard(e)
+            || isMissingShard(e);
+    if (damage && command.getCommandName().equals("verify")) {
+      return "; " + REPAIR;
+    }
     boolean reads = DATASET_READERS.contains(command.getCommandName());
-    boolean damage = e instanceof PcrException.Corrupt || isMissingShard(e);
-    return damage && reads
-        ? "; 'pcr verify' lists all damage, 'pcr repair' saves what is whole"
-        : "";
+    return damage && reads ? "; 'pcr verify' lists all damage, " + REPAIR : "";
+  }
+
+  /** A file of another kind is damage where it has a shard's name and stands beside a manifest. */
+  private static boolean isForeignShard(Exception e) {
+    return e instanceof PcrException.NotPcr foreign && isBesideManifest(foreign.source());
   }
 
   /** A file that is missing beside a manifest is damage; elsewhere it is a slip of the keyboard. */
   private static boolean isMissingShard(Exception e) {
-    return e instanceof NoSuchFileException missing
-        && ShardWriter.number(String.valueOf(Path.of(missing.getFile()).getFileName())).isPresent()
-        && Files.exists(Path.of(missing.getFile()).resolveSibling(Manifest.FILE_NAME));
+    return e instanceof NoSuchFileException missing && isBesideManifest(missing.getFile());
+  }
+
+  private static boolean isBesideManifest(String file) {
+    try {
+      Path shard = Path.of(file);
+      return ShardWriter.number(String.valueOf(shard.getFileName())).isPresent()
+          && Files.exists(shard.resolveSibling(Manifest.FILE_NAME));
+    } catch (InvalidPathException e) {
+      return false; // A URI, or what a record is in.
+    }
   }
 
   private static String message(Exception e) {

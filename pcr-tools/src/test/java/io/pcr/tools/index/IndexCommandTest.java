@@ -36,6 +36,44 @@ class IndexCommandTest {
   }
 
   @Test
+  void damageThatNoIndexCanBeBuiltOfNamesTheNextStep() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path images = folder.resolve("images");
+    CommandRun.of("restore", dataset, images);
+    Path records = folder.resolve("records");
+    CommandRun.of("convert", images, records, "--variant=tfrecord");
+    Path shard = records.resolve("part-00000.tfrecord");
+    byte[] bytes = Files.readAllBytes(shard);
+    bytes[3] ^= 1;
+    Files.write(shard, bytes);
+    assertAdvice(CommandRun.of("index", "rebuild", records), "TfRecord[0].length_crc");
+    assertAdvice(CommandRun.of("append", records, images), "TfRecord[0].length_crc");
+    Files.write(dataset.resolve("part-00001.pcr"), new byte[100]);
+    assertAdvice(CommandRun.of("index", "rebuild", dataset), "not a file of this format");
+  }
+
+  @Test
+  void damagedManifestNamesTheNextStep() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    byte[] bytes = Files.readAllBytes(dataset.resolve("manifest.pcrm"));
+    bytes[60] ^= 1;
+    Files.write(dataset.resolve("manifest.pcrm"), bytes);
+    assertAdvice(CommandRun.of("index", "check", dataset), "ManifestHead.manifest_crc32c");
+    CommandRun verify = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, verify.status());
+    assertTrue(verify.err().endsWith("; 'pcr repair' saves what is whole\n"), verify.err());
+  }
+
+  private static void assertAdvice(CommandRun run, String problem) {
+    assertTrue(run.status() == ExitCode.FOUND || run.status() == ExitCode.IO, run.err());
+    String last = run.err().lines().reduce("", (before, line) -> line);
+    assertTrue(last.contains(problem), run.err());
+    assertTrue(
+        last.endsWith("; 'pcr verify' lists all damage, 'pcr repair' saves what is whole"),
+        run.err());
+  }
+
+  @Test
   void shardByItselfHasNoIndex() throws IOException {
     Path dataset = TestDataset.small(folder.resolve("flowers"));
     CommandRun run = CommandRun.of("index", "check", dataset.resolve("part-00000.pcr"));
