@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import zstandard
 
 UNSUPPORTED = {"UNSUPPORTED_VERSION", "UNSUPPORTED_FEATURE", "UNSUPPORTED_KIND", "LIMIT_EXCEEDED"}
-MAX_METADATA, MAX_SLICE, MAX_WINDOW = 64 << 20, 256 << 20, 128 << 20  # section 14
+MAX_METADATA, MAX_SLICE, MAX_WINDOW, MAX_INPUT_SCANS = 64 << 20, 256 << 20, 128 << 20, 100  # section 14
 
 
 class PcrError(Exception):

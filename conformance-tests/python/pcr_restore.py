@@ -2,7 +2,7 @@
 import hashlib
 import struct
 import zstandard
-from pcr_blocks import MAX_METADATA, MAX_SLICE, FlatBuffer, PcrError, crc32c, need, unzstd
+from pcr_blocks import MAX_INPUT_SCANS, MAX_METADATA, MAX_SLICE, FlatBuffer, PcrError, crc32c, need, unzstd
 from pcr_reader import RESTORE, RESTORE_REGION, cut
 
 NONE, SAME, RECIPE, PATCH, ORIGINAL = range(5)
@@ -78,3 +78,4 @@ def check_recipe(recipe):
     need(count, "VALUE_OUT_OF_RANGE", "literal_count")
     need(4 + 4 * count <= len(recipe), "LENGTH_MISMATCH", "literal_lengths")
     need(4 + 4 * count + sum(struct.unpack_from(f"<{count}I", recipe, 4)) == len(recipe), "LENGTH_MISMATCH", "literal_lengths")
+    need(count - 1 <= MAX_INPUT_SCANS, "LIMIT_EXCEEDED", "literal_count")

@@ -9,6 +9,7 @@ import static io.pcr.format.error.ErrorCode.RESTORE_MISMATCH;
 import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
 
 import io.pcr.format.error.ErrorCode;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -98,6 +99,17 @@ final class RestoreVectors {
                             RestoreDraft.recipe(new byte[1]), Frames.raw(new byte[1])))
                     .add(RestoreDraft.NONE)),
         "R-RESTORE-5 R-RESTORE-6");
+    good(
+        "recipe-100-scans",
+        "a recipe of as many scans as a reader takes",
+        Drafts.shard()
+            .restore(new RestoreDraft().add(RestoreDraft.RECIPE, ofScans(100)).add(0).add(0)),
+        "R-RESTORE-5 R-LIMIT-1");
+  }
+
+  /** A recipe of empty literals. */
+  private static byte[] ofScans(int scans) {
+    return RestoreDraft.recipe(Collections.nCopies(scans + 1, new byte[0]).toArray(byte[][]::new));
   }
 
   private void region(
@@ -260,6 +272,28 @@ final class RestoreVectors {
             .restore(records().frame(content -> Frames.rawSaying((256L << 20) + 1, content)))
             .build(),
         "R-LIMIT-1 R-ZSTD-2");
+    to.unsupported(
+        "restore-recipe-101-scans.pcr",
+        LIMIT_EXCEEDED,
+        "a recipe of 101 scans",
+        Drafts.shard()
+            .restore(new RestoreDraft().add(RestoreDraft.RECIPE, ofScans(101)).add(0).add(0))
+            .build(),
+        "R-LIMIT-1 R-RESTORE-5");
+    to.unsupported(
+        "restore-patch-101-scans.pcr",
+        LIMIT_EXCEEDED,
+        "a patch whose base is a recipe of 101 scans",
+        Drafts.shard()
+            .restore(
+                new RestoreDraft()
+                    .add(
+                        RestoreDraft.PATCH,
+                        RestoreDraft.patch(ofScans(101), Frames.raw(new byte[1])))
+                    .add(0)
+                    .add(0))
+            .build(),
+        "R-LIMIT-1 R-RESTORE-6");
   }
 
   private static byte[] flip(byte[] bytes) {
