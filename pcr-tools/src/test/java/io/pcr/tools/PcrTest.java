@@ -11,9 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class PcrTest {
   private final StringWriter out = new StringWriter();
@@ -47,6 +51,33 @@ class PcrTest {
       assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);
     }
     assertTrue(commands.size() > 10, commands.toString());
+  }
+
+  @Test
+  void helpNamesTheDefaultOfEveryOptionThatHasOne() {
+    Set<String> without = new TreeSet<>();
+    List<CommandLine> commands = new ArrayList<>(Pcr.commandLine().getSubcommands().values());
+    for (CommandLine command : commands) {
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        String text = String.join(" ", option.description()).toLowerCase(Locale.ROOT);
+        if (option.arity().max() > 0 && !text.contains("default")) {
+          without.add(command.getCommandName() + " " + option.longestName());
+        }
+      }
+    }
+    assertEquals(
+        Set.of(
+            "append --labels",
+            "append --mix",
+            "bench --compare",
+            "convert --labels",
+            "convert --mix",
+            "extract --only",
+            "inspect --html",
+            "inspect --sample",
+            "inspect --strip",
+            "restore --only"),
+        without);
   }
 
   @Test

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
           + "convert' takes. A class that the dataset has keeps its label, new ones get numbers above "
           + "all that are there; labels that are numbers already stay the same numbers.",
       "Images whose key is there already are rejected. Options not given are those that the "
-          + "dataset was made with. Interrupted, the same command goes on where it stopped."
+          + "dataset was made with, where it was made otherwise than by the defaults below. "
+          + "Interrupted, the same command goes on where it stopped."
     },
     footer = {
       "",

@@ -50,7 +50,7 @@ final class ConversionArguments {
       paramLabel = "KIND",
       description =
           "What SRC is: folder of images; tar or tfrecord (one file, or a folder of them); "
-              + "reference-pcr. Found out from SRC itself if not given.")
+              + "reference-pcr. Default: found out from SRC itself.")
   private SourceKind from;
 
   @Option(
@@ -66,7 +66,7 @@ final class ConversionArguments {
   @Option(
       names = "--script",
       paramLabel = "NAME|FILE",
-      description = "Scan script: default, fast-decode, libjpeg, or a file.")
+      description = "Scan script: default (the default), fast-decode, libjpeg, or a file.")
   private String script;
 
   @Option(
@@ -74,64 +74,69 @@ final class ConversionArguments {
       paramLabel = "1..100",
       description =
           "Re-encode what is above this JPEG quality; what is at or under it is kept as it is. "
-              + "Originals are then not kept unless --restore says so.")
+              + "Originals are then not kept unless --restore says so. Default: none is re-encoded.")
   private Integer quality;
 
   @Option(
       names = "--restore",
       paramLabel = "POLICY",
-      description = "exact: every original can be given back byte for byte; best-effort; none.")
+      description =
+          "exact (the default): every original can be given back byte for byte; best-effort; none "
+              + "(the default with --quality).")
   private String restore;
 
   @Option(
       names = "--markers",
       paramLabel = "WHICH",
       description =
-          "Markers in stored images: essential (orientation, small colour profiles), all, none.")
+          "Markers in stored images: essential (the default: orientation, small colour profiles), "
+              + "all, none.")
   private MarkerPolicy markers;
 
   @Option(
       names = "--non-jpeg",
       paramLabel = "POLICY",
-      description = "Images that are no JPEG: store as they are, encode as JPEG, reject.")
+      description =
+          "Images that are no JPEG: store (the default) as they are, encode as JPEG, reject.")
   private NonJpegPolicy nonJpeg;
 
   @Option(
       names = "--encode-quality",
       paramLabel = "1..100",
-      description = "JPEG quality of images that are encoded from other formats; 95.")
+      description = "JPEG quality of images that are encoded from other formats; default 95.")
   private Integer encodeQuality;
 
   @Option(
       names = "--damaged",
       paramLabel = "POLICY",
-      description = "JPEGs that decode with a warning: convert, store as they are, reject.")
+      description =
+          "JPEGs that decode with a warning: convert (the default), store as they are, reject.")
   private DamagedPolicy damaged;
 
   @Option(
       names = "--max-pixels",
       paramLabel = "N",
-      description = "Larger images are not decoded but stored as they are; 64 Mi.",
+      description = "Larger images are not decoded but stored as they are; default 64M.",
       converter = ByteSize.class)
   private Long maxPixels;
 
   @Option(
       names = "--shard-size",
       paramLabel = "SIZE",
-      description = "Bytes of a shard; 128MiB.",
+      description = "Bytes of a shard; default 128MiB.",
       converter = ByteSize.class)
   private Long shardSize;
 
   @Option(
       names = "--shard-samples",
       paramLabel = "N",
-      description = "Most samples of a shard; 1024.")
+      description = "Most samples of a shard; default 1024.")
   private Integer shardSamples;
 
   @Option(names = "--order", paramLabel = "ORDER", description = "shuffle (the default) or source.")
   private Order order;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Seed of the shuffle; 0.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of the shuffle; default 0.")
   private Long seed;
 
   @Option(
@@ -152,13 +157,13 @@ final class ConversionArguments {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that encode; one for each core.")
+      description = "Threads that encode; default: one for each core.")
   private Integer threads;
 
   @Option(
       names = "--on-error",
       paramLabel = "POLICY",
-      description = "reject: go on and list it (the default); fail: stop.",
+      description = "reject (the default): go on and list it; fail: stop.",
       defaultValue = "REJECT")
   private OnError onError;
 

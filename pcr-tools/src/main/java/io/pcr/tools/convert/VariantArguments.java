@@ -23,7 +23,7 @@ final class VariantArguments {
       names = "--variant",
       paramLabel = "NAME",
       description =
-          "Kind of shards: pcr (progressive, the default), liquid (whole images in a mix of "
+          "Kind of shards: pcr (the default: progressive), liquid (whole images in a mix of "
               + "formats), tfrecord (files as they are, which TensorFlow reads).")
   private Variant variant;
 
@@ -40,9 +40,9 @@ final class VariantArguments {
       names = "--compression",
       paramLabel = "NAME[:LEVEL[:STRATEGY]]",
       description =
-          "Of tfrecord shards: none (the default), gzip or zlib with levels 0 to 9 and the "
-              + "strategies default, filtered, huffman-only, rle, fixed; zstd with levels 1 to 22, "
-              + "which TensorFlow does not read.")
+          "Of tfrecord shards: none (the default), gzip or zlib with levels 0 to 9 (default 6) and "
+              + "the strategies default, filtered, huffman-only, rle, fixed; zstd with levels 1 to 22 "
+              + "(default 3), which TensorFlow does not read.")
   private String compression;
 
   /**

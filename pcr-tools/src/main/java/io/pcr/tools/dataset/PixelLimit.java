@@ -10,7 +10,7 @@ public final class PixelLimit {
   @Option(
       names = "--max-pixels",
       paramLabel = "N",
-      description = "Larger images are not decoded; 64 Mi, as for convert.",
+      description = "Larger images are not decoded; default 64M, as for convert.",
       converter = ByteSize.class)
   private Long pixels;
 

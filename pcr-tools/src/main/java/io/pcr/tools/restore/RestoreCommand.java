@@ -58,7 +58,7 @@ public final class RestoreCommand implements Callable<Integer> {
       description = "Only keys that match: * within a name, ** across folders, ? one character.")
   private List<String> globs = List.of();
 
-  @Option(names = "--threads", paramLabel = "N", description = "One for each core.")
+  @Option(names = "--threads", paramLabel = "N", description = "Default: one for each core.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private PixelLimit pixelLimit;
