@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.programme.Programme;
+import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.cache.PrefixCache;
 import java.io.IOException;

@@ -11,6 +11,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardLayout;
+import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.cache.CacheIdentity;
 import io.pcr.reader.cache.PrefixCache;

@@ -27,7 +27,7 @@ public final class FileByteSource implements ByteSource {
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  private FileByteSource(Path path, FileChannel channel, Optional<Object> identity, long length) {
+  FileByteSource(Path path, FileChannel channel, Optional<Object> identity, long length) {
     this.path = path;
     this.channel = channel;
     this.identity = identity;
@@ -74,7 +74,14 @@ public final class FileByteSource implements ByteSource {
     long position = start;
     while (dst.hasRemaining()) {
       int wanted = dst.remaining();
-      int read = from.read(dst, position);
+      int read;
+      try {
+        read = from.read(dst, position);
+      } catch (ClosedChannelException e) {
+        throw e;
+      } catch (IOException e) {
+        throw SourceReads.failed(this, position, e);
+      }
       if (read < 0) {
         throw truncated(this, position, wanted, position);
       }

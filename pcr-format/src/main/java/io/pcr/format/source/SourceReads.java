@@ -3,6 +3,7 @@ package io.pcr.format.source;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -40,6 +41,17 @@ public final class SourceReads {
       throw new IOException(path + " is no regular file");
     }
     return Optional.ofNullable(attributes.fileKey());
+  }
+
+  /**
+   * What the system says of a read that failed, which is "Input/output error" and not of which
+   * file.
+   */
+  public static FileSystemException failed(ByteSource source, long position, IOException e) {
+    String reason = e.getMessage() + " at " + position;
+    FileSystemException named = new FileSystemException(source.toString(), null, reason);
+    named.initCause(e);
+    return named;
   }
 
   /** The exception for a source that ended before {@code wanted} bytes were read. */

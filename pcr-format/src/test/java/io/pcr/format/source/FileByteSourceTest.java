@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,18 @@ class FileByteSourceTest extends ByteSourceContract {
       ByteBuffer dst = ByteBuffer.allocate(2);
       source.readFully(1, dst);
       assertEquals(ByteBuffer.wrap(new byte[] {2, 3}), dst.flip());
+    }
+  }
+
+  @Test
+  void readThatTheSystemRefusesNamesFileAndPosition() throws IOException {
+    Path file = folder.resolve("shared");
+    try (ByteSource source =
+        new FileByteSource(file, new FailingChannel(3), Optional.empty(), 100)) {
+      FileSystemException e =
+          assertThrows(
+              FileSystemException.class, () -> source.readFully(10, ByteBuffer.allocate(8)));
+      assertEquals(file + ": Input/output error at 13", e.getMessage());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.pcr.reader.source;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.SourceReads;
@@ -153,6 +154,10 @@ public final class DirectByteSource implements ByteSource {
       } catch (ClosedChannelException e) {
         dst.position(start);
         reopen(current);
+      } catch (PcrException e) {
+        throw e;
+      } catch (IOException e) {
+        throw SourceReads.failed(this, position, e);
       }
     }
   }

@@ -100,7 +100,7 @@ public final class ExtractCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
-    Datasets.find(dataset);
+    boolean isLocal = Datasets.find(dataset).folder().isPresent();
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.FAIL;
     KeySelection wanted = KeySelection.of(globs);
     Extraction.Totals totals;
@@ -108,7 +108,7 @@ public final class ExtractCommand implements Callable<Integer> {
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       Fidelity fidelityOfAll = fidelity(opened.groupCount());
       try (SampleSink sink = sink(opened)) {
-        totals = new Extraction(opened, fidelityOfAll, wanted, sink, progress).run();
+        totals = new Extraction(opened, isLocal, fidelityOfAll, wanted, sink, progress).run();
       }
     }
     boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);

@@ -13,6 +13,7 @@ import io.pcr.tools.restore.UnsafeKeyException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -29,19 +30,25 @@ final class Extraction {
   private final KeySelection wanted;
   private final SampleSink sink;
   private final Progress progress;
+  private final boolean isLocal;
   private final LongAdder written = new LongAdder();
   private final LongAdder thereAlready = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final AtomicInteger told = new AtomicInteger();
   private final LongAdder bytes = new LongAdder();
 
+  /**
+   * @param isLocal whether the dataset is on a disk
+   */
   Extraction(
       PcrDataset dataset,
+      boolean isLocal,
       Fidelity fidelity,
       KeySelection wanted,
       SampleSink sink,
       Progress progress) {
     this.dataset = dataset;
+    this.isLocal = isLocal;
     this.fidelity = fidelity;
     this.wanted = wanted;
     this.sink = sink;
@@ -68,19 +75,58 @@ final class Extraction {
   }
 
   private void extract(Shard shard) throws IOException {
-    // Shards of whole samples have one fidelity, whatever is asked of the others.
-    Fidelity own = shard.groupCount() == 1 ? Fidelity.FULL : fidelity;
     ShardReader opened;
     try {
-      opened = shard.read(own);
+      opened = shard.read(fidelityOf(shard));
     } catch (PcrException | NoSuchFileException | AccessDeniedException e) {
       // The other shards have nothing to do with it.
       tell(shard.name(), samplesOf(shard), why(e));
+      return;
+    } catch (IOException e) {
+      requireLocal(e);
+      extractOneByOne(shard, e);
       return;
     }
     try (ShardReader reader = opened) {
       for (int ordinal = 0; ordinal < reader.sampleCount(); ordinal++) {
         extract(reader, ordinal);
+      }
+    }
+  }
+
+  /** Shards of whole samples have one fidelity, whatever is asked of the others. */
+  private Fidelity fidelityOf(Shard shard) throws IOException {
+    return shard.groupCount() == 1 ? Fidelity.FULL : fidelity;
+  }
+
+  /**
+   * A disk that cannot be read in one place can be in others; a server that fails at one shard
+   * fails at the next.
+   */
+  private void requireLocal(IOException e) throws IOException {
+    if (!isLocal || e instanceof ClosedByInterruptException) {
+      throw e;
+    }
+  }
+
+  /** What cannot be read in one piece may be whole but for a few samples. */
+  private void extractOneByOne(Shard shard, IOException failure) throws IOException {
+    Optional<ShardEntry> entry = entryOf(shard);
+    if (entry.isEmpty() || !entry.get().variant().isContainer()) {
+      // Where its samples are, nobody knows, or a record is found by way of all before it.
+      tell(shard.name(), samplesOf(shard), why(failure));
+      return;
+    }
+    for (int ordinal = 0; ordinal < entry.get().sampleCount(); ordinal++) {
+      Sample sample;
+      try {
+        sample = shard.sample(ordinal, fidelityOf(shard));
+      } catch (IOException e) {
+        tell(shard.name() + ", sample " + ordinal, 1, why(e));
+        continue;
+      }
+      if (wanted.test(sample.key())) {
+        write(sample);
       }
     }
   }
@@ -96,16 +142,17 @@ final class Extraction {
 
   /** What the manifest says is lost with a shard; at least that it is. */
   private long samplesOf(Shard shard) {
+    return entryOf(shard).map(ShardEntry::sampleCount).orElse(1).longValue();
+  }
+
+  private Optional<ShardEntry> entryOf(Shard shard) {
     return dataset
         .manifest()
         .flatMap(
             manifest ->
                 manifest.shards().stream()
                     .filter(entry -> entry.name().equals(shard.name()))
-                    .findFirst())
-        .map(ShardEntry::sampleCount)
-        .orElse(1)
-        .longValue();
+                    .findFirst());
   }
 
   private void extract(ShardReader reader, int ordinal) throws IOException {
@@ -130,18 +177,26 @@ final class Extraction {
   }
 
   private void write(Sample sample) throws IOException {
+    SampleSink.Write write;
+    try {
+      write = sink.prepare(sample);
+    } catch (PcrException | UnsafeKeyException | NotWritableException e) {
+      tell(sample.key(), 1, e.getMessage());
+      return;
+    } catch (IOException e) {
+      requireLocal(e);
+      tell(sample.key(), 1, why(e));
+      return;
+    }
     try {
       int length = sample.length();
-      switch (sink.write(sample)) {
+      switch (write.run()) {
         case WRITTEN -> written.increment();
         case THERE_ALREADY -> thereAlready.increment();
       }
       bytes.add(length);
       progress.add(1, length, 0);
-    } catch (PcrException
-        | UnsafeKeyException
-        | NotWritableException
-        | FileAlreadyExistsException e) {
+    } catch (UnsafeKeyException | NotWritableException | FileAlreadyExistsException e) {
       tell(sample.key(), 1, e.getMessage());
     }
   }

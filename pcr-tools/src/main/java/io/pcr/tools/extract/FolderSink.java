@@ -3,6 +3,7 @@ package io.pcr.tools.extract;
 import io.pcr.reader.Sample;
 import io.pcr.tools.restore.TargetFolder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** Writes each image as a file of its own, named by its key. Thread-safe. */
@@ -19,11 +20,14 @@ final class FolderSink implements SampleSink {
   }
 
   @Override
-  public Outcome write(Sample sample) throws IOException {
-    return switch (target.write(sample.key(), sample.file())) {
-      case WRITTEN -> Outcome.WRITTEN;
-      case THERE_ALREADY -> Outcome.THERE_ALREADY;
-    };
+  public Write prepare(Sample sample) throws IOException {
+    String key = sample.key();
+    ByteBuffer file = sample.file();
+    return () ->
+        switch (target.write(key, file)) {
+          case WRITTEN -> Outcome.WRITTEN;
+          case THERE_ALREADY -> Outcome.THERE_ALREADY;
+        };
   }
 
   @Override

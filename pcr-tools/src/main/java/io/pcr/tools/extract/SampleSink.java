@@ -16,12 +16,20 @@ interface SampleSink extends Closeable {
   /** Whether several threads may write, in any order. */
   boolean isParallel();
 
+  /** Writes one sample whole, or nothing of it. */
+  @FunctionalInterface
+  interface Write {
+    Outcome run() throws IOException;
+  }
+
   /**
-   * Writes one sample whole, or nothing of it.
+   * Reads all of a sample that is to be written. What fails here is the dataset's fault, what fails
+   * in writing the target's.
    *
+   * @return which is run before the next is made
    * @throws NotWritableException when this sample cannot be written there; others can
    */
-  Outcome write(Sample sample) throws IOException;
+  Write prepare(Sample sample) throws IOException;
 
   /** Makes what was written durable; without it an archive does not appear. */
   void finish() throws IOException;

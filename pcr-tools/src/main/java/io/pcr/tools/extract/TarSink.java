@@ -29,16 +29,18 @@ final class TarSink implements SampleSink {
   }
 
   @Override
-  public Outcome write(Sample sample) throws IOException {
+  public Write prepare(Sample sample) throws IOException {
     String name = names.nameFor(sample.key());
     Map<String, List<ByteBuffer>> files = new LinkedHashMap<>();
     for (Map.Entry<String, List<ByteBuffer>> file : SampleFiles.of(sample, name).entrySet()) {
       files.put(requireShort(name + "." + file.getKey()), file.getValue());
     }
-    for (Map.Entry<String, List<ByteBuffer>> file : files.entrySet()) {
-      tar.add(file.getKey(), file.getValue());
-    }
-    return Outcome.WRITTEN;
+    return () -> {
+      for (Map.Entry<String, List<ByteBuffer>> file : files.entrySet()) {
+        tar.add(file.getKey(), file.getValue());
+      }
+      return Outcome.WRITTEN;
+    };
   }
 
   private static String requireShort(String name) throws NotWritableException {

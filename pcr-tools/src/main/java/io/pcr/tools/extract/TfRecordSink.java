@@ -37,7 +37,7 @@ final class TfRecordSink implements SampleSink {
   }
 
   @Override
-  public Outcome write(Sample sample) throws IOException {
+  public Write prepare(Sample sample) throws IOException {
     ByteBuffer file = sample.file();
     OptionalLong label = sample.label();
     ImageExample example =
@@ -53,12 +53,14 @@ final class TfRecordSink implements SampleSink {
             known(sample.width()),
             Optional.empty(),
             columns(sample));
-    try {
-      writer.write(example.toExample(FeatureNames.DEFAULT));
-      return Outcome.WRITTEN;
-    } catch (ArithmeticException e) {
-      throw new NotWritableException("a record has less than 2 GiB");
-    }
+    return () -> {
+      try {
+        writer.write(example.toExample(FeatureNames.DEFAULT));
+        return Outcome.WRITTEN;
+      } catch (ArithmeticException e) {
+        throw new NotWritableException("a record has less than 2 GiB");
+      }
+    };
   }
 
   private static OptionalLong known(int side) {

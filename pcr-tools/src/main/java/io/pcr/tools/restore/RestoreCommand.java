@@ -5,6 +5,7 @@ import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.DatasetFolder;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
@@ -85,7 +86,8 @@ public final class RestoreCommand implements Callable<Integer> {
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new RestoreReport(progress::message);
       TargetFolder target = TargetFolder.open(destination);
-      new RestoreRun(dataset, target, wanted, threads, pixelLimit.limits(), report, progress)
+      DatasetFolder shards = name -> FileByteSource.open(dataset.resolve(name));
+      new RestoreRun(shards, target, wanted, threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
     }
     if (report.failed() == 0) {

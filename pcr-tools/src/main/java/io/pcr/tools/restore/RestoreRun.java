@@ -10,19 +10,18 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.reader.DatasetFolder;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +40,7 @@ import java.util.function.Predicate;
 final class RestoreRun {
   private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
 
-  private final Path dataset;
+  private final DatasetFolder dataset;
   private final TargetFolder target;
   private final Predicate<String> wanted;
   private final int threads;
@@ -50,7 +49,7 @@ final class RestoreRun {
   private final Progress progress;
 
   RestoreRun(
-      Path dataset,
+      DatasetFolder dataset,
       TargetFolder target,
       Predicate<String> wanted,
       int threads,
@@ -82,7 +81,7 @@ final class RestoreRun {
       throws IOException, InterruptedException {
     ByteSource opened;
     try {
-      opened = FileByteSource.open(dataset.resolve(shard.name()));
+      opened = dataset.open(shard.name());
     } catch (IOException e) {
       report.failed(shard.name(), shard.sampleCount(), why(e));
       return;
@@ -116,7 +115,7 @@ final class RestoreRun {
                 public boolean sample(int number, TfRecord record, ImageExample sample)
                     throws IOException {
                   seen.incrementAndGet();
-                  give(sample.key().orElseThrow(), sample.encoded());
+                  giveWhileReading(sample.key().orElseThrow(), sample.encoded());
                   return true;
                 }
 
@@ -129,15 +128,30 @@ final class RestoreRun {
       if (seen.get() < entry.sampleCount()) {
         report.failed(entry.name(), entry.sampleCount() - seen.get(), "its records are missing");
       }
-    } catch (PcrException e) {
-      report.failed(entry.name(), entry.sampleCount() - seen.get(), e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (IOException e) {
+      report.failed(entry.name(), entry.sampleCount() - seen.get(), why(e));
+    }
+  }
+
+  /**
+   * As {@link #give}, inside of what reads a shard.
+   *
+   * @throws UncheckedIOException about the target: what comes next would fail too
+   */
+  private void giveWhileReading(String key, ByteBuffer original) {
+    if (!wanted.test(key)) {
+      return;
+    }
+    try {
+      give(key, original);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   private void give(String key, ByteBuffer original) throws IOException {
-    if (!wanted.test(key)) {
-      return;
-    }
     try {
       long bytes = original.remaining();
       report.restored(target.write(key, original.duplicate()), bytes);
@@ -149,28 +163,31 @@ final class RestoreRun {
 
   private void restore(ShardEntry entry, ByteSource source, ExecutorService pool)
       throws IOException, InterruptedException {
+    ShardFile shard;
+    Optional<KeptOriginals> kept;
     try {
-      ShardFile shard = ShardFile.open(source, limits);
-      Optional<KeptOriginals> kept = KeptOriginals.of(shard, source);
-      if (kept.isEmpty()) {
-        report.unrestorable(
-            entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
-        return;
-      }
-      AtomicInteger next = new AtomicInteger();
-      List<Future<?>> workers = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        workers.add(
-            pool.submit(
-                () -> {
-                  work(shard, source, kept.get(), next);
-                  return null;
-                }));
-      }
-      awaitAll(workers, next);
-    } catch (PcrException e) {
-      report.failed(entry.name(), entry.sampleCount(), e.getMessage());
+      shard = ShardFile.open(source, limits);
+      kept = KeptOriginals.of(shard, source);
+    } catch (IOException e) {
+      report.failed(entry.name(), entry.sampleCount(), why(e));
+      return;
     }
+    if (kept.isEmpty()) {
+      report.unrestorable(
+          entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
+      return;
+    }
+    AtomicInteger next = new AtomicInteger();
+    List<Future<?>> workers = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      workers.add(
+          pool.submit(
+              () -> {
+                work(shard, source, kept.get(), next);
+                return null;
+              }));
+    }
+    awaitAll(workers, next);
   }
 
   /**
@@ -204,41 +221,41 @@ final class RestoreRun {
           sample = next.getAndIncrement()) {
         String key = metadata.key(sample);
         if (wanted.test(key)) {
-          try {
-            restore(shard, source, kept, restorer, sample);
-          } catch (PcrException | UnsafeKeyException | FileAlreadyExistsException e) {
-            report.failed(key, 1, e.getMessage() + PixelLimit.advice(e));
-          } catch (FileSystemException | ClosedByInterruptException e) {
-            // About the target: what comes next would fail too.
-            throw e;
-          } catch (IOException e) {
-            report.failed(key, 1, "its shard cannot be read there: " + e.getMessage());
+          Optional<ByteBuffer> original = original(shard, source, kept, restorer, sample);
+          if (original.isPresent()) {
+            give(key, original.get());
           }
         }
       }
     }
   }
 
-  private void restore(
+  /** The original of a sample; empty where there is none, which is then reported. */
+  private Optional<ByteBuffer> original(
       ShardFile shard, ByteSource source, KeptOriginals kept, OriginalRestorer restorer, int sample)
-      throws IOException {
+      throws ClosedByInterruptException {
     ShardMetadata metadata = shard.metadata();
     String key = metadata.key(sample);
-    List<ByteBuffer> file = file(shard, source, sample);
-    Optional<ByteBuffer> original =
-        restorer.restore(
-            kept.record(sample, file), file, metadata.source(sample), kept.origin(sample), key);
+    Optional<ByteBuffer> original;
+    try {
+      List<ByteBuffer> file = file(shard, source, sample);
+      original =
+          restorer.restore(
+              kept.record(sample, file), file, metadata.source(sample), kept.origin(sample), key);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      report.failed(key, 1, why(e) + PixelLimit.advice(e));
+      return Optional.empty();
+    }
     if (original.isEmpty()) {
       String stored =
           metadata.encoding(sample).isLiquid()
               ? ": it is stored as " + metadata.encoding(sample).name().toLowerCase(Locale.ROOT)
               : "";
       report.failed(key, 1, "its original was not kept" + stored);
-      return;
     }
-    long bytes = original.get().remaining();
-    report.restored(target.write(key, original.get()), bytes);
-    progress.add(1, bytes, 0);
+    return original;
   }
 
   /** The sample at full fidelity, every slice checked. */

@@ -1,7 +1,5 @@
-package io.pcr.reader;
+package io.pcr.format.source;
 
-import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.SourceReads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A source of which one operation, counted over all sources of a run, goes wrong. */
-final class FaultySource implements ByteSource {
+public final class FaultySource implements ByteSource {
   /** How an operation goes wrong. */
-  enum Fault {
+  public enum Fault {
     EXCEPTION,
     /** Half of the bytes come, then an exception. */
     EXCEPTION_AFTER_HALF,
@@ -20,26 +18,30 @@ final class FaultySource implements ByteSource {
   }
 
   /** Which operation of a run fails, and which are left open. */
-  static final class Run {
+  public static final class Run {
     private final int failing;
     private final Fault fault;
     private final AtomicInteger operations = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
 
-    Run(int failing, Fault fault) {
+    /** The operation with this number, from 1 on, goes wrong. */
+    public Run(int failing, Fault fault) {
       this.failing = failing;
       this.fault = fault;
     }
 
-    boolean wasReached() {
+    /** Whether there were so many operations. */
+    public boolean wasReached() {
       return operations.get() >= failing;
     }
 
-    int open() {
+    /** Sources that were not closed. */
+    public int open() {
       return open.get();
     }
 
-    ByteSource source(ByteSource real) throws IOException {
+    /** Opens a source whose operations count; on failure the real one is the caller's to close. */
+    public ByteSource source(ByteSource real) throws IOException {
       if (isFailing()) {
         throw new IOException("injected: cannot open " + real);
       }
