@@ -46,13 +46,20 @@ static void transcode_and_restore(int64_t session, int64_t other, const Bytes &f
     segments.push_back((int64_t)part.data());
     segments.push_back((int64_t)part.size());
   }
-  Bytes back(copy.size() + 1);
+  int scans = (int)s->report[ENTROPY_COUNT];
+  bool whole = scans == 0 || below(4) != 0;
+  size_t room = whole ? copy.size() + 1 : (size_t)s->layout.scans[below((size_t)scans)].entropy_start;
+  Bytes back(room);  // or no more than what stands before some scan
   int64_t slice[2] = {(int64_t)out.data(), (int64_t)length};
   RestoreArgs restore_args = {{(int64_t)back.data(), (int64_t)back.size(), (int64_t)copy.size()}};
   int reason = pcr_jpeg_restore(other, slice, 1, segments.data(), (int)parts.size(), (int64_t *)&restore_args);
   if (reason == NO_ERROR) n->restored++;
   if (exact && !hurt) {
     size_t made = (size_t)pcr_jpeg_session(other)->report[OUTPUT_LENGTH];
+    if (reason == NO_ERROR && pcr_jpeg_session(other)->report[OUTPUT_SPILLED]) {
+      back.resize(made);
+      pcr_jpeg_take(other, (int64_t)back.data());
+    }
     bool same = reason == NO_ERROR && made == copy.size() && memcmp(back.data(), copy.data(), made) == 0;
     if (!same) n->unlike++;
   }

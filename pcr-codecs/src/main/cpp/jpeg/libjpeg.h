@@ -10,6 +10,8 @@ extern "C" {
 #include <jpegint.h>
 #undef JPEG_INTERNALS
 #include <jerror.h>
+// In none of its headers.
+EXTERN(void) jpeg_gen_optimal_table(j_compress_ptr cinfo, JHUFF_TBL *table, long counts[]);
 }
 
 #endif

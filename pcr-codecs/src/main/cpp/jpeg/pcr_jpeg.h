@@ -32,6 +32,7 @@ static inline void pcr_jpeg_close(int64_t session) {
   free(s->scratch.own);
   free(s->rows);
   free(s->icc);
+  pcr_jpeg::free_writer(s->writer);
   free(s);
 }
 

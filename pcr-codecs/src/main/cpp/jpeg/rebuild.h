@@ -107,6 +107,7 @@ inline void rebuild_scan(j_compress_ptr c) {
   if (r->scans_begun > 0) r->end[r->scans_begun - 1] = now;
   rebuild_copy_segment(r);
   r->start[r->scans_begun++] = (int64_t)sink_length(r->sink);
+  keep_room(r->session, r->sink);
 }
 
 inline void rebuild_trailer(j_compress_ptr c) {

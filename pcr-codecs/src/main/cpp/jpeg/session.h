@@ -26,11 +26,12 @@ static const size_t MAX_PAYLOAD = 65533;
 static const size_t PROFILE_RETAINED = 1024 * 1024;
 
 struct Rebuild;
+struct ScanWriter;
 
 // Begins every ...Args: where the output goes.
 struct OutputArgs {
   int64_t address;
-  int64_t capacity;
+  int64_t capacity;  // at least 1
   int64_t limit;
 };
 
@@ -61,7 +62,8 @@ struct Session {
   Layout layout;
   Layout produced;
   ProgressiveState progressive;
-  bool libjpeg_only;  // no scan is read by us: for comparing
+  ScanWriter *writer;  // made when it is first needed
+  bool libjpeg_only;   // no scan is read or written by us: for comparing
 
   jpeg_scan_info scripts[COLOR_CLASSES][MAX_SCANS_KEPT];  // by colour class
   int script_length[COLOR_CLASSES];
@@ -198,6 +200,11 @@ inline void sink_make_room(Session *s, Sink *k) {
 inline boolean sink_full(j_compress_ptr c) {
   sink_make_room(session_of((j_common_ptr)c), (Sink *)c->dest);
   return TRUE;
+}
+
+// libjpeg's entropy coders store a byte before they ask for room.
+inline void keep_room(Session *s, Sink *k) {
+  if (k->manager.free_in_buffer == 0) sink_make_room(s, k);
 }
 
 inline void sink_put(Session *s, Sink *k, const void *bytes, size_t length) {

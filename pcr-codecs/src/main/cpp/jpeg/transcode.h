@@ -1,6 +1,7 @@
 #ifndef PCR_JPEG_TRANSCODE_H
 #define PCR_JPEG_TRANSCODE_H
 
+#include "jpeg/progressive/scan_writer.h"
 #include "jpeg/rebuild.h"
 
 // Any JPEG to progressive with a given scan script, coefficients unchanged.
@@ -179,6 +180,7 @@ inline void transcode(Session *s, const TranscodeArgs *args) {
   c->scan_info = s->scripts[klass];
   c->num_scans = s->script_length[klass];
   jpeg_write_coefficients(c, arrays);
+  write_scans_ourselves(s, arrays);
   write_markers(s, args);
   jpeg_finish_compress(c);
   check_output(s, klass);

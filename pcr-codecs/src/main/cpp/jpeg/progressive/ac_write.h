@@ -1,0 +1,184 @@
+#ifndef PCR_JPEG_PROGRESSIVE_AC_WRITE_H
+#define PCR_JPEG_PROGRESSIVE_AC_WRITE_H
+
+#include "jpeg/progressive/block_sets.h"
+#include "jpeg/progressive/code_writer.h"
+#include "jpeg/progressive/tokens.h"
+
+// The symbols of a component's higher coefficients, block by block, the same that libjpeg chooses. They
+// are put into Tokens, or into a CodeWriter.
+namespace pcr_jpeg {
+
+static const int SIXTEEN_ZEROS = 0xF0;
+static const int LONGEST_ZERO_RUN = 15;
+static const int RUN_SHIFT = 4;
+static const unsigned LONGEST_BAND_RUN = 0x7FFF;
+static const int MOST_HELD = 937;  // as many as leave room for another block's where libjpeg keeps 1000
+static const int HELD_ROOM = MOST_HELD + DCTSIZE2;
+static const int WIDEST_VALUE = 10;  // bits of a coefficient, of samples of 8 bits
+
+
+// Bits by which a block's coefficients become more precise, those of the first places highest.
+struct Refinement {
+  uint64_t bits;
+  int count;  // that are not taken yet
+
+  // The first of them, which go.
+  unsigned take(int wanted) {
+    count -= wanted;
+    return (unsigned)(bits >> count) & ((1u << wanted) - 1);
+  }
+};
+
+inline Refinement refinement_of(NonZero before, NonZero odd) {
+  Refinement r = {0, 0};
+  for (; before != 0; before &= before - 1) {
+    r.bits = r.bits << 1 | (odd >> lowest(before) & 1);
+    r.count++;
+  }
+  return r;
+}
+
+// Of blocks whose bands have ended, until that is said.
+struct HeldBits {
+  int count;
+  int parts;
+  uint16_t part[HELD_ROOM];
+  uint8_t length[HELD_ROOM];
+
+  void add(Refinement *more) {
+    count += more->count;
+    while (more->count > 0) {
+      int wanted = more->count < MOST_BITS ? more->count : MOST_BITS;
+      length[parts] = (uint8_t)wanted;
+      part[parts++] = (uint16_t)more->take(wanted);
+    }
+  }
+};
+
+// One scan of a band.
+struct BandScan {
+  jpeg_compress_struct *out;
+  int first, last, low_bits;
+  uint64_t places;  // of the band, in a block's own order
+  int rows;         // of a block, that the band reaches into, an even number
+  unsigned ended;   // blocks whose bands have ended, of which nothing is put yet
+  HeldBits held;    // of those blocks
+};
+
+inline void begin_band(BandScan *b, jpeg_compress_struct *c) {
+  b->out = c;
+  b->first = c->Ss;
+  b->last = c->Se;
+  b->low_bits = c->Al;
+  b->places = in_block_order(band_of(c->Ss, c->Se));
+  b->rows = 2;
+  while (b->rows < BLOCK_ROWS && b->places >> (b->rows * DCTSIZE) != 0) b->rows += 2;
+  b->ended = 0;
+  b->held.count = b->held.parts = 0;
+}
+
+inline int bit_length(unsigned value) { return WORD_BITS - __builtin_clz(value); }
+
+// The blocks whose bands have ended; then the bits held of them.
+template <typename Out>
+inline void put_ended(BandScan *b, Out *out) {
+  if (b->ended == 0) return;
+  int size = bit_length(b->ended) - 1;
+  out->put(size << RUN_SHIFT, size, b->ended & ((1u << size) - 1));
+  for (int i = 0; i < b->held.parts; i++) out->put_bits(b->held.length[i], b->held.part[i]);
+  b->ended = 0;
+  b->held.count = b->held.parts = 0;
+}
+
+template <typename Out>
+inline void end_band(BandScan *b, Out *out) {
+  b->ended++;
+  if (b->ended == LONGEST_BAND_RUN || b->held.count > MOST_HELD) put_ended(b, out);
+}
+
+template <typename Out>
+inline void put_first_block(BandScan *b, const JCOEF *block, Out *out) {
+  uint64_t nonzero = row_sets(block, b->low_bits, b->rows).nonzero & b->places;
+  if (nonzero == 0) return end_band(b, out);
+  put_ended(b, out);
+  int next = b->first;
+  for (NonZero set = in_zigzag_order(nonzero); set != 0; set &= set - 1) {
+    int place = lowest(set);
+    int zeros = place - next;
+    for (; zeros > LONGEST_ZERO_RUN; zeros -= LONGEST_ZERO_RUN + 1) out->put(SIXTEEN_ZEROS, 0, 0);
+    JCOEF value = block[ZIGZAG[place]];
+    unsigned size_bits = magnitude(value) >> b->low_bits;
+    int size = bit_length(size_bits);
+    if (size > WIDEST_VALUE) ERREXIT(b->out, JERR_BAD_DCT_COEF);
+    unsigned bits = value < 0 ? ~size_bits & ((1u << size) - 1) : size_bits;
+    out->put(zeros << RUN_SHIFT | size, size, bits);
+    next = place + 1;
+  }
+  if (next <= b->last) end_band(b, out);
+}
+
+// A symbol, the bits that belong to it, and of places passed on the way.
+template <typename Out>
+inline void put_with(Out *out, int symbol, int length, unsigned bits, int passed, Refinement *refinement) {
+  int part = passed < MOST_BITS - length ? passed : MOST_BITS - length;
+  out->put(symbol, length + part, bits << part | refinement->take(part));
+  for (passed -= part; passed > 0; passed -= part) {
+    part = passed < MOST_BITS ? passed : MOST_BITS;
+    out->put_bits(part, refinement->take(part));
+  }
+}
+
+// What is not put yet of a block, on the way from one appearing coefficient to the next.
+struct Stretch {
+  int zeros;
+  int passed;  // places that were not zero before
+};
+
+// Zeros are put sixteen at a time as soon as any coefficient follows that is not zero.
+template <typename Out>
+inline Stretch put_long_run(Out *out, int next, int place, NonZero before, Refinement *refinement) {
+  Stretch left = {0, 0};
+  for (NonZero stops = before | (NonZero)1 << place; stops != 0; stops &= stops - 1) {
+    int stop = lowest(stops);
+    left.zeros += stop - next;
+    next = stop + 1;
+    for (; left.zeros > LONGEST_ZERO_RUN; left.zeros -= LONGEST_ZERO_RUN + 1) {
+      put_with(out, SIXTEEN_ZEROS, 0, 0, left.passed, refinement);
+      left.passed = 0;
+    }
+    if (stop < place) left.passed++;
+  }
+  return left;
+}
+
+template <typename Out>
+inline void put_refined_block(BandScan *b, const JCOEF *block, Out *out) {
+  RowSets sets = row_sets(block, b->low_bits, b->rows);
+  uint64_t nonzero = sets.nonzero & b->places;
+  if (nonzero == 0) return end_band(b, out);
+  uint64_t above_one = sets.above_one & b->places;
+  NonZero before = in_zigzag_order(above_one);
+  NonZero appearing = in_zigzag_order(nonzero & ~above_one);
+  Refinement refinement = refinement_of(before, in_zigzag_order(sets.odd & above_one));
+  if (appearing != 0) put_ended(b, out);
+  int next = b->first;
+  for (; appearing != 0; appearing &= appearing - 1) {
+    int place = lowest(appearing);
+    NonZero passed = before & (((NonZero)1 << place) - 1);
+    before ^= passed;
+    Stretch way;
+    way.passed = size_of(passed);
+    way.zeros = place - next - way.passed;
+    if (way.zeros > LONGEST_ZERO_RUN) way = put_long_run(out, next, place, passed, &refinement);
+    put_with(out, way.zeros << RUN_SHIFT | 1, 1, block[ZIGZAG[place]] >= 0, way.passed, &refinement);
+    next = place + 1;
+  }
+  if (next > b->last) return;
+  b->held.add(&refinement);
+  end_band(b, out);
+}
+
+}  // namespace pcr_jpeg
+
+#endif

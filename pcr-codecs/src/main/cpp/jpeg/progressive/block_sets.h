@@ -1,0 +1,109 @@
+#ifndef PCR_JPEG_PROGRESSIVE_BLOCK_SETS_H
+#define PCR_JPEG_PROGRESSIVE_BLOCK_SETS_H
+
+#include "jpeg/progressive/places.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+// Which coefficients of a block are still not zero when some of their low bits are left out.
+namespace pcr_jpeg {
+
+static const int BLOCK_ROWS = DCTSIZE;
+
+// A set of places in a block's own order, a byte for each row, to one in zigzag order.
+struct ZigzagTable {
+  uint64_t places[BLOCK_ROWS][BYTE_VALUES];
+
+  constexpr ZigzagTable() : places() {
+    for (int k = 0; k < DCTSIZE2; k++) {
+      int row = ZIGZAG[k] / DCTSIZE, bit = ZIGZAG[k] % DCTSIZE;
+      for (int set = 0; set < BYTE_VALUES; set++) {
+        if (set >> bit & 1) places[row][set] |= (uint64_t)1 << k;
+      }
+    }
+  }
+};
+
+static constexpr ZigzagTable ZIGZAG_TABLE;
+
+inline NonZero in_zigzag_order(uint64_t rows) {
+  NonZero set = 0;
+  for (int row = 0; row < BLOCK_ROWS; row++) set |= ZIGZAG_TABLE.places[row][rows >> (row * DCTSIZE) & 0xFF];
+  return set;
+}
+
+inline uint64_t in_block_order(NonZero set) {
+  uint64_t rows = 0;
+  for (int k = 0; k < DCTSIZE2; k++) rows |= (set >> k & 1) << ZIGZAG[k];
+  return rows;
+}
+
+inline int size_of(NonZero set) {
+  set -= set >> 1 & 0x5555555555555555u;
+  set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
+  return (int)(((set + (set >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * EACH_BYTE >> (DCTSIZE2 - 8));
+}
+
+inline unsigned magnitude(JCOEF value) { return (unsigned)(value < 0 ? -(int)value : (int)value); }
+
+// Of a block, without the low bits: what is not zero, what is not zero with one bit more left out, and
+// what is odd.
+struct RowSets {
+  uint64_t nonzero;
+  uint64_t above_one;
+  uint64_t odd;
+};
+
+#if defined(__SSE2__) && !defined(PCR_PLAIN_SETS)
+
+inline __m128i eight_magnitudes(const JCOEF *row, __m128i low_bits) {
+  __m128i values = _mm_loadu_si128((const __m128i *)row);
+  __m128i signs = _mm_srai_epi16(values, 15);
+  return _mm_srl_epi16(_mm_sub_epi16(_mm_xor_si128(values, signs), signs), low_bits);
+}
+
+inline uint64_t sixteen_nonzero(__m128i first, __m128i second) {
+  __m128i zero = _mm_setzero_si128();
+  __m128i none = _mm_packs_epi16(_mm_cmpeq_epi16(first, zero), _mm_cmpeq_epi16(second, zero));
+  return ~(unsigned)_mm_movemask_epi8(none) & 0xFFFF;
+}
+
+inline uint64_t sixteen_odd(__m128i first, __m128i second) {
+  __m128i odd = _mm_packs_epi16(_mm_slli_epi16(first, 15), _mm_slli_epi16(second, 15));
+  return (unsigned)_mm_movemask_epi8(odd);
+}
+
+inline RowSets row_sets(const JCOEF *block, int low_bits, int rows) {
+  RowSets sets = {0, 0, 0};
+  __m128i shift = _mm_cvtsi32_si128(low_bits);
+  for (int row = 0; row < rows; row += 2) {
+    __m128i first = eight_magnitudes(block + row * DCTSIZE, shift);
+    __m128i second = eight_magnitudes(block + (row + 1) * DCTSIZE, shift);
+    int at = row * DCTSIZE;
+    sets.nonzero |= sixteen_nonzero(first, second) << at;
+    sets.above_one |= sixteen_nonzero(_mm_srli_epi16(first, 1), _mm_srli_epi16(second, 1)) << at;
+    sets.odd |= sixteen_odd(first, second) << at;
+  }
+  return sets;
+}
+
+#else
+
+inline RowSets row_sets(const JCOEF *block, int low_bits, int rows) {
+  RowSets sets = {0, 0, 0};
+  for (int i = 0; i < rows * DCTSIZE; i++) {
+    unsigned value = magnitude(block[i]) >> low_bits;
+    sets.nonzero |= (uint64_t)(value != 0) << i;
+    sets.above_one |= (uint64_t)(value > 1) << i;
+    sets.odd |= (uint64_t)(value & 1) << i;
+  }
+  return sets;
+}
+
+#endif
+
+}  // namespace pcr_jpeg
+
+#endif

@@ -1,0 +1,115 @@
+#ifndef PCR_JPEG_PROGRESSIVE_SCAN_WRITER_H
+#define PCR_JPEG_PROGRESSIVE_SCAN_WRITER_H
+
+#include "jpeg/progressive/ac_write.h"
+#include "jpeg/session.h"
+
+// Takes the place of libjpeg's entropy coder for the scans of AC coefficients of a progressive image with
+// Huffman codes made to measure. All else stays libjpeg's: headers, codes, scans of DC coefficients. The
+// bytes are those that libjpeg writes.
+namespace pcr_jpeg {
+
+struct ScanWriter {
+  void (*libjpeg_start)(j_compress_ptr, boolean);
+  boolean (*libjpeg_rows)(j_compress_ptr, JSAMPIMAGE);
+  jvirt_barray_ptr *arrays;
+  BandScan band;
+  Tokens tokens;
+  CodeWriter codes;
+};
+
+template <typename Out>
+inline void put_blocks(BandScan *b, jvirt_barray_ptr array, Out *out) {
+  j_compress_ptr c = b->out;
+  const jpeg_component_info *info = c->cur_comp_info[0];
+  for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
+    JBLOCKROW row = (*c->mem->access_virt_barray)((j_common_ptr)c, array, y, 1, FALSE)[0];
+    for (JDIMENSION x = 0; x < info->width_in_blocks; x++) {
+      out->make_room();
+      if (c->Ah == 0) {
+        put_first_block(b, row[x], out);
+      } else {
+        put_refined_block(b, row[x], out);
+      }
+    }
+  }
+  out->make_room();
+  put_ended(b, out);
+}
+
+inline jvirt_barray_ptr array_of(const ScanWriter *w, j_compress_ptr c) {
+  return w->arrays[c->cur_comp_info[0]->component_index];
+}
+
+// As libjpeg's finish_pass where it gathers statistics: makes the codes.
+inline void gather_scan(j_compress_ptr c) {
+  Session *s = session_of((j_common_ptr)c);
+  ScanWriter *w = s->writer;
+  if (!begin_tokens(&w->tokens)) fail_limit(s, FIRST_TOKENS * sizeof(Token), 0, "bytes of memory for a scan");
+  begin_band(&w->band, c);
+  put_blocks(&w->band, array_of(w, c), &w->tokens);
+  JHUFF_TBL **table = &c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no];
+  if (*table == nullptr) *table = jpeg_alloc_huff_table((j_common_ptr)c);
+  jpeg_gen_optimal_table(c, *table, w->tokens.counts);
+}
+
+// As libjpeg's finish_pass behind the scan's header: writes it.
+inline void write_scan(j_compress_ptr c) {
+  Session *s = session_of((j_common_ptr)c);
+  ScanWriter *w = s->writer;
+  begin_codes(&w->codes, s, c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no]);
+  if (w->tokens.complete) {
+    for (size_t i = 0; i < w->tokens.count; i++) {
+      Token token = w->tokens.list[i];
+      w->codes.put(symbol_of(token), length_of(token), bits_of(token));
+    }
+  } else {
+    begin_band(&w->band, c);
+    put_blocks(&w->band, array_of(w, c), &w->codes);
+  }
+  w->codes.finish();
+}
+
+// All of a scan is done when its rows have passed.
+inline boolean pass_row(j_compress_ptr, JSAMPIMAGE) { return TRUE; }
+
+inline void start_scan(j_compress_ptr c, boolean gather) {
+  ScanWriter *w = session_of((j_common_ptr)c)->writer;
+  if (c->Ss == 0) {
+    c->coef->compress_data = w->libjpeg_rows;
+    w->libjpeg_start(c, gather);
+  } else {
+    c->coef->compress_data = pass_row;
+    c->entropy->finish_pass = gather ? gather_scan : write_scan;
+  }
+}
+
+// Null when there is no memory.
+inline ScanWriter *make_writer(size_t most_tokens) {
+  ScanWriter *w = (ScanWriter *)calloc(1, sizeof(ScanWriter));
+  if (w != nullptr) w->tokens.most = most_tokens;
+  return w;
+}
+
+inline void free_writer(ScanWriter *w) {
+  if (w != nullptr) free(w->tokens.list);
+  free(w);
+}
+
+// To be called between jpeg_write_coefficients and jpeg_finish_compress.
+inline void write_scans_ourselves(Session *s, jvirt_barray_ptr *arrays) {
+  jpeg_compress_struct *c = &s->out;
+  if (s->libjpeg_only || c->restart_interval != 0 || c->restart_in_rows != 0) return;
+  if (s->writer == nullptr) s->writer = make_writer(MOST_TOKENS);
+  ScanWriter *w = s->writer;
+  if (w == nullptr) return;
+  trim_tokens(&w->tokens);
+  w->libjpeg_start = c->entropy->start_pass;
+  w->libjpeg_rows = c->coef->compress_data;
+  w->arrays = arrays;
+  c->entropy->start_pass = start_scan;
+}
+
+}  // namespace pcr_jpeg
+
+#endif

@@ -1,0 +1,85 @@
+package io.pcr.codecs.jpeg;
+
+import io.pcr.codecs.jpeg.Corpus.Photo;
+import io.pcr.format.programme.Programme;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Our writer of progressive scans beside libjpeg's own: of any file, by any script, the same bytes
+ * or the same error.
+ */
+class ScanWritingTest {
+  private static final String PROGRAM = "jpeg_writing.cpp";
+  private static final List<String> OPTIMIZED = List.of("-O2");
+  private static final List<String> WITHOUT_VECTORS = List.of("-O2", "-DPCR_PLAIN_SETS");
+  private static final int LARGEST_FILE = 20_000;
+  private static final int FEW_PHOTOS = 4;
+  private static final int PHOTO_ROUNDS = 200;
+  private static final int ROUNDS = 10_000;
+  private static final int LONG_ROUNDS = 100_000;
+
+  // More blocks than a run of ended bands can have.
+  private static final int FLAT_WIDTH = 2048;
+  private static final int FLAT_HEIGHT = 2064;
+  private static final int FLAT_ROUNDS = 10;
+
+  @TempDir Path folder;
+
+  @Test
+  void photographsAreWrittenAsLibjpegWritesThem() throws Exception {
+    compare(OPTIMIZED, PHOTO_ROUNDS, photos(FEW_PHOTOS));
+  }
+
+  @Test
+  void changedFilesAreWrittenAsLibjpegWritesThem() throws Exception {
+    compare(OPTIMIZED, ROUNDS, smallFiles());
+  }
+
+  @Test
+  void changedFilesAreWrittenAlikeWithoutVectorInstructions() throws Exception {
+    compare(WITHOUT_VECTORS, ROUNDS, smallFiles());
+  }
+
+  @Test
+  void moreEndedBandsThanARunCanHaveAreWrittenAsLibjpegWritesThem() throws Exception {
+    byte[] flat = JpegFixtures.flatGrey(FLAT_WIDTH, FLAT_HEIGHT);
+    compare(OPTIMIZED, FLAT_ROUNDS, List.of(flat));
+  }
+
+  @Test
+  @Tag("long")
+  void theWholeCorpusIsWrittenAsLibjpegWritesIt() throws Exception {
+    compare(OPTIMIZED, LONG_ROUNDS / 10, photos(Integer.MAX_VALUE));
+  }
+
+  @Test
+  @Tag("long")
+  void changedFilesCauseNoFaultUnderSanitizers() throws Exception {
+    compare(GlueProgram.SANITIZED, LONG_ROUNDS, smallFiles());
+  }
+
+  private void compare(List<String> options, int rounds, List<byte[]> files) throws Exception {
+    GlueProgram program = GlueProgram.compile(PROGRAM, options, folder);
+    System.out.print(program.run(Integer.toString(rounds), files));
+    Programme.PEERS.passed("scans written by scripts made up, by libjpeg alone", rounds);
+  }
+
+  private static List<byte[]> photos(int count) {
+    return Corpus.photos().stream().limit(count).map(Photo::jpeg).toList();
+  }
+
+  private static List<byte[]> smallFiles() throws Exception {
+    List<byte[]> files = new ArrayList<>();
+    for (byte[] file : JpegFixtures.sound().values()) {
+      if (file.length < LARGEST_FILE) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+}
