@@ -45,9 +45,7 @@ struct CodeWriter {
       for (int at = WORD_BITS - 8; at >= 0; at -= 8) write_byte(word >> at & 0xFF);
       return;
     }
-    uint32_t big_endian = __builtin_bswap32(word);
-    memcpy(to->next_output_byte, &big_endian, WORD_BYTES);
-    to->next_output_byte += WORD_BYTES;
+    for (int at = WORD_BITS - 8; at >= 0; at -= 8) *to->next_output_byte++ = (uint8_t)(word >> at);
     to->free_in_buffer -= WORD_BYTES;
   }
 
