@@ -14,11 +14,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Looks into the samples: progressive JPEGs have exactly the scans of their script, cut where the
  * metadata says, the size that it says, and decode without a warning; samples of a Liquid shard are
- * files of their format and that size, and decode. For one thread.
+ * files of their format and that size, and decode. Originals that were kept come back as they were.
+ * For one thread.
  */
 final class DeepCheck {
   private static final byte[] EOI = {(byte) 0xFF, (byte) 0xD9};
@@ -43,14 +45,15 @@ final class DeepCheck {
    * Checks the samples that are whole.
    *
    * @param damaged samples to pass over; those beyond its length are whole
+   * @param originals how their originals come back; empty where none was kept, or none can be had
    */
-  List<Damage> check(boolean[] damaged) throws IOException {
+  List<Damage> check(boolean[] damaged, Optional<OriginalCheck> originals) throws IOException {
     long available = source.length();
     try (ImageCheck images = new ImageCheck(metadata, limits)) {
       for (int sample = 0; sample < metadata.sampleCount(); sample++) {
         boolean passed = sample < damaged.length && damaged[sample];
         if (!passed && end(sample) <= available) {
-          check(sample, images);
+          check(sample, images, originals);
         }
       }
     }
@@ -62,28 +65,43 @@ final class DeepCheck {
     return shard.layout().slicePosition(last, sample) + metadata.sliceLength(last, sample);
   }
 
-  private void check(int sample, ImageCheck images) throws IOException {
-    Encoding encoding = metadata.encoding(sample);
-    if (encoding == Encoding.OPAQUE) {
+  private void check(int sample, ImageCheck images, Optional<OriginalCheck> originals)
+      throws IOException {
+    if (metadata.encoding(sample) == Encoding.OPAQUE && originals.isEmpty()) {
+      return;
+    }
+    ByteBuffer assembled;
+    try {
+      assembled = assemble(sample);
+    } catch (PcrException e) {
+      damages.add(damage(sample, e, "no reader with these limits gives it whole"));
       return;
     }
     try {
-      ByteBuffer assembled = assemble(sample);
-      if (encoding.isLiquid()) {
-        images.checkWhole(sample, assembled, origin(sample));
-      } else {
-        checkCuts(sample, assembled);
-        images.checkJpeg(sample, assembled, origin(sample));
-      }
+      checkImage(sample, assembled.duplicate(), images);
     } catch (PcrException e) {
-      damages.add(
-          Damage.ofSample(
-              name,
-              sample,
-              metadata.key(sample),
-              Damage.NONE,
-              e,
-              "its bytes are as they were written, what they mean is not"));
+      damages.add(damage(sample, e, "its bytes are as they were written, what they mean is not"));
+    }
+    if (originals.isPresent()) {
+      try {
+        originals.get().check(sample, assembled);
+      } catch (PcrException e) {
+        damages.add(damage(sample, e, "the sample can be read, its original cannot be given back"));
+      }
+    }
+  }
+
+  private Damage damage(int sample, PcrException e, String readable) {
+    return Damage.ofSample(name, sample, metadata.key(sample), Damage.NONE, e, readable);
+  }
+
+  private void checkImage(int sample, ByteBuffer assembled, ImageCheck images) throws PcrException {
+    Encoding encoding = metadata.encoding(sample);
+    if (encoding.isLiquid()) {
+      images.checkWhole(sample, assembled, origin(sample));
+    } else if (encoding == Encoding.PROGRESSIVE_JPEG) {
+      checkCuts(sample, assembled);
+      images.checkJpeg(sample, assembled, origin(sample));
     }
   }
 

@@ -21,8 +21,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
@@ -38,6 +41,8 @@ final class ShardVerifier {
   private final int threads;
   private final LongConsumer read;
   private final ConcurrentLinkedQueue<Damage> damages = new ConcurrentLinkedQueue<>();
+  private final Set<Integer> lostFrames = ConcurrentHashMap.newKeySet();
+  private final AtomicReference<RestoreRegion> restoreRegion = new AtomicReference<>();
 
   /**
    * @param threads how many may read regions at a time
@@ -74,9 +79,21 @@ final class ShardVerifier {
     Parallel.forEach(regions, threads, (position, region) -> checkRegion(shard, region));
     List<Damage> found = new ArrayList<>(damages);
     if (deep) {
-      found.addAll(new DeepCheck(name, source, shard, limits).check(damagedSamples(found)));
+      found.addAll(deep(shard, damagedSamples(found)));
     }
     return new Result(Optional.of(shard), withReadable(shard, found));
+  }
+
+  private List<Damage> deep(ShardFile shard, boolean[] damaged) throws IOException {
+    DeepCheck check = new DeepCheck(name, source, shard, limits);
+    RestoreRegion region = restoreRegion.get();
+    if (region == null) {
+      return check.check(damaged, Optional.empty());
+    }
+    try (OriginalCheck originals =
+        new OriginalCheck(region, lostFrames, shard.metadata(), limits)) {
+      return check.check(damaged, Optional.of(originals));
+    }
   }
 
   private void checkWhole(ShardFile shard) throws IOException {
@@ -208,6 +225,7 @@ final class ShardVerifier {
       damages.add(Damage.ofFile(name, e, "no original can be given back"));
       return;
     }
+    restoreRegion.set(restore);
     int frame = Damage.NONE;
     for (int sample = 0; sample < samples; sample++) {
       if (restore.directory().frameOf(sample) != frame) {
@@ -223,6 +241,7 @@ final class ShardVerifier {
       restore.checkFrame(frame);
       read.accept(restore.directory().frameLength(frame));
     } catch (PcrException e) {
+      lostFrames.add(frame);
       damages.add(Damage.ofFile(name, e, lostOriginals(restore, samples, frame)));
     }
   }

@@ -43,7 +43,9 @@ public final class VerifyCommand implements Callable<Integer> {
       description = "A dataset's folder, a shard, or the http(s) URI of one of them.")
   private String dataset;
 
-  @Option(names = "--deep", description = "Also decode every image.")
+  @Option(
+      names = "--deep",
+      description = "Also decode every image, and prove every original that was kept.")
   private boolean deep;
 
   @Mixin private PixelLimit pixelLimit;

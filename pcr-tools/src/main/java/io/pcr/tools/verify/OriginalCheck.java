@@ -1,0 +1,55 @@
+package io.pcr.tools.verify;
+
+import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.format.Limits;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.restore.RestoreRegion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Gives originals back and holds them to their length and SHA-256, as a restore does. For one
+ * thread; whoever makes one closes it.
+ */
+final class OriginalCheck implements AutoCloseable {
+  private final RestoreRegion region;
+  private final Set<Integer> lostFrames;
+  private final ShardMetadata metadata;
+  private final OriginalRestorer restorer;
+
+  /**
+   * @param lostFrames frames known to be damaged, whose records are passed over
+   */
+  OriginalCheck(
+      RestoreRegion region, Set<Integer> lostFrames, ShardMetadata metadata, Limits limits) {
+    this.region = region;
+    this.lostFrames = Set.copyOf(lostFrames);
+    this.metadata = metadata;
+    restorer = new OriginalRestorer(limits);
+  }
+
+  /**
+   * Checks the original of a sample, where one was kept.
+   *
+   * @param file the sample at full fidelity
+   */
+  void check(int sample, ByteBuffer file) throws IOException {
+    boolean hasRecord = region.directory().recordLength(sample) > 0;
+    if (hasRecord && lostFrames.contains(region.directory().frameOf(sample))) {
+      return;
+    }
+    restorer.restore(
+        region.record(sample),
+        List.of(file.duplicate()),
+        metadata.source(sample),
+        region.origin(sample),
+        metadata.key(sample));
+  }
+
+  @Override
+  public void close() {
+    restorer.close();
+  }
+}
