@@ -7,15 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.programme.Programme;
 import io.pcr.format.source.MemoryByteSource;
-import io.pcr.reader.cache.PrefixCache;
-import io.pcr.reader.http.FolderServer;
-import io.pcr.reader.http.HttpReadException;
-import io.pcr.reader.http.Nginx;
 import io.pcr.reader.source.RecordingByteSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,19 +25,13 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A dataset in a folder, and shards by themselves. */
 class PcrDatasetTest {
-  private static final TestShard FIRST = TestShard.ofNoise(21, 15, 3000);
-  private static final TestShard EMPTY = TestShard.ofNoise(22, 0, 1);
-  private static final TestShard LAST = TestShard.ofNoise(23, 9, 3000);
-
   @TempDir Path directory;
 
   private final List<String> notices = new ArrayList<>();
@@ -52,7 +39,7 @@ class PcrDatasetTest {
 
   @BeforeEach
   void write() throws IOException {
-    written = TestDataset.write(directory.resolve("dataset"), FIRST, EMPTY, LAST);
+    written = ThreeShards.write(directory.resolve("dataset"));
   }
 
   private ReaderOptions options() {
@@ -72,8 +59,9 @@ class PcrDatasetTest {
           }
         }
       }
-      Sample one = dataset.sample(LAST.key(4), Fidelity.FULL);
-      assertArrayEquals(LAST.expected(4, TestShard.GROUPS), bytes(one.file()));
+      Sample one = dataset.sample(ThreeShards.LAST.key(4), Fidelity.FULL);
+      assertArrayEquals(
+          ThreeShards.LAST.expected(4, TestShard.GROUPS), ThreeShards.bytes(one.file()));
     }
     assertEquals(24, samples);
   }
@@ -84,13 +72,13 @@ class PcrDatasetTest {
       assertEquals(24, dataset.sampleCount());
       assertEquals(TestShard.GROUPS, dataset.groupCount());
       for (int number = 0; number < 24; number++) {
-        TestShard shard = number < 15 ? FIRST : LAST;
+        TestShard shard = number < 15 ? ThreeShards.FIRST : ThreeShards.LAST;
         int ordinal = number < 15 ? number : number - 15;
         byte[] expected = shard.expected(ordinal, 5);
         Sample byNumber = dataset.sample(number, Fidelity.group(5));
-        assertArrayEquals(expected, bytes(byNumber.file()));
+        assertArrayEquals(expected, ThreeShards.bytes(byNumber.file()));
         Sample byKey = dataset.sample(shard.key(ordinal), Fidelity.group(5));
-        assertArrayEquals(expected, bytes(byKey.file()));
+        assertArrayEquals(expected, ThreeShards.bytes(byKey.file()));
         assertEquals(OptionalLong.of(number), dataset.numberOf(shard.key(ordinal)));
       }
       for (int label = 0; label < 4; label++) {
@@ -99,7 +87,9 @@ class PcrDatasetTest {
             LongStream.range(0, 24)
                 .filter(
                     n ->
-                        (n < 15 ? FIRST.label((int) n) : LAST.label((int) n - 15))
+                        (n < 15
+                                ? ThreeShards.FIRST.label((int) n)
+                                : ThreeShards.LAST.label((int) n - 15))
                             .equals(OptionalLong.of(wanted)))
                 .toArray();
         assertArrayEquals(expected, dataset.samplesWithLabel(label).toArray());
@@ -145,50 +135,6 @@ class PcrDatasetTest {
   }
 
   @Test
-  void indexIsBuiltOnceAndThenFound() throws IOException {
-    try (PcrDataset dataset = PcrDataset.open(written.folder(), options())) {
-      dataset.sample(FIRST.key(0), Fidelity.FULL);
-    }
-    assertEquals(1, notices.size(), notices.toString());
-    assertTrue(Files.exists(written.folder().resolve(IndexDirectory.FILE_NAME)));
-    try (PcrDataset dataset = PcrDataset.open(written.folder(), options())) {
-      dataset.sample(FIRST.key(0), Fidelity.FULL);
-    }
-    assertEquals(1, notices.size(), notices.toString());
-  }
-
-  @Test
-  void damagedIndexIsRebuiltWithANotice() throws IOException {
-    try (PcrDataset dataset = PcrDataset.open(written.folder(), options())) {
-      dataset.sample(FIRST.key(0), Fidelity.FULL);
-    }
-    Path index = written.folder().resolve(IndexDirectory.FILE_NAME);
-    byte[] bytes = Files.readAllBytes(index);
-    bytes[bytes.length / 2] ^= 1;
-    Files.write(index, bytes);
-    notices.clear();
-    try (PcrDataset dataset = PcrDataset.open(written.folder(), options())) {
-      assertArrayEquals(
-          FIRST.expected(3, 1), bytes(dataset.sample(FIRST.key(3), Fidelity.FULL).file()));
-    }
-    assertTrue(notices.get(0).contains("CHECKSUM_MISMATCH"), notices.toString());
-  }
-
-  @Test
-  void indexMayBeForbiddenOrTemporary() throws IOException {
-    try (PcrDataset dataset =
-        PcrDataset.open(written.folder(), options().withIndexPolicy(IndexPolicy.FAIL))) {
-      assertThrows(PcrException.class, () -> dataset.sample(FIRST.key(0), Fidelity.FULL));
-      dataset.sample(0, Fidelity.FULL);
-    }
-    try (PcrDataset dataset =
-        PcrDataset.open(written.folder(), options().withIndexPolicy(IndexPolicy.TEMPORARY))) {
-      dataset.sample(FIRST.key(0), Fidelity.FULL);
-    }
-    assertTrue(Files.notExists(written.folder().resolve(IndexDirectory.FILE_NAME)));
-  }
-
-  @Test
   void shardByItselfNeedsNeitherManifestNorIndex() throws IOException {
     Files.delete(written.folder().resolve(Manifest.FILE_NAME));
     try (PcrDataset shard =
@@ -197,8 +143,8 @@ class PcrDatasetTest {
       assertEquals(9, shard.sampleCount());
       assertEquals(TestShard.GROUPS, shard.groupCount());
       assertArrayEquals(
-          LAST.expected(8, TestShard.GROUPS),
-          bytes(shard.sample(LAST.key(8), Fidelity.FULL).file()));
+          ThreeShards.LAST.expected(8, TestShard.GROUPS),
+          ThreeShards.bytes(shard.sample(ThreeShards.LAST.key(8), Fidelity.FULL).file()));
       assertThrows(PcrException.Unsupported.class, () -> shard.fidelityFor(Quality.psnr(3)));
       try (ShardReader reader = shard.shards().get(0).read(Fidelity.group(2))) {
         assertEquals(9, reader.sampleCount());
@@ -255,13 +201,14 @@ class PcrDatasetTest {
     dataset.close();
     dataset.close();
     assertThrows(IllegalStateException.class, () -> dataset.shards().get(0).read(Fidelity.FULL));
-    assertThrows(IllegalStateException.class, () -> dataset.sample(FIRST.key(0), Fidelity.FULL));
+    assertThrows(
+        IllegalStateException.class, () -> dataset.sample(ThreeShards.FIRST.key(0), Fidelity.FULL));
   }
 
   @Test
   void directReadingGivesTheSame() throws IOException {
     try (PcrDataset dataset = PcrDataset.open(written.folder(), options().withDirect(true))) {
-      assertEverySample(dataset, 6);
+      ThreeShards.assertEverySample(dataset, 6);
     }
   }
 
@@ -274,10 +221,10 @@ class PcrDatasetTest {
                 name,
                 n -> new RecordingByteSource(new MemoryByteSource(n, ByteBuffer.wrap(content(n)))));
     try (PcrDataset dataset = PcrDataset.open(folder, options())) {
-      assertEverySample(dataset, 2);
+      ThreeShards.assertEverySample(dataset, 2);
     }
     assertEquals(
-        List.of(new RecordingByteSource.Read(0, FIRST.prefixLength(2))),
+        List.of(new RecordingByteSource.Read(0, ThreeShards.FIRST.prefixLength(2))),
         opened.get(TestDataset.name(0)).reads());
   }
 
@@ -287,202 +234,5 @@ class PcrDatasetTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @Test
-  void shardWithManifestCostsExactlyOneRequestOfItsPrefix() throws IOException {
-    try (FolderServer server = FolderServer.start(written.folder());
-        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
-      assertEquals(List.of("manifest.pcrm 0-65535"), server.requests());
-      for (int group = 1; group <= TestShard.GROUPS; group++) {
-        server.clear();
-        Shard shard = dataset.shards().get(0);
-        try (ShardReader reader = shard.read(Fidelity.group(group))) {
-          for (Sample sample : reader) {
-            assertArrayEquals(FIRST.expected(sample.ordinal(), group), bytes(sample.file()));
-          }
-        }
-        assertEquals(
-            List.of(TestDataset.name(0) + " 0-" + (FIRST.prefixLength(group) - 1)),
-            server.requests());
-        assertEquals(FIRST.prefixLength(group), shard.prefixLength(Fidelity.group(group)));
-      }
-    }
-  }
-
-  @Test
-  void remoteShardWithoutManifestCostsTwoRequests() throws IOException {
-    try (FolderServer server = FolderServer.start(written.folder())) {
-      Files.copy(
-          written.folder().resolve(TestDataset.name(0)), written.folder().resolve("plain.pcr"));
-      try (PcrDataset shard = PcrDataset.open(server.uri().resolve("plain.pcr"), options())) {
-        try (ShardReader reader = shard.shards().get(0).read(Fidelity.group(6))) {
-          assertArrayEquals(FIRST.expected(3, 6), bytes(reader.sample(3).orElseThrow().file()));
-        }
-        assertEquals(
-            List.of("plain.pcr 0-65535", "plain.pcr 65536-" + (FIRST.prefixLength(6) - 1)),
-            server.requests());
-      }
-    }
-  }
-
-  @Test
-  void remoteSampleCostsItsSlicesOnceTheMetadataIsKnown() throws IOException {
-    try (FolderServer server = FolderServer.start(written.folder());
-        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
-      dataset.sample(FIRST.key(2), Fidelity.FULL);
-      server.clear();
-      Sample sample = dataset.sample(FIRST.key(9), Fidelity.group(4));
-      assertArrayEquals(FIRST.expected(9, 4), bytes(sample.file()));
-      int bytes = 0;
-      for (String request : server.requests()) {
-        String[] range = request.substring(request.lastIndexOf(" ") + 1).split("-", 2);
-        bytes += Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
-      }
-      assertEquals(FIRST.expected(9, 4).length - 2, bytes);
-    }
-  }
-
-  @Test
-  void cachedRemoteShardFetchesOnlyTheDifference() throws IOException {
-    PrefixCache cache = PrefixCache.open(directory.resolve("cache"), 1 << 24, notices::add);
-    try (FolderServer server = FolderServer.start(written.folder());
-        PcrDataset dataset = PcrDataset.open(server.uri(), options().withCache(cache))) {
-      Shard shard = dataset.shards().get(0);
-      shard.read(Fidelity.group(2)).close();
-      server.clear();
-      shard.read(Fidelity.group(2)).close();
-      assertEquals(List.of(), server.requests());
-      shard.read(Fidelity.group(3)).close();
-      assertEquals(
-          List.of(
-              TestDataset.name(0)
-                  + " "
-                  + FIRST.prefixLength(2)
-                  + "-"
-                  + (FIRST.prefixLength(3) - 1)),
-          server.requests());
-      assertEverySample(dataset, 3);
-    }
-  }
-
-  @Test
-  void shardReplacedOnTheServerIsNoticed() throws IOException {
-    try (FolderServer server = FolderServer.start(written.folder());
-        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
-      Shard shard = dataset.shards().get(0);
-      shard.read(Fidelity.group(1)).close();
-      Files.write(
-          written.folder().resolve(TestDataset.name(0)), TestShard.ofNoise(99, 15, 3000).bytes());
-      HttpReadException e =
-          assertThrows(HttpReadException.class, () -> shard.read(Fidelity.group(2)).close());
-      assertEquals(HttpReadException.Reason.OBJECT_CHANGED, e.reason());
-    }
-  }
-
-  @Test
-  void missingManifestOnTheServerIsSaid() throws IOException {
-    try (FolderServer server = FolderServer.start(directory)) {
-      HttpReadException e =
-          assertThrows(HttpReadException.class, () -> PcrDataset.open(server.uri()));
-      assertEquals(404, e.status());
-      assertTrue(e.getMessage().contains("manifest.pcrm"), e.getMessage());
-    }
-  }
-
-  @Test
-  void nginxServesADatasetWithOneRequestAShard() throws Exception {
-    for (Path path : List.of(directory, written.folder())) {
-      path.toFile().setExecutable(true, false);
-      path.toFile().setReadable(true, false);
-    }
-    Path work = Files.createDirectories(directory.resolve("nginx"));
-    Optional<Nginx> nginx = Nginx.start(work, written.folder());
-    try (FolderServer own = FolderServer.start(written.folder())) {
-      URI uri = nginx.map(n -> n.uri("")).orElse(own.uri());
-      try (PcrDataset dataset = PcrDataset.open(uri, options())) {
-        assertEverySample(dataset, 5);
-      }
-      if (nginx.isPresent()) {
-        assertEquals(4, nginx.get().requests().size(), nginx.get().requests().toString());
-      } else {
-        assertEquals(4, own.requests().size());
-      }
-    } finally {
-      nginx.ifPresent(Nginx::close);
-    }
-  }
-
-  // Covers T8
-  @Test
-  void readersOfAGrowingDatasetSeeItWhollyOldOrWhollyNew() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    try {
-      List<Future<?>> readers = new ArrayList<>();
-      for (int t = 0; t < 2; t++) {
-        readers.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < 15; i++) {
-                    readOldOrNew();
-                  }
-                  return null;
-                }));
-      }
-      for (int generation = 2; generation < 30; generation++) {
-        publishAtomically(generation);
-      }
-      for (Future<?> reader : readers) {
-        reader.get();
-      }
-      Programme.T8.passed("the library, manifests exchanged", 2 * 15);
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  private void readOldOrNew() throws IOException {
-    try (PcrDataset dataset =
-        PcrDataset.open(
-            written.folder(), ReaderOptions.DEFAULT.withIndexPolicy(IndexPolicy.REBUILD))) {
-      long samples = dataset.sampleCount();
-      assertTrue(samples == 24 || samples == 15, samples + " samples");
-      assertArrayEquals(
-          FIRST.expected(1, 2), bytes(dataset.sample(FIRST.key(1), Fidelity.group(2)).file()));
-      assertEquals(samples == 24, dataset.find(LAST.key(1), Fidelity.group(1)).isPresent());
-    }
-  }
-
-  /** Even generations have the first shard alone. */
-  private void publishAtomically(int generation) throws IOException {
-    TestDataset next =
-        generation % 2 == 0
-            ? TestDataset.write(directory.resolve("next" + generation), FIRST)
-            : TestDataset.write(directory.resolve("next" + generation), FIRST, EMPTY, LAST);
-    next.publish(generation, true);
-    Files.move(
-        next.folder().resolve(Manifest.FILE_NAME),
-        written.folder().resolve(Manifest.FILE_NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private void assertEverySample(PcrDataset dataset, int group) throws IOException {
-    TestShard[] expected = {FIRST, EMPTY, LAST};
-    for (int s = 0; s < expected.length; s++) {
-      try (ShardReader reader = dataset.shards().get(s).read(Fidelity.group(group))) {
-        int seen = 0;
-        for (Sample sample : reader) {
-          assertArrayEquals(expected[s].expected(seen++, group), bytes(sample.file()));
-        }
-        assertEquals(expected[s].sampleCount(), seen);
-      }
-    }
-  }
-
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
   }
 }

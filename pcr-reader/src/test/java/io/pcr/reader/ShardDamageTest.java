@@ -11,7 +11,6 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardLayout;
-import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.cache.CacheIdentity;
 import io.pcr.reader.cache.PrefixCache;
@@ -288,55 +287,6 @@ class ShardDamageTest {
       }
       bytes[bit / 8] ^= (byte) (1 << (bit % 8));
     }
-  }
-
-  // Covers T5
-  @ParameterizedTest
-  @EnumSource(FaultySource.Fault.class)
-  void anyOperationMayFailAndNothingIsLeftBehind(FaultySource.Fault fault) throws IOException {
-    FaultySource.Run run;
-    int failing = 1;
-    do {
-      run = new FaultySource.Run(failing++, fault);
-      FaultySource.Run current = run;
-      ReaderContext faulty = new ReaderContext(ReaderOptions.DEFAULT.withOpenShards(1));
-      for (int i = 0; i < 2; i++) {
-        ContainerShard shard =
-            new ContainerShard(
-                "shard" + i,
-                Optional.empty(),
-                () ->
-                    current.source(
-                        new MemoryByteSource("shard.pcr", ByteBuffer.wrap(GOOD.bytes()))),
-                faulty);
-        try {
-          readInEveryWay(shard);
-        } catch (IOException e) {
-          assertTrue(
-              e.getMessage().contains("injected") || e instanceof PcrException, e.toString());
-        }
-      }
-      try {
-        faulty.close();
-      } catch (IOException e) {
-        assertTrue(e.getMessage().contains("injected"), e.toString());
-      }
-      assertEquals(0, faulty.buffersInUse(), "buffers after operation " + failing);
-      assertEquals(0, faulty.openFiles(), "files after operation " + failing);
-      assertEquals(0, run.open(), "sources after operation " + failing);
-    } while (run.wasReached());
-    assertTrue(failing > 10, failing + " operations");
-    Programme.T5.passed("reading shards, whole and by sample", failing - 2);
-  }
-
-  private static void readInEveryWay(ContainerShard shard) throws IOException {
-    try (ShardReader reader = shard.read(Fidelity.group(3))) {
-      assertAllSamples(reader, 3);
-      assertEquals("подпись 4", reader.sample(4).orElseThrow().string("caption").orElseThrow());
-    }
-    assertArrayEquals(
-        GOOD.expected(VICTIM, LAST), bytes(shard.sample(VICTIM, Fidelity.FULL).file()));
-    assertEquals("подпись 1", shard.sample(1, Fidelity.group(1)).string("caption").orElseThrow());
   }
 
   @Test

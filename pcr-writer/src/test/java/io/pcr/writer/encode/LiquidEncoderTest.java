@@ -12,12 +12,8 @@ import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegFixtures;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.png.PngOptions;
 import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.codecs.raw.RawImage;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.codecs.webp.WebpOptions;
 import io.pcr.format.Limits;
 import io.pcr.format.media.MediaType;
@@ -28,7 +24,6 @@ import io.pcr.format.restore.RestoreKind;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -38,8 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
-import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,9 +42,6 @@ class LiquidEncoderTest {
   private static final List<Encoding> FORMATS =
       List.of(Encoding.JPEG, Encoding.PNG, Encoding.WEBP, Encoding.BMP, Encoding.RAW);
   private static final List<Encoding> LOSSLESS = FORMATS.subList(1, FORMATS.size());
-  private static final int WIDTH = 37;
-  private static final int HEIGHT = 21;
-  private static final int IHDR_END = 33;
 
   private static EncodedSample encode(EncodeSettings settings, byte[] file, Encoding format)
       throws InputRejectedException {
@@ -87,92 +77,18 @@ class LiquidEncoderTest {
     return pixels.flip();
   }
 
-  private static ByteBuffer photo(PixelFormat format) {
-    return SyntheticPhoto.render(5, WIDTH, HEIGHT, format);
-  }
-
-  private static byte[] png(PixelFormat format) throws IOException {
-    ByteBuffer out =
-        ByteBuffer.allocateDirect((int) PngCodec.maxEncodedLength(WIDTH, HEIGHT, format));
-    PngCodec.encode(photo(format), WIDTH, HEIGHT, format, PngOptions.DEFAULT, out);
-    return bytes(out.flip());
-  }
-
-  private static byte[] webp(WebpOptions options) throws IOException {
-    ByteBuffer out = ByteBuffer.allocateDirect((int) WebpCodec.maxEncodedLength(WIDTH, HEIGHT));
-    WebpCodec.encode(photo(PixelFormat.RGB), WIDTH, HEIGHT, PixelFormat.RGB, options, out);
-    return bytes(out.flip());
-  }
-
-  private static byte[] bmp() {
-    ByteBuffer out = ByteBuffer.allocate(1 << 16);
-    BmpCodec.encode(photo(PixelFormat.RGB), WIDTH, HEIGHT, PixelFormat.RGB, out);
-    return bytes(out.flip());
-  }
-
-  private static byte[] pnm(String comment) {
-    ByteBuffer pixels = photo(PixelFormat.RGB);
-    byte[] head =
-        ("P6 " + comment + WIDTH + " " + HEIGHT + " 255\n").getBytes(StandardCharsets.US_ASCII);
-    ByteBuffer file = ByteBuffer.allocate(head.length + pixels.remaining());
-    return file.put(head).put(pixels).array();
-  }
-
-  private static byte[] chunk(String type, byte[] data) {
-    byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-    CRC32 crc = new CRC32();
-    crc.update(name);
-    crc.update(data);
-    return ByteBuffer.allocate(12 + data.length)
-        .putInt(data.length)
-        .put(name)
-        .put(data)
-        .putInt((int) crc.getValue())
-        .array();
-  }
-
-  private static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Stream.of(parts).forEach(out::writeBytes);
-    return out.toByteArray();
-  }
-
-  private static byte[] insert(byte[] png, byte[] chunk) {
-    return join(Arrays.copyOf(png, IHDR_END), chunk, Arrays.copyOfRange(png, IHDR_END, png.length));
-  }
-
-  /** A PNG of 2 x 2 pixels of a colour type and depth, all zero. */
-  private static byte[] smallPng(int depth, int colourType, int bytesPerPixel) throws IOException {
-    byte[] header =
-        ByteBuffer.allocate(13)
-            .putInt(2)
-            .putInt(2)
-            .put((byte) depth)
-            .put((byte) colourType)
-            .array();
-    ByteArrayOutputStream deflated = new ByteArrayOutputStream();
-    try (DeflaterOutputStream deflater = new DeflaterOutputStream(deflated)) {
-      deflater.write(new byte[2 * (1 + 2 * bytesPerPixel)]);
-    }
-    return join(
-        Arrays.copyOf(png(PixelFormat.GREY), 8),
-        chunk("IHDR", header),
-        chunk("IDAT", deflated.toByteArray()),
-        chunk("IEND", new byte[0]));
-  }
-
   private static Stream<Arguments> sources() throws IOException {
     return Map.of(
-            "colour JPEG", JpegFixtures.baseline(WIDTH, HEIGHT),
-            "grey JPEG", JpegFixtures.grey(WIDTH, HEIGHT),
-            "RGB JPEG", JpegFixtures.rgbIds(WIDTH, HEIGHT),
-            "progressive JPEG", JpegFixtures.progressive(WIDTH, HEIGHT),
-            "colour PNG", png(PixelFormat.RGB),
-            "grey PNG", png(PixelFormat.GREY),
-            "lossless WebP", webp(WebpOptions.losslessly()),
-            "lossy WebP", webp(WebpOptions.lossy(50)),
-            "BMP", bmp(),
-            "PNM", pnm("# of somebody\n"))
+            "colour JPEG", JpegFixtures.baseline(ImageFiles.WIDTH, ImageFiles.HEIGHT),
+            "grey JPEG", JpegFixtures.grey(ImageFiles.WIDTH, ImageFiles.HEIGHT),
+            "RGB JPEG", JpegFixtures.rgbIds(ImageFiles.WIDTH, ImageFiles.HEIGHT),
+            "progressive JPEG", JpegFixtures.progressive(ImageFiles.WIDTH, ImageFiles.HEIGHT),
+            "colour PNG", ImageFiles.png(PixelFormat.RGB),
+            "grey PNG", ImageFiles.png(PixelFormat.GREY),
+            "lossless WebP", ImageFiles.webp(WebpOptions.losslessly()),
+            "lossy WebP", ImageFiles.webp(WebpOptions.lossy(50)),
+            "BMP", ImageFiles.bmp(),
+            "PNM", ImageFiles.pnm("# of somebody\n"))
         .entrySet()
         .stream()
         .map(e -> Arguments.of(e.getKey(), e.getValue()));
@@ -188,8 +104,8 @@ class LiquidEncoderTest {
       EncodedSample sample = encode(file, format);
       byte[] stored = bytes(sample.body());
       assertEquals(format, sample.entry().image().encoding(), name);
-      assertEquals(WIDTH, sample.entry().image().width());
-      assertEquals(HEIGHT, sample.entry().image().height());
+      assertEquals(ImageFiles.WIDTH, sample.entry().image().width());
+      assertEquals(ImageFiles.HEIGHT, sample.entry().image().height());
       assertEquals(stored.length, sample.entry().slices().get(0).length());
       MediaType type = MediaType.sniff(ByteBuffer.wrap(stored)).orElseThrow();
       assertEquals(format.mediaType(), Optional.of(type));
@@ -213,10 +129,10 @@ class LiquidEncoderTest {
   // Covers R-LIQUID-4
   @Test
   void rawIsThePlainestPnmThereIs() throws Exception {
-    ByteBuffer colour = encode(pnm("#\n"), Encoding.RAW).body();
-    RawImage raw = RawImage.of(colour, WIDTH, HEIGHT, "k");
+    ByteBuffer colour = encode(ImageFiles.pnm("#\n"), Encoding.RAW).body();
+    RawImage raw = RawImage.of(colour, ImageFiles.WIDTH, ImageFiles.HEIGHT, "k");
     assertEquals(PixelFormat.RGB, raw.format());
-    assertEquals(photo(PixelFormat.RGB), raw.pixels());
+    assertEquals(ImageFiles.photo(PixelFormat.RGB), raw.pixels());
     assertEquals(
         "P6\n37 21\n255\n",
         new String(
@@ -224,18 +140,24 @@ class LiquidEncoderTest {
             0,
             colour.remaining() - raw.pixels().remaining(),
             StandardCharsets.US_ASCII));
-    ByteBuffer grey = encode(png(PixelFormat.GREY), Encoding.RAW).body();
-    assertEquals(PixelFormat.GREY, RawImage.of(grey, WIDTH, HEIGHT, "k").format());
-    assertEquals(photo(PixelFormat.GREY), RawImage.of(grey, WIDTH, HEIGHT, "k").pixels());
+    ByteBuffer grey = encode(ImageFiles.png(PixelFormat.GREY), Encoding.RAW).body();
+    assertEquals(
+        PixelFormat.GREY, RawImage.of(grey, ImageFiles.WIDTH, ImageFiles.HEIGHT, "k").format());
+    assertEquals(
+        ImageFiles.photo(PixelFormat.GREY),
+        RawImage.of(grey, ImageFiles.WIDTH, ImageFiles.HEIGHT, "k").pixels());
     byte[] plain = bytes(colour);
     assertEquals(RestoreKind.SAME, encode(plain, Encoding.RAW).restore().kind());
   }
 
   @Test
   void whatAnotherFormatWouldLoseStaysInItsOwn() throws Exception {
-    byte[] transparent = insert(png(PixelFormat.RGB), chunk("tRNS", new byte[6]));
+    byte[] transparent =
+        ImageFiles.insert(ImageFiles.png(PixelFormat.RGB), ImageFiles.chunk("tRNS", new byte[6]));
     byte[] moving =
-        insert(png(PixelFormat.RGB), chunk("acTL", new byte[] {0, 0, 0, 1, 0, 0, 0, 0}));
+        ImageFiles.insert(
+            ImageFiles.png(PixelFormat.RGB),
+            ImageFiles.chunk("acTL", new byte[] {0, 0, 0, 1, 0, 0, 0, 0}));
     byte[] deepBmp = bmp32();
     Map<byte[], Encoding> kept =
         Map.of(
@@ -247,11 +169,11 @@ class LiquidEncoderTest {
             Encoding.PNG,
             moving,
             Encoding.PNG,
-            smallPng(8, 6, 4),
+            ImageFiles.smallPng(8, 6, 4),
             Encoding.PNG,
-            smallPng(8, 4, 2),
+            ImageFiles.smallPng(8, 4, 2),
             Encoding.PNG,
-            smallPng(16, 2, 6),
+            ImageFiles.smallPng(16, 2, 6),
             Encoding.PNG,
             deepBmp,
             Encoding.BMP);
@@ -296,14 +218,20 @@ class LiquidEncoderTest {
       assertThrows(InputRejectedException.class, () -> encode(strict, file, Encoding.JPEG));
     }
     EncodeSettings small =
-        EncodeSettings.DEFAULT.withLimits(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1));
-    for (byte[] file : List.of(png(PixelFormat.RGB), bmp(), webp(WebpOptions.losslessly()))) {
+        EncodeSettings.DEFAULT.withLimits(
+            Limits.DEFAULT.withPixels(ImageFiles.WIDTH * ImageFiles.HEIGHT - 1));
+    for (byte[] file :
+        List.of(
+            ImageFiles.png(PixelFormat.RGB),
+            ImageFiles.bmp(),
+            ImageFiles.webp(WebpOptions.losslessly()))) {
       EncodedSample sample = encode(small, file, Encoding.RAW);
       assertArrayEquals(file, bytes(sample.body()));
-      assertEquals(WIDTH, sample.entry().image().width());
+      assertEquals(ImageFiles.WIDTH, sample.entry().image().width());
     }
     InputRejectedException e =
-        assertThrows(InputRejectedException.class, () -> encode(small, pnm(""), Encoding.RAW));
+        assertThrows(
+            InputRejectedException.class, () -> encode(small, ImageFiles.pnm(""), Encoding.RAW));
     assertEquals(RejectReason.LIMIT, e.reject().reason());
   }
 
@@ -312,7 +240,8 @@ class LiquidEncoderTest {
     int side = 16_384;
     byte[] wide = JpegFixtures.baseline(side, 8);
     assertEquals(Encoding.JPEG, encode(wide, Encoding.WEBP).entry().image().encoding());
-    byte[] pnm = join("P5\n16384 1\n255\n".getBytes(StandardCharsets.US_ASCII), new byte[side]);
+    byte[] pnm =
+        ImageFiles.join("P5\n16384 1\n255\n".getBytes(StandardCharsets.US_ASCII), new byte[side]);
     EncodedSample sample = encode(pnm, Encoding.WEBP);
     assertEquals(Encoding.PNG, sample.entry().image().encoding());
     assertEquals(rgb(pnm), rgb(bytes(sample.body())));
@@ -321,7 +250,8 @@ class LiquidEncoderTest {
   @Test
   void kindsWithoutAFormatAndWithoutPixelsAreRejectedByName() throws Exception {
     byte[] tiff = Arrays.copyOf("II*\0".getBytes(StandardCharsets.US_ASCII), 64);
-    byte[] deepPnm = join("P5\n2 2\n65535\n".getBytes(StandardCharsets.US_ASCII), new byte[8]);
+    byte[] deepPnm =
+        ImageFiles.join("P5\n2 2\n65535\n".getBytes(StandardCharsets.US_ASCII), new byte[8]);
     for (byte[] file : List.of(tiff, deepPnm)) {
       InputRejectedException e =
           assertThrows(InputRejectedException.class, () -> encode(file, Encoding.PNG));
@@ -335,7 +265,7 @@ class LiquidEncoderTest {
     assertEquals(RejectReason.NOT_AN_IMAGE, text.reject().reason());
     assertThrows(InputRejectedException.class, () -> encode(new byte[0], Encoding.RAW));
     EncodeSettings jpegOnly = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT);
-    byte[] png = png(PixelFormat.RGB);
+    byte[] png = ImageFiles.png(PixelFormat.RGB);
     InputRejectedException e =
         assertThrows(InputRejectedException.class, () -> encode(jpegOnly, png, Encoding.PNG));
     assertEquals(RejectReason.NOT_CONVERTIBLE, e.reject().reason());
@@ -344,7 +274,7 @@ class LiquidEncoderTest {
   @Test
   void whetherAFileGetsInDoesNotDependOnItsFormat() throws Exception {
     byte[] truncated = JpegFixtures.truncated(JpegFixtures.baseline(64, 48), 70);
-    byte[] png = png(PixelFormat.RGB);
+    byte[] png = ImageFiles.png(PixelFormat.RGB);
     byte[] broken = Arrays.copyOf(png, png.length * 2 / 3);
     for (Encoding format : FORMATS) {
       EncodedSample sample = encode(truncated, format);
@@ -368,7 +298,7 @@ class LiquidEncoderTest {
 
   @Test
   void originalsAreKeptAsThePolicySays() throws Exception {
-    byte[] file = JpegFixtures.baseline(WIDTH, HEIGHT);
+    byte[] file = JpegFixtures.baseline(ImageFiles.WIDTH, ImageFiles.HEIGHT);
     Map<RestorePolicy, List<RestoreKind>> kinds =
         Map.of(
             RestorePolicy.EXACT, List.of(RestoreKind.SAME, RestoreKind.ORIGINAL),
@@ -402,8 +332,9 @@ class LiquidEncoderTest {
 
   @Test
   void imageInfoOfASampleIsThatOfItsFile() throws Exception {
-    byte[] stored = bytes(encode(JpegFixtures.grey(WIDTH, HEIGHT), Encoding.BMP).body());
+    byte[] stored =
+        bytes(encode(JpegFixtures.grey(ImageFiles.WIDTH, ImageFiles.HEIGHT), Encoding.BMP).body());
     ImageInfo info = new BmpCodec().info(ByteBuffer.wrap(stored), "k");
-    assertEquals(new ImageInfo(WIDTH, HEIGHT, 1), info);
+    assertEquals(new ImageInfo(ImageFiles.WIDTH, ImageFiles.HEIGHT, 1), info);
   }
 }

@@ -1,12 +1,17 @@
 package io.pcr.writer.source.archive;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.tar.TarFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +27,24 @@ public record Listed(SampleSource source, List<String> rejects) implements Close
       options.list(work.resolve("listing"), rejects, count -> {});
     }
     return new Listed(options.open(work.resolve("listing")), Files.readAllLines(log));
+  }
+
+  /** A tar, written into the folder and listed. */
+  static Listed ofTar(Path folder, byte[] tar) throws IOException {
+    Path file = TarFiles.write(folder.resolve("x.tar"), tar);
+    return of(TarSourceOptions.of(file), folder.resolve("work"));
+  }
+
+  /** The value of a column of text. */
+  static String text(SourceSample sample, int column) {
+    return new String((byte[]) sample.columnValues().get(column), StandardCharsets.UTF_8);
+  }
+
+  void assertRejected(String name, RejectReason reason) {
+    boolean isThere =
+        rejects.stream()
+            .anyMatch(line -> line.contains(name + "\"") && line.contains(reason.name()));
+    assertTrue(isThere, rejects::toString);
   }
 
   /** In the order of the listing. */

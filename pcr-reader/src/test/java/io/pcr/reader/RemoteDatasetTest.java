@@ -1,0 +1,169 @@
+package io.pcr.reader;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Fidelity;
+import io.pcr.reader.cache.PrefixCache;
+import io.pcr.reader.http.FolderServer;
+import io.pcr.reader.http.HttpReadException;
+import io.pcr.reader.http.Nginx;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a dataset on a server costs in requests, and what is said of servers that fail. */
+class RemoteDatasetTest {
+  @TempDir Path directory;
+
+  private final List<String> notices = new ArrayList<>();
+  private TestDataset written;
+
+  @BeforeEach
+  void write() throws IOException {
+    written = ThreeShards.write(directory.resolve("dataset"));
+  }
+
+  private ReaderOptions options() {
+    return ReaderOptions.DEFAULT.withNotices(notices::add);
+  }
+
+  @Test
+  void shardWithManifestCostsExactlyOneRequestOfItsPrefix() throws IOException {
+    try (FolderServer server = FolderServer.start(written.folder());
+        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
+      assertEquals(List.of("manifest.pcrm 0-65535"), server.requests());
+      for (int group = 1; group <= TestShard.GROUPS; group++) {
+        server.clear();
+        Shard shard = dataset.shards().get(0);
+        try (ShardReader reader = shard.read(Fidelity.group(group))) {
+          for (Sample sample : reader) {
+            assertArrayEquals(
+                ThreeShards.FIRST.expected(sample.ordinal(), group),
+                ThreeShards.bytes(sample.file()));
+          }
+        }
+        assertEquals(
+            List.of(TestDataset.name(0) + " 0-" + (ThreeShards.FIRST.prefixLength(group) - 1)),
+            server.requests());
+        assertEquals(
+            ThreeShards.FIRST.prefixLength(group), shard.prefixLength(Fidelity.group(group)));
+      }
+    }
+  }
+
+  @Test
+  void remoteShardWithoutManifestCostsTwoRequests() throws IOException {
+    try (FolderServer server = FolderServer.start(written.folder())) {
+      Files.copy(
+          written.folder().resolve(TestDataset.name(0)), written.folder().resolve("plain.pcr"));
+      try (PcrDataset shard = PcrDataset.open(server.uri().resolve("plain.pcr"), options())) {
+        try (ShardReader reader = shard.shards().get(0).read(Fidelity.group(6))) {
+          assertArrayEquals(
+              ThreeShards.FIRST.expected(3, 6),
+              ThreeShards.bytes(reader.sample(3).orElseThrow().file()));
+        }
+        assertEquals(
+            List.of(
+                "plain.pcr 0-65535", "plain.pcr 65536-" + (ThreeShards.FIRST.prefixLength(6) - 1)),
+            server.requests());
+      }
+    }
+  }
+
+  @Test
+  void remoteSampleCostsItsSlicesOnceTheMetadataIsKnown() throws IOException {
+    try (FolderServer server = FolderServer.start(written.folder());
+        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
+      dataset.sample(ThreeShards.FIRST.key(2), Fidelity.FULL);
+      server.clear();
+      Sample sample = dataset.sample(ThreeShards.FIRST.key(9), Fidelity.group(4));
+      assertArrayEquals(ThreeShards.FIRST.expected(9, 4), ThreeShards.bytes(sample.file()));
+      int bytes = 0;
+      for (String request : server.requests()) {
+        String[] range = request.substring(request.lastIndexOf(" ") + 1).split("-", 2);
+        bytes += Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
+      }
+      assertEquals(ThreeShards.FIRST.expected(9, 4).length - 2, bytes);
+    }
+  }
+
+  @Test
+  void cachedRemoteShardFetchesOnlyTheDifference() throws IOException {
+    PrefixCache cache = PrefixCache.open(directory.resolve("cache"), 1 << 24, notices::add);
+    try (FolderServer server = FolderServer.start(written.folder());
+        PcrDataset dataset = PcrDataset.open(server.uri(), options().withCache(cache))) {
+      Shard shard = dataset.shards().get(0);
+      shard.read(Fidelity.group(2)).close();
+      server.clear();
+      shard.read(Fidelity.group(2)).close();
+      assertEquals(List.of(), server.requests());
+      shard.read(Fidelity.group(3)).close();
+      assertEquals(
+          List.of(
+              TestDataset.name(0)
+                  + " "
+                  + ThreeShards.FIRST.prefixLength(2)
+                  + "-"
+                  + (ThreeShards.FIRST.prefixLength(3) - 1)),
+          server.requests());
+      ThreeShards.assertEverySample(dataset, 3);
+    }
+  }
+
+  @Test
+  void shardReplacedOnTheServerIsNoticed() throws IOException {
+    try (FolderServer server = FolderServer.start(written.folder());
+        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
+      Shard shard = dataset.shards().get(0);
+      shard.read(Fidelity.group(1)).close();
+      Files.write(
+          written.folder().resolve(TestDataset.name(0)), TestShard.ofNoise(99, 15, 3000).bytes());
+      HttpReadException e =
+          assertThrows(HttpReadException.class, () -> shard.read(Fidelity.group(2)).close());
+      assertEquals(HttpReadException.Reason.OBJECT_CHANGED, e.reason());
+    }
+  }
+
+  @Test
+  void missingManifestOnTheServerIsSaid() throws IOException {
+    try (FolderServer server = FolderServer.start(directory)) {
+      HttpReadException e =
+          assertThrows(HttpReadException.class, () -> PcrDataset.open(server.uri()));
+      assertEquals(404, e.status());
+      assertTrue(e.getMessage().contains("manifest.pcrm"), e.getMessage());
+    }
+  }
+
+  @Test
+  void nginxServesADatasetWithOneRequestAShard() throws Exception {
+    for (Path path : List.of(directory, written.folder())) {
+      path.toFile().setExecutable(true, false);
+      path.toFile().setReadable(true, false);
+    }
+    Path work = Files.createDirectories(directory.resolve("nginx"));
+    Optional<Nginx> nginx = Nginx.start(work, written.folder());
+    try (FolderServer own = FolderServer.start(written.folder())) {
+      URI uri = nginx.map(n -> n.uri("")).orElse(own.uri());
+      try (PcrDataset dataset = PcrDataset.open(uri, options())) {
+        ThreeShards.assertEverySample(dataset, 5);
+      }
+      if (nginx.isPresent()) {
+        assertEquals(4, nginx.get().requests().size(), nginx.get().requests().toString());
+      } else {
+        assertEquals(4, own.requests().size());
+      }
+    } finally {
+      nginx.ifPresent(Nginx::close);
+    }
+  }
+}
