@@ -22,7 +22,9 @@ final class PrefixBench {
       throws IOException {
     try (PcrDataset dataset = PcrDataset.open(files.dataset());
         PcrDataset direct =
-            PcrDataset.open(files.dataset(), ReaderOptions.DEFAULT.withDirect(true))) {
+            PcrDataset.open(files.dataset(), ReaderOptions.DEFAULT.withDirect(true));
+        PcrDataset unchecked =
+            PcrDataset.open(files.dataset(), ReaderOptions.DEFAULT.withVerify(false))) {
       ByteBuffer buffer = Epochs.plainBuffer(dataset, false);
       ByteBuffer aligned = Epochs.plainBuffer(dataset, true);
       for (int group = 1; group <= dataset.groupCount(); group++) {
@@ -33,15 +35,10 @@ final class PrefixBench {
                 .add("plain", () -> Epochs.plain(dataset, files.dataset(), fidelity, buffer))
                 .add("aligned", () -> Epochs.plain(dataset, files.dataset(), fidelity, aligned))
                 .add("reader", () -> bytes(dataset, fidelity, bytes))
+                .add("unchecked", () -> bytes(unchecked, fidelity, bytes))
                 .run(settings.seconds());
-        figures.accept(
-            Figure.of(
-                NAME,
-                name(group, "hot"),
-                Unit.BYTES_PER_SECOND,
-                turns.rate("reader"),
-                "plain read",
-                turns.rate("plain")));
+        figures.accept(besidePlain(group, "hot", "reader", turns));
+        figures.accept(besidePlain(group, "hot, checksums not compared", "unchecked", turns));
         figures.accept(figure(group, "plain read into aligned memory", turns.rate("aligned")));
         Turns past = new Turns().add("direct", () -> bytes(direct, fidelity, bytes)).once();
         figures.accept(figure(group, "past the page cache", past.rate("direct")));
@@ -53,6 +50,12 @@ final class PrefixBench {
       throws IOException {
     Epochs.samples(dataset, fidelity);
     return bytes;
+  }
+
+  private static Figure besidePlain(int group, String how, String turn, Turns turns) {
+    double plain = turns.rate("plain");
+    return Figure.of(
+        NAME, name(group, how), Unit.BYTES_PER_SECOND, turns.rate(turn), "plain read", plain);
   }
 
   private static Figure figure(int group, String how, double rate) {
