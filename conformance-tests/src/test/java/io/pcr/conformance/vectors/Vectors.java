@@ -52,11 +52,14 @@ final class Vectors {
     ScriptVectors.addTo(vectors);
     ColumnVectors.addTo(vectors);
     RestoreVectors.addTo(vectors);
+    RestoreRecordVectors.addTo(vectors);
     PrefixVectors.addTo(vectors);
     ImageVectors.addTo(vectors);
     ManifestVectors.addTo(vectors);
     BadManifestVectors.addTo(vectors);
-    TfRecordVectors.addTo(vectors);
+    BadManifestContentVectors.addTo(vectors);
+    GoodTfRecordVectors.addTo(vectors);
+    BadTfRecordVectors.addTo(vectors);
     LiquidVectors.addTo(vectors);
     return vectors.all;
   }
