@@ -8,6 +8,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.restore.KeySelection;
+import io.pcr.tools.restore.OutputReport;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -103,7 +104,7 @@ public final class ExtractCommand implements Callable<Integer> {
     boolean isLocal = Datasets.find(dataset).folder().isPresent();
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.FAIL;
     KeySelection wanted = KeySelection.of(globs);
-    Extraction.Totals totals;
+    OutputReport totals;
     try (PcrDataset opened = Datasets.open(dataset, terminal, onDamage);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       Fidelity fidelityOfAll = fidelity(opened.groupCount());
@@ -155,7 +156,7 @@ public final class ExtractCommand implements Callable<Integer> {
     return Fidelity.group(fidelity);
   }
 
-  private String text(Extraction.Totals totals) {
+  private String text(OutputReport totals) {
     String text =
         Printable.line(destination.toString())
             + ": "
@@ -168,7 +169,7 @@ public final class ExtractCommand implements Callable<Integer> {
     return totals.failed() == 0 ? text : text + ", " + Units.count(totals.failed()) + " failed";
   }
 
-  private static String json(Extraction.Totals totals, KeySelection wanted) {
+  private static String json(OutputReport totals, KeySelection wanted) {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("written", totals.written()).put("there_already", totals.thereAlready());
     json.put("failed", totals.failed()).put("bytes", totals.bytes());

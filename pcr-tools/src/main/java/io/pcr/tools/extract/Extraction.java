@@ -9,8 +9,8 @@ import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.restore.KeySelection;
+import io.pcr.tools.restore.OutputReport;
 import io.pcr.tools.restore.UnsafeKeyException;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -18,24 +18,16 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Writes the samples of a dataset into a sink, shard by shard. For one use. */
 final class Extraction {
-  private static final int FAILURES_SHOWN = 20;
-
   private final PcrDataset dataset;
   private final Fidelity fidelity;
   private final KeySelection wanted;
   private final SampleSink sink;
   private final Progress progress;
   private final boolean isLocal;
-  private final LongAdder written = new LongAdder();
-  private final LongAdder thereAlready = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final AtomicInteger told = new AtomicInteger();
-  private final LongAdder bytes = new LongAdder();
+  private final OutputReport report;
 
   /**
    * @param isLocal whether the dataset is on a disk
@@ -53,10 +45,8 @@ final class Extraction {
     this.wanted = wanted;
     this.sink = sink;
     this.progress = progress;
+    this.report = new OutputReport(progress::message);
   }
-
-  /** What became of the samples that were wanted. */
-  record Totals(long written, long thereAlready, long failed, long bytes) {}
 
   /**
    * Writes them.
@@ -64,14 +54,14 @@ final class Extraction {
    * @throws io.pcr.tools.UsageException when no key is wanted of all that there are; an archive
    *     then does not appear
    */
-  Totals run() throws IOException {
+  OutputReport run() throws IOException {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
     Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(shard));
-    if (failed.sum() == 0) {
+    if (report.failed() == 0) {
       wanted.requireSome();
     }
     sink.finish();
-    return new Totals(written.sum(), thereAlready.sum(), failed.sum(), bytes.sum());
+    return report;
   }
 
   private void extract(Shard shard) throws IOException {
@@ -80,7 +70,7 @@ final class Extraction {
       opened = shard.read(fidelityOf(shard));
     } catch (PcrException | NoSuchFileException | AccessDeniedException e) {
       // The other shards have nothing to do with it.
-      tell(shard.name(), samplesOf(shard), why(e));
+      report.failed(shard.name(), samplesOf(shard), OutputReport.why(e));
       return;
     } catch (IOException e) {
       requireLocal(e);
@@ -114,7 +104,7 @@ final class Extraction {
     Optional<ShardEntry> entry = entryOf(shard);
     if (entry.isEmpty() || !entry.get().variant().isContainer()) {
       // Where its samples are, nobody knows, or a record is found by way of all before it.
-      tell(shard.name(), samplesOf(shard), why(failure));
+      report.failed(shard.name(), samplesOf(shard), OutputReport.why(failure));
       return;
     }
     for (int ordinal = 0; ordinal < entry.get().sampleCount(); ordinal++) {
@@ -122,22 +112,13 @@ final class Extraction {
       try {
         sample = shard.sample(ordinal, fidelityOf(shard));
       } catch (IOException e) {
-        tell(shard.name() + ", sample " + ordinal, 1, why(e));
+        report.failed(shard.name() + ", sample " + ordinal, 1, OutputReport.why(e));
         continue;
       }
       if (wanted.test(sample.key())) {
         write(sample);
       }
     }
-  }
-
-  private static String why(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "the file is missing";
-    }
-    return e instanceof AccessDeniedException
-        ? "permission denied"
-        : String.valueOf(e.getMessage());
   }
 
   /** What the manifest says is lost with a shard; at least that it is. */
@@ -165,14 +146,14 @@ final class Extraction {
     try {
       sample = reader.sample(ordinal);
     } catch (PcrException e) {
-      tell(reader.shard().name() + ", sample " + ordinal, 1, e.getMessage());
+      report.failed(reader.shard().name() + ", sample " + ordinal, 1, e.getMessage());
       return;
     }
     if (sample.isPresent()) {
       write(sample.get());
     } else {
       // The reader has said why.
-      failed.increment();
+      report.failedAsTold();
     }
   }
 
@@ -181,33 +162,19 @@ final class Extraction {
     try {
       write = sink.prepare(sample);
     } catch (PcrException | UnsafeKeyException | NotWritableException e) {
-      tell(sample.key(), 1, e.getMessage());
+      report.failed(sample.key(), 1, e.getMessage());
       return;
     } catch (IOException e) {
       requireLocal(e);
-      tell(sample.key(), 1, why(e));
+      report.failed(sample.key(), 1, OutputReport.why(e));
       return;
     }
     try {
       int length = sample.length();
-      switch (write.run()) {
-        case WRITTEN -> written.increment();
-        case THERE_ALREADY -> thereAlready.increment();
-      }
-      bytes.add(length);
+      report.restored(write.run(), length);
       progress.add(1, length, 0);
     } catch (UnsafeKeyException | NotWritableException | FileAlreadyExistsException e) {
-      tell(sample.key(), 1, e.getMessage());
-    }
-  }
-
-  private void tell(String name, long samples, String why) {
-    failed.add(samples);
-    int number = told.incrementAndGet();
-    if (number <= FAILURES_SHOWN) {
-      progress.message("pcr: " + Printable.line(name + ": " + why));
-    } else if (number == FAILURES_SHOWN + 1) {
-      progress.message("pcr: and more");
+      report.failed(sample.key(), 1, e.getMessage());
     }
   }
 }

@@ -23,11 +23,7 @@ final class FolderSink implements SampleSink {
   public Write prepare(Sample sample) throws IOException {
     String key = sample.key();
     ByteBuffer file = sample.file();
-    return () ->
-        switch (target.write(key, file)) {
-          case WRITTEN -> Outcome.WRITTEN;
-          case THERE_ALREADY -> Outcome.THERE_ALREADY;
-        };
+    return () -> target.write(key, file);
   }
 
   @Override

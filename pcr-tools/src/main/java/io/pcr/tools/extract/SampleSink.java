@@ -1,25 +1,19 @@
 package io.pcr.tools.extract;
 
 import io.pcr.reader.Sample;
+import io.pcr.tools.restore.TargetFolder;
 import java.io.Closeable;
 import java.io.IOException;
 
 /** Takes samples. Whoever makes one closes it. */
 interface SampleSink extends Closeable {
-  /** What became of a sample. */
-  enum Outcome {
-    WRITTEN,
-    /** The same bytes stand there already. */
-    THERE_ALREADY
-  }
-
   /** Whether several threads may write, in any order. */
   boolean isParallel();
 
   /** Writes one sample whole, or nothing of it. */
   @FunctionalInterface
   interface Write {
-    Outcome run() throws IOException;
+    TargetFolder.Outcome run() throws IOException;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.pcr.tools.extract;
 
 import io.pcr.reader.Sample;
+import io.pcr.tools.restore.TargetFolder;
 import io.pcr.writer.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ final class TarSink implements SampleSink {
       for (Map.Entry<String, List<ByteBuffer>> file : files.entrySet()) {
         tar.add(file.getKey(), file.getValue());
       }
-      return Outcome.WRITTEN;
+      return TargetFolder.Outcome.WRITTEN;
     };
   }
 

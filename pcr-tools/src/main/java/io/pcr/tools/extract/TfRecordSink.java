@@ -8,6 +8,7 @@ import io.pcr.format.tfrecord.Feature;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.Sample;
+import io.pcr.tools.restore.TargetFolder;
 import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.tfrecord.TfRecordWriter;
 import java.io.IOException;
@@ -56,7 +57,7 @@ final class TfRecordSink implements SampleSink {
     return () -> {
       try {
         writer.write(example.toExample(FeatureNames.DEFAULT));
-        return Outcome.WRITTEN;
+        return TargetFolder.Outcome.WRITTEN;
       } catch (ArithmeticException e) {
         throw new NotWritableException("a record has less than 2 GiB");
       }

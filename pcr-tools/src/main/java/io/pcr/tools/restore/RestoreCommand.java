@@ -81,10 +81,10 @@ public final class RestoreCommand implements Callable<Integer> {
     Terminal terminal = Terminal.of(spec);
     long begun = System.nanoTime();
     KeySelection wanted = KeySelection.of(globs);
-    RestoreReport report;
+    OutputReport report;
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
-      report = new RestoreReport(progress::message);
+      report = new OutputReport(progress::message);
       TargetFolder target = TargetFolder.open(destination);
       DatasetFolder shards = name -> FileByteSource.open(dataset.resolve(name));
       new RestoreRun(shards, target, wanted, threads, pixelLimit.limits(), report, progress)
@@ -99,7 +99,7 @@ public final class RestoreCommand implements Callable<Integer> {
     return wanted.status(report.failed(), terminal);
   }
 
-  private String text(RestoreReport report, Duration time) {
+  private String text(OutputReport report, Duration time) {
     double seconds = Math.max(1e-3, time.toNanos() / 1e9);
     return Printable.line(destination.toString())
         + ": "
@@ -117,7 +117,7 @@ public final class RestoreCommand implements Callable<Integer> {
         + Units.bytesPerSecond(report.bytes() / seconds);
   }
 
-  private static String json(RestoreReport report, KeySelection wanted, Duration time) {
+  private static String json(OutputReport report, KeySelection wanted, Duration time) {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("written", report.written()).put("there_already", report.thereAlready());
     json.put("failed", report.failed()).put("bytes", report.bytes());

@@ -19,9 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +43,7 @@ final class RestoreRun {
   private final Predicate<String> wanted;
   private final int threads;
   private final Limits limits;
-  private final RestoreReport report;
+  private final OutputReport report;
   private final Progress progress;
 
   RestoreRun(
@@ -54,7 +52,7 @@ final class RestoreRun {
       Predicate<String> wanted,
       int threads,
       Limits limits,
-      RestoreReport report,
+      OutputReport report,
       Progress progress) {
     this.dataset = dataset;
     this.target = target;
@@ -83,7 +81,7 @@ final class RestoreRun {
     try {
       opened = dataset.open(shard.name());
     } catch (IOException e) {
-      report.failed(shard.name(), shard.sampleCount(), why(e));
+      report.failed(shard.name(), shard.sampleCount(), OutputReport.why(e));
       return;
     }
     try (opened) {
@@ -93,15 +91,6 @@ final class RestoreRun {
         restoreRecords(shard, opened);
       }
     }
-  }
-
-  private static String why(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "the file is missing";
-    }
-    return e instanceof AccessDeniedException
-        ? "permission denied"
-        : String.valueOf(e.getMessage());
   }
 
   /** TFRecords hold the originals as they are. */
@@ -131,7 +120,7 @@ final class RestoreRun {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (IOException e) {
-      report.failed(entry.name(), entry.sampleCount() - seen.get(), why(e));
+      report.failed(entry.name(), entry.sampleCount() - seen.get(), OutputReport.why(e));
     }
   }
 
@@ -169,7 +158,7 @@ final class RestoreRun {
       shard = ShardFile.open(source, limits);
       kept = KeptOriginals.of(shard, source);
     } catch (IOException e) {
-      report.failed(entry.name(), entry.sampleCount(), why(e));
+      report.failed(entry.name(), entry.sampleCount(), OutputReport.why(e));
       return;
     }
     if (kept.isEmpty()) {
@@ -245,7 +234,7 @@ final class RestoreRun {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      report.failed(key, 1, why(e) + PixelLimit.advice(e));
+      report.failed(key, 1, OutputReport.why(e) + PixelLimit.advice(e));
       return Optional.empty();
     }
     if (original.isEmpty()) {

@@ -19,6 +19,8 @@ import io.pcr.tools.BadSectors;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
 import io.pcr.tools.restore.KeySelection;
+import io.pcr.tools.restore.OutputReport;
+import io.pcr.tools.restore.TargetFolder;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
@@ -74,7 +76,7 @@ class ExtractionFaultTest {
           throw failures.get(0);
         }
         files.put(key, file);
-        return Outcome.WRITTEN;
+        return TargetFolder.Outcome.WRITTEN;
       };
     }
 
@@ -85,7 +87,7 @@ class ExtractionFaultTest {
     public void close() {}
   }
 
-  private Extraction.Totals extract(
+  private OutputReport extract(
       DatasetFolder from, boolean isLocal, Fidelity fidelity, SampleSink sink) throws IOException {
     Terminal terminal =
         new Terminal(
@@ -115,7 +117,7 @@ class ExtractionFaultTest {
       run = new FaultySource.Run(++failing, fault);
       KeepingSink sink = new KeepingSink();
       try {
-        Extraction.Totals totals = extract(faulty(run), true, Fidelity.FULL, sink);
+        OutputReport totals = extract(faulty(run), true, Fidelity.FULL, sink);
         assertEquals(SAMPLES, totals.written() + totals.failed(), err::toString);
         assertTrue(totals.failed() <= 3, "one shard of the two");
       } catch (IOException e) {
@@ -146,7 +148,7 @@ class ExtractionFaultTest {
     long bad = layout.slicePosition(4, 1) + 3;
     DatasetFolder disk = BadSectors.in(dataset, FIRST, bad, bad + 1);
     KeepingSink sink = new KeepingSink();
-    Extraction.Totals totals = extract(disk, true, Fidelity.FULL, sink);
+    OutputReport totals = extract(disk, true, Fidelity.FULL, sink);
     assertEquals(1, totals.failed());
     Map<String, ByteBuffer> left = new TreeMap<>(whole(Fidelity.FULL));
     left.remove("rose/2.jpg");
@@ -166,8 +168,7 @@ class ExtractionFaultTest {
   @Test
   void shardOfWhichNotEvenTheHeadCanBeReadCostsNoOther() throws IOException {
     KeepingSink sink = new KeepingSink();
-    Extraction.Totals totals =
-        extract(BadSectors.in(dataset, FIRST, 0, 1), true, Fidelity.FULL, sink);
+    OutputReport totals = extract(BadSectors.in(dataset, FIRST, 0, 1), true, Fidelity.FULL, sink);
     assertEquals(3, totals.failed());
     assertEquals(List.of("tulip/2.jpg", "tulip/3.jpg"), List.copyOf(sink.files.keySet()));
   }
@@ -180,7 +181,7 @@ class ExtractionFaultTest {
     CommandRun.of("convert", images, records, "--variant=tfrecord", "--shard-samples=3");
     KeepingSink sink = new KeepingSink();
     DatasetFolder disk = BadSectors.in(records, "part-00000.tfrecord", 1000, 1001);
-    Extraction.Totals totals = extract(disk, true, Fidelity.FULL, sink);
+    OutputReport totals = extract(disk, true, Fidelity.FULL, sink);
     assertEquals(3, totals.failed());
     assertEquals(2, sink.files.size());
     assertTrue(err.toString().contains("part-00000.tfrecord: Input/output error"), err::toString);

@@ -74,7 +74,7 @@ class RestoreFaultTest {
     }
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     Terminal terminal = new Terminal(nowhere, nowhere, Terminal.UNBOUNDED, 0);
-    RestoreReport report = new RestoreReport(told::add);
+    OutputReport report = new OutputReport(told::add);
     try (Progress progress = new Progress(terminal, "restore", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
       new RestoreRun(shards, target, all, 1, Limits.DEFAULT, report, progress)

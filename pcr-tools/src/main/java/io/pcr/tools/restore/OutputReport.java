@@ -1,16 +1,19 @@
 package io.pcr.tools.restore;
 
 import io.pcr.tools.terminal.Printable;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Counts what a restore did, and tells of what it could not do. Thread-safe. */
-final class RestoreReport {
+/** Counts what was given out of a dataset, and tells of what could not be. Thread-safe. */
+public final class OutputReport {
   private static final int FAILURES_SHOWN = 20;
 
   /** A sample or shard that could not be given back. */
-  record Failure(String name, String why) {}
+  private record Failure(String name, String why) {}
 
   private final Consumer<String> messages;
   private final List<Failure> failures = new ArrayList<>();
@@ -19,11 +22,12 @@ final class RestoreReport {
   private long bytes;
   private long failed;
 
-  RestoreReport(Consumer<String> messages) {
+  public OutputReport(Consumer<String> messages) {
     this.messages = messages;
   }
 
-  synchronized void restored(TargetFolder.Outcome outcome, long length) {
+  /** A file stands in its place. */
+  public synchronized void restored(TargetFolder.Outcome outcome, long length) {
     switch (outcome) {
       case WRITTEN -> written++;
       case THERE_ALREADY -> thereAlready++;
@@ -31,7 +35,8 @@ final class RestoreReport {
     bytes += length;
   }
 
-  synchronized void failed(String name, long samples, String why) {
+  /** Samples could not be given out. */
+  public synchronized void failed(String name, long samples, String why) {
     failed += samples;
     if (failures.size() < FAILURES_SHOWN) {
       failures.add(new Failure(name, why));
@@ -42,23 +47,38 @@ final class RestoreReport {
     }
   }
 
+  /** A sample could not be given out, and somebody has told of it. */
+  public synchronized void failedAsTold() {
+    failed++;
+  }
+
+  /** Why a shard cannot be read, in words. */
+  public static String why(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "the file is missing";
+    }
+    return e instanceof AccessDeniedException
+        ? "permission denied"
+        : String.valueOf(e.getMessage());
+  }
+
   void unrestorable(String shard, long samples, String why) {
     failed(shard + " (" + samples + " samples)", samples, why);
   }
 
-  synchronized long written() {
+  public synchronized long written() {
     return written;
   }
 
-  synchronized long thereAlready() {
+  public synchronized long thereAlready() {
     return thereAlready;
   }
 
-  synchronized long bytes() {
+  public synchronized long bytes() {
     return bytes;
   }
 
-  synchronized long failed() {
+  public synchronized long failed() {
     return failed;
   }
 }
