@@ -2,10 +2,7 @@ package io.pcr.benchmarks.writer;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.pcr.benchmarks.c.CProgram;
-import io.pcr.format.ColorClass;
-import io.pcr.format.script.Scan;
-import io.pcr.format.script.ScanScript;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.benchmarks.c.ScriptLines;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
@@ -33,7 +30,6 @@ import java.util.stream.Stream;
  */
 public final class ConversionFigures {
   private static final int C_PROCESSES = 2;
-  private static final int COMPONENT_SLOTS = 4;
 
   private final Path images;
   private final int count;
@@ -47,7 +43,7 @@ public final class ConversionFigures {
     this.count = count;
     this.work = Files.createDirectories(work);
     program = CProgram.compile(CProgram.JPEG_LOOP, work);
-    scripts = Files.writeString(work.resolve("scripts"), scriptLines());
+    scripts = ScriptLines.write(work.resolve("scripts"));
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -192,28 +188,5 @@ public final class ConversionFigures {
 
   private static double best(List<Double> values) {
     return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-  }
-
-  /**
-   * As the C program reads them: components of the image, then of the scan, their numbers, Ss, Se,
-   * Ah, Al.
-   */
-  private static String scriptLines() {
-    StringBuilder lines = new StringBuilder();
-    for (ScanScript script : ScanScripts.named(ScanScripts.DEFAULT).scripts().values()) {
-      if (script.colorClass() == ColorClass.RGB) {
-        continue; // It has as many components as YCbCr, which is what photographs are.
-      }
-      for (Scan scan : script.scans()) {
-        lines.append(script.colorClass().componentCount());
-        lines.append(' ').append(scan.components().size());
-        for (int i = 0; i < COMPONENT_SLOTS; i++) {
-          lines.append(' ').append(i < scan.components().size() ? scan.components().get(i) : 0);
-        }
-        lines.append(' ').append(scan.ss()).append(' ').append(scan.se());
-        lines.append(' ').append(scan.ah()).append(' ').append(scan.al()).append('\n');
-      }
-    }
-    return lines.toString();
   }
 }
