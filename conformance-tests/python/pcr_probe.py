@@ -29,8 +29,8 @@ def shard(source, group):
     found = Shard(source)
     meta, whole = found.meta, group is None
     group = meta.group_count if whole else group
-    if group > meta.group_count:
-        raise PcrError("VALUE_OUT_OF_RANGE", "--group")
+    if not 0 <= group <= meta.group_count:
+        raise OSError(f"--group {group} of a shard of {meta.group_count} groups")
     if whole:
         found.check_trailer()
     source.read(0, found.prefix_length(group))
@@ -100,12 +100,13 @@ def probe(name, group=None):
     try:
         source = open_source(name)
         suffixes = [suffix for suffix in COMPRESSION_OF_SUFFIX if name.endswith(suffix)]
+        is_manifest = not suffixes and source.read(0, min(4, source.length)) == b"\x8FPCM"
+        if group is not None and (suffixes or is_manifest):
+            raise OSError("--group is for shards with groups")
         if suffixes:
             dump = tfrecord(source, COMPRESSION_OF_SUFFIX[suffixes[0]])
-        elif source.read(0, min(4, source.length)) == b"\x8FPCM":
-            dump = manifest(source)
         else:
-            dump = shard(source, group)
+            dump = manifest(source) if is_manifest else shard(source, group)
     except PcrError as error:
         dump = {"error": error.code}
     except OSError as error:

@@ -5,6 +5,7 @@ import zstandard
 from pcr_blocks import MAX_SLICE, MAX_WINDOW, PcrError, crc32c, need, text
 
 COMPRESSION_OF_SUFFIX = {".tfrecord": "NONE", ".tfrecord.gz": "GZIP", ".tfrecord.zlib": "ZLIB", ".tfrecord.zst": "ZSTD"}
+MAX_GROUPS = 100  # one in another
 # The kind that each name of TF-slim has: 1 bytes, 2 floats, 3 int64s.
 KINDS = {"image/encoded": 1, "image/format": 1, "image/class/label": 3, "image/class/text": 1, "image/filename": 1,
          "image/height": 3, "image/width": 3, "image/colorspace": 1}
@@ -84,21 +85,33 @@ def varint(data, at):
             return value & 0xFFFFFFFFFFFFFFFF, at
 
 
+def varint32(data, at):
+    """A tag or a length."""
+    value, at = varint(data, at)
+    return value & 0xFFFFFFFF, at
+
+
 def fields(data):
-    """(number, wire type, value) of each field; the value of a length-delimited one is bytes."""
-    at = 0
+    """(number, wire type, value) of each field; the value of a length-delimited one is bytes. Groups are passed over."""
+    at, groups = 0, []
     while at < len(data):
-        tag, at = varint(data, at)
-        wire, begin = tag & 7, at
-        need(tag >> 3 and wire in (0, 1, 2, 5), "BAD_MESSAGE", "tag")
-        if wire == 0:
+        tag, at = varint32(data, at)
+        number, wire, begin = tag >> 3, tag & 7, at
+        need(number and wire < 6 and len(groups) <= MAX_GROUPS, "BAD_MESSAGE", "tag")
+        if wire == 3:
+            groups.append(number)
+        elif wire == 4:
+            need(groups and groups.pop() == number, "BAD_MESSAGE", "group")
+        elif wire == 0:
             value, at = varint(data, at)
         else:
-            length, begin = varint(data, at) if wire == 2 else (8 if wire == 1 else 4, at)
+            length, begin = varint32(data, at) if wire == 2 else (8 if wire == 1 else 4, at)
             at = begin + length
             need(at <= len(data), "BAD_MESSAGE", "length")
             value = data[begin:at]
-        yield tag >> 3, wire, value
+        if not groups and wire not in (3, 4):
+            yield number, wire, value
+    need(not groups, "BAD_MESSAGE", "a group that does not end")
 
 
 def feature(data):

@@ -72,14 +72,16 @@ public final class Probe {
         Arrays.stream(TfRecordCompression.values())
             .filter(candidate -> name.endsWith(candidate.suffix()))
             .findFirst();
+    ByteBuffer begin = ByteBuffer.allocate((int) Math.min(MANIFEST_BEGINS.length, source.length()));
+    source.readFully(0, begin);
+    boolean isManifest = begin.flip().equals(ByteBuffer.wrap(MANIFEST_BEGINS));
+    if (group.isPresent() && (compression.isPresent() || isManifest)) {
+      throw new IOException("--group is for shards with groups");
+    }
     if (compression.isPresent()) {
       return TfRecordDump.of(source, compression.get());
     }
-    ByteBuffer begin = ByteBuffer.allocate((int) Math.min(MANIFEST_BEGINS.length, source.length()));
-    source.readFully(0, begin);
-    return begin.flip().equals(ByteBuffer.wrap(MANIFEST_BEGINS))
-        ? ManifestDump.of(source)
-        : new ShardDump(source, Limits.DEFAULT).of(group);
+    return isManifest ? ManifestDump.of(source) : new ShardDump(source, Limits.DEFAULT).of(group);
   }
 
   /** {@code <file> [--group g]}. */

@@ -55,6 +55,10 @@ final class ShardDump {
       shard.requireComplete(source);
     }
     int group = atGroup.orElse(metadata.groupCount());
+    if (group < 0 || group > metadata.groupCount()) {
+      String problem = "--group " + group + " of a shard of " + metadata.groupCount() + " groups";
+      throw new IOException(problem);
+    }
     if (shard.layout().prefixLength(group) > source.length()) {
       throw new PcrException.Truncated(
           new Origin(source.toString(), 0).field("prefix_length"),

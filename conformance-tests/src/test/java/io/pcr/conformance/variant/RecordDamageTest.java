@@ -170,14 +170,30 @@ class RecordDamageTest {
     }
   }
 
-  @Test
-  void longerFileIsAnotherThanTheManifestMeans() throws IOException {
+  // Covers R-MANIFEST-6
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 20, 1000})
+  void longerFileIsDamagedAndGivesTheSamplesThatTheManifestMeans(int more) throws IOException {
     write("none");
-    RecordShards.damage(dataset, concat(plain, plain));
-    for (OnDamage policy : OnDamage.values()) {
-      PcrException e = assertThrows(PcrException.Corrupt.class, () -> read(policy));
+    for (byte[] behind : List.of(plain, new byte[1000])) {
+      RecordShards.damage(dataset, concat(plain, Arrays.copyOf(behind, more)));
+      PcrException e = assertThrows(PcrException.Corrupt.class, () -> read(OnDamage.FAIL));
       assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+      for (OnDamage policy : List.of(OnDamage.SKIP, OnDamage.DEGRADE)) {
+        Outcome found = read(policy);
+        assertEquals(keysBut(), found.keys());
+        assertEquals(DamageCounts.NONE, found.counts());
+      }
     }
+  }
+
+  // Covers R-MANIFEST-6
+  @Test
+  void damagedRecordOfALongerFileCostsItsSampleAlone() throws IOException {
+    write("none");
+    plain[starts.get(2) + TfRecordLayout.DATA_OFFSET + 40] ^= 1;
+    RecordShards.damage(dataset, concat(plain, plain));
+    assertEquals(keysBut(2), read(OnDamage.SKIP).keys());
   }
 
   @ParameterizedTest

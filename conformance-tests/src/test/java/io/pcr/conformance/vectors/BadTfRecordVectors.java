@@ -182,6 +182,12 @@ final class BadTfRecordVectors {
         cut(Frames.raw(PLAIN), -4),
         "R-TFRECORD-2");
     bad(
+        "zstd-skippable-cut.tfrecord.zst",
+        TRUNCATED,
+        "a skippable frame that ends early",
+        Frames.concat(Frames.raw(PLAIN), Frames.u32(0x184D2A53L), Frames.u32(5), new byte[4]),
+        "R-TFRECORD-2");
+    bad(
         "zstd-trailing.tfrecord.zst",
         BAD_FRAME,
         "bytes behind the zstd frame",
@@ -284,6 +290,45 @@ final class BadTfRecordVectors {
         "field-0",
         "field 0",
         Frames.concat(example(ENCODED), new byte[] {0x02, 0}),
+        "R-TFRECORD-6");
+    message(
+        "groups-101",
+        "groups one in another 101 deep",
+        Frames.concat(ExampleDraft.groups(9, 101), example(ENCODED)),
+        "R-TFRECORD-6");
+    message(
+        "group-end",
+        "a group that ends with another number",
+        Frames.concat(example(ENCODED), new byte[] {0x4B, 8, 5, 0x44}),
+        "R-TFRECORD-6");
+    message(
+        "group-open",
+        "a group that does not end",
+        Frames.concat(example(ENCODED), new byte[] {0x4B, 8, 5}),
+        "R-TFRECORD-6");
+    message(
+        "group-not-begun",
+        "a group that ends and has not begun",
+        Frames.concat(example(ENCODED), new byte[] {0x4C}),
+        "R-TFRECORD-6");
+    message(
+        "packed-cut",
+        "a packed varint that its list ends in",
+        example(ENCODED, entry("n", field(3, field(1, new byte[] {1, (byte) 0x80})))),
+        "R-TFRECORD-6");
+    message(
+        "packed-long",
+        "a packed varint of eleven bytes",
+        example(
+            ENCODED,
+            entry(
+                "n",
+                field(3, field(1, Frames.concat(ExampleDraft.tenBytes(0xFF), new byte[] {1}))))),
+        "R-TFRECORD-6");
+    message(
+        "packed-beyond",
+        "packed numbers that are longer than their list",
+        example(ENCODED, entry("n", field(3, new byte[] {10, 3, 1, 2}))),
         "R-TFRECORD-6");
     message(
         "floats-5",

@@ -4,6 +4,7 @@ import io.pcr.format.checksum.Crc32C;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
@@ -86,6 +87,23 @@ final class ExampleDraft {
       packed.putFloat(value);
     }
     return field(FLOAT_LIST, field(1, packed.array()));
+  }
+
+  /** Groups of a number, one in another. */
+  static byte[] groups(int number, int depth) {
+    byte[] begins = new byte[depth];
+    byte[] ends = new byte[depth];
+    Arrays.fill(begins, (byte) (number << 3 | 3));
+    Arrays.fill(ends, (byte) (number << 3 | 4));
+    return Frames.concat(begins, new byte[] {8, 5}, ends);
+  }
+
+  /** A varint of ten bytes. */
+  static byte[] tenBytes(int last) {
+    byte[] varint = new byte[10];
+    Arrays.fill(varint, (byte) 0xFF);
+    varint[9] = (byte) last;
+    return varint;
   }
 
   /** A gzip member whose data is stored. */

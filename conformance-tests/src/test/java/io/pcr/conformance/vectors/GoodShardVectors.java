@@ -3,6 +3,7 @@ package io.pcr.conformance.vectors;
 import static io.pcr.conformance.vectors.ColumnDraft.EARLY;
 import static io.pcr.conformance.vectors.ColumnDraft.INLINE;
 import static io.pcr.conformance.vectors.ColumnDraft.LATE;
+import static io.pcr.format.error.ErrorCode.BAD_JPEG;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
@@ -34,6 +35,11 @@ final class GoodShardVectors {
     to.good("shard-" + name + ".pcr", about, draft.build(), ids);
   }
 
+  /** What its images are is not what the shard says. */
+  private void goodButForImages(String name, String about, ShardDraft draft, String ids) {
+    to.goodButForImages("shard-" + name + ".pcr", BAD_JPEG, about, draft.build(), ids);
+  }
+
   private void samples() {
     good("empty", "no samples", Drafts.empty(), "R-HEAD-2 R-REGION-2 R-META-1 R-UUID-1");
     good(
@@ -56,7 +62,7 @@ final class GoodShardVectors {
         "64 groups, 61 empty",
         ShardDraft.pcr(64, List.of(withGroups(Drafts.GREY, 64))),
         "R-META-1");
-    good(
+    goodButForImages(
         "empty-slice",
         "an image without a slice in group 2",
         ShardDraft.pcr(3, List.of(withSlices(Drafts.GREY, 0, -1, 2))),
@@ -66,6 +72,11 @@ final class GoodShardVectors {
         "a file of no bytes",
         ShardDraft.pcr(3, List.of(SampleDraft.opaque("empty", new byte[0], 3))),
         "R-SAMPLE-2 R-META-5 R-CRC-1");
+    good(
+        "opaque-only-groups",
+        "only opaque samples in three groups, no scan scripts",
+        ShardDraft.pcr(3, List.of(Drafts.TEXT)).metadata(table -> table.remove("scan_scripts")),
+        "R-META-6 R-MANIFEST-6");
     good(
         "opaque-only",
         "only opaque samples, so no scan scripts",
@@ -78,7 +89,7 @@ final class GoodShardVectors {
             .metadata(table -> table.remove("scan_scripts")),
         "R-META-5");
     good("200-samples", "200 samples", Drafts.texts(200), "R-META-1");
-    good(
+    goodButForImages(
         "sizes",
         "pixels at their least and most",
         Drafts.shard()

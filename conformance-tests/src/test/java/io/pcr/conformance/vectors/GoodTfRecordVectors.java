@@ -79,6 +79,17 @@ final class GoodTfRecordVectors {
         "a frame without content size, as streams have",
         Frames.frame(0, new byte[] {0x50}, Frames.rawBlocks(two)),
         "R-TFRECORD-2");
+    byte[] skippable = Frames.concat(Frames.u32(0x184D2A53L), Frames.u32(5), new byte[5]);
+    good(
+        "zstd-skippable.tfrecord.zst",
+        "skippable frames before, between and behind the others",
+        Frames.concat(skippable, Frames.raw(FULL), skippable, Frames.raw(PLAIN), skippable),
+        "R-TFRECORD-2");
+    good(
+        "zstd-skippable-alone.tfrecord.zst",
+        "nothing but a skippable frame",
+        skippable,
+        "R-TFRECORD-2");
     for (String suffix : new String[] {"", ".gz", ".zlib", ".zst"}) {
       good("no-bytes.tfrecord" + suffix, "a file of no bytes", new byte[0], "R-TFRECORD-1");
     }
@@ -139,6 +150,29 @@ final class GoodTfRecordVectors {
         "fields that Example does not have, at every level",
         unknownFields(),
         "R-TFRECORD-5 R-TFRECORD-6");
+    goodExample(
+        "groups",
+        "groups, which are unknown fields, one in another a hundred deep",
+        Frames.concat(ExampleDraft.groups(9, 100), example(ENCODED)),
+        "R-TFRECORD-6");
+    goodExample(
+        "wire-types",
+        "fields that Example has, of other wire types, which are unknown ones",
+        Frames.concat(
+            new byte[] {8, 1},
+            example(
+                new byte[] {8, 1},
+                ENCODED,
+                entry("n", Frames.concat(new byte[] {24, 1}, int64s(1))))),
+        "R-TFRECORD-6");
+    goodExample(
+        "varint-bits",
+        "bits beyond 64 of a number, beyond 32 of a tag and a length",
+        Frames.concat(
+            new byte[] {(byte) 0x8A, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x10},
+            new byte[] {(byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x10},
+            example(ENCODED, entry("n", field(3, field(1, ExampleDraft.tenBytes(0x7F)))))),
+        "R-TFRECORD-6");
     goodExample(
         "kinds",
         "a feature of two kinds: the last holds",

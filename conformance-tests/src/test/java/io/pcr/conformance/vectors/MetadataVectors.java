@@ -261,11 +261,12 @@ final class MetadataVectors {
         table ->
             table.setElement("slice_lengths_low", 0, table.numbers("slice_lengths_low")[0] + 1),
         "R-REGION-5");
-    bad(
-        "slice-of-opaque",
+    List<byte[]> two = List.of(new byte[] {1}, new byte[] {2}, new byte[0]);
+    to.bad(
+        "metadata-slice-of-opaque.pcr",
         LENGTH_MISMATCH,
         "an OPAQUE sample with a slice in group 2",
-        table -> table.setElement("slice_lengths_low", SAMPLES + TEXT, 1),
+        ShardDraft.pcr(3, List.of(Drafts.COLOUR, Drafts.TEXT.withSlices(two))).build(),
         "R-META-5");
     bad(
         "slice-empty-crc",

@@ -30,6 +30,18 @@ final class RestoreRecordVectors {
     to.bad("restore-" + name + ".pcr", error, about, Drafts.shard().restore(restore).build(), ids);
   }
 
+  /** Originals that nothing but their lengths proves, the first of another length than said. */
+  private static byte[] otherLength() {
+    return Drafts.shard()
+        .restore(RestoreVectors.records())
+        .metadata(
+            table ->
+                table
+                    .setElement("source_lengths", 0, table.numbers("source_lengths")[0] + 1)
+                    .remove("source_sha256"))
+        .build();
+  }
+
   private static byte[] flip(byte[] bytes) {
     bytes[bytes.length / 2] ^= 1;
     return bytes;
@@ -58,6 +70,12 @@ final class RestoreRecordVectors {
         RestoreDraft.ORIGINAL,
         new byte[1],
         "R-RESTORE-4");
+    to.bad(
+        "restore-original-length.pcr",
+        RESTORE_MISMATCH,
+        "an original of another length, without a SHA-256",
+        otherLength(),
+        "R-RESTORE-4");
     first(
         "same-other",
         RESTORE_MISMATCH,
@@ -82,9 +100,16 @@ final class RestoreRecordVectors {
     first(
         "patch-recipe-length",
         LENGTH_MISMATCH,
-        "recipe_length beyond the record",
+        "recipe_length one more than the record has behind it",
         RestoreDraft.PATCH,
-        Frames.concat(Frames.u32(100), Frames.raw(original)),
+        Frames.concat(Frames.u32(original.length + 1), original),
+        "R-RESTORE-6");
+    first(
+        "patch-recipe-length-max",
+        LENGTH_MISMATCH,
+        "recipe_length 2^32-1",
+        RestoreDraft.PATCH,
+        Frames.concat(Frames.u32(-1), original),
         "R-RESTORE-6");
     first(
         "patch-frame",

@@ -29,7 +29,7 @@ final class RestoreVectors {
   }
 
   /** The colour image's original whole, the grey one's as a patch, the text as it is stored. */
-  private static RestoreDraft records() {
+  static RestoreDraft records() {
     return new RestoreDraft()
         .add(RestoreDraft.ORIGINAL, Drafts.COLOUR.original())
         .add(
@@ -197,7 +197,12 @@ final class RestoreVectors {
         "frame-samples-0",
         VALUE_OUT_OF_RANGE,
         "a frame of no samples",
-        records().frameEach().directory(d -> d.setElement("frame_samples", 1, 0)),
+        new RestoreDraft()
+            .add(RestoreDraft.ORIGINAL, Drafts.COLOUR.original())
+            .add(RestoreDraft.NONE)
+            .add(RestoreDraft.SAME)
+            .frameEach()
+            .directory(d -> d.set("frame_samples", new long[] {1, 0, 2})),
         "R-RESTORE-2");
     directory(
         "frame-lengths",

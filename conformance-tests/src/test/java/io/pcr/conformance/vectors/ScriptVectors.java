@@ -1,5 +1,6 @@
 package io.pcr.conformance.vectors;
 
+import static io.pcr.format.error.ErrorCode.BAD_JPEG;
 import static io.pcr.format.error.ErrorCode.BAD_SCRIPT;
 import static io.pcr.format.error.ErrorCode.BAD_UTF8;
 
@@ -36,8 +37,9 @@ final class ScriptVectors {
   }
 
   private void good() {
-    to.good(
+    to.goodButForImages(
         "script-classes.pcr",
+        BAD_JPEG,
         "scripts of all four classes, a name of 64 characters",
         Drafts.one()
             .metadata(
@@ -53,7 +55,7 @@ final class ScriptVectors {
     to.good(
         "script-refined.pcr",
         "DC and AC refined from bit position 10",
-        Drafts.empty().metadata(table -> table.set("scan_scripts", set(refined()))).build(),
+        Drafts.empty().metadata(table -> table.set("scan_scripts", set(refined(10)))).build(),
         "R-SCRIPT-3 R-META-6");
     to.good(
         "script-none.pcr",
@@ -88,12 +90,13 @@ final class ScriptVectors {
         .set("scripts", scripts);
   }
 
-  private static List<TableDraft> refined() {
+  /** DC and AC, each from a bit position down to 0. */
+  private static List<TableDraft> refined(int from) {
     List<int[]> scans = new ArrayList<>();
     for (int se : new int[] {0, 63}) {
       int ss = Math.min(se, 1);
-      scans.add(new int[] {1, ss, se, 0, 10, 1});
-      for (int al = 9; al >= 0; al--) {
+      scans.add(new int[] {1, ss, se, 0, from, 1});
+      for (int al = from - 1; al >= 0; al--) {
         scans.add(new int[] {1, ss, se, al + 1, al, 1});
       }
     }
@@ -194,12 +197,16 @@ final class ScriptVectors {
     scan("components-0", "a scan of no components", 0, MASK, 0, "R-SCRIPT-1");
     scan("component-3", "component 3 of YCBCR", 1, MASK, 8, "R-SCRIPT-1");
     scan("component-bit-4", "component bit 4", 0, MASK, 0x17, "R-SCRIPT-1");
-    scan("ac-of-two", "an AC scan of two components", 1, MASK, 3, "R-SCRIPT-1");
-    scan("dc-and-ac", "a scan of DC and AC", 0, SE, 5, "R-SCRIPT-1");
+    bad("ac-of-two", "an AC scan of two components", set -> acOfTwo(set), "R-SCRIPT-1");
+    bad("dc-and-ac", "a scan of DC and AC", set -> dcAndAc(set), "R-SCRIPT-1");
     scan("ss-above-se", "ss above se", 1, SS, 6, "R-SCRIPT-1");
     scan("se-64", "se 64", 2, SE, 64, "R-SCRIPT-1");
-    scan("al-11", "al 11", 0, AL, 11, "R-SCRIPT-1");
-    scan("ah-11", "ah 11", 5, AH, 11, "R-SCRIPT-1");
+    to.bad(
+        "script-al-11.pcr",
+        BAD_SCRIPT,
+        "al 11 in the first scan, so that ah is 11 in the second",
+        Drafts.empty().metadata(table -> table.set("scan_scripts", set(refined(11)))).build(),
+        "R-SCRIPT-1");
     scan("group-0", "group 0", 0, GROUP, 0, "R-SCRIPT-2");
     scan("first-group-2", "the first scan in group 2", 0, GROUP, 2, "R-SCRIPT-2");
     scan("group-falls", "a group that falls", 2, GROUP, 1, "R-SCRIPT-2");
@@ -213,12 +220,38 @@ final class ScriptVectors {
     scan("left-at-1", "coefficients left at al 1", 4, AL, 1, "R-SCRIPT-3");
     scan("gap", "a coefficient in no scan", 2, SS, 7, "R-SCRIPT-3");
     scan("overlap", "a coefficient in two first scans", 2, SS, 5, "R-SCRIPT-3");
-    bad("ac-first", "AC before DC", set -> Collections.swap(mutableScans(set), 0, 1), "R-SCRIPT-3");
+    bad("ac-first", "AC before DC", set -> acFirst(set), "R-SCRIPT-3");
     bad(
         "component-missing",
         "a component without AC",
         set -> mutableScans(set).remove(4),
         "R-SCRIPT-3");
+  }
+
+  /** AC of both colours in one scan, all else as it should be. */
+  private static void acOfTwo(TableDraft set) {
+    List<int[]> scans = mutableScans(set);
+    scans.remove(4);
+    scans.get(3)[MASK] = 6;
+  }
+
+  /** All of luma in the first scan, the colours whole behind it. */
+  private static void dcAndAc(TableDraft set) {
+    set.element("scripts", 1)
+        .set(
+            "scans",
+            List.of(
+                new int[] {1, 0, 63, 0, 0, 1},
+                new int[] {6, 0, 0, 0, 0, 1},
+                new int[] {2, 1, 63, 0, 0, 2},
+                new int[] {4, 1, 63, 0, 0, 3}));
+  }
+
+  /** AC in group 1 too, so that the groups do not fall. */
+  private static void acFirst(TableDraft set) {
+    List<int[]> scans = mutableScans(set);
+    Collections.swap(scans, 0, 1);
+    scans.get(0)[GROUP] = 1;
   }
 
   @SuppressWarnings("unchecked")

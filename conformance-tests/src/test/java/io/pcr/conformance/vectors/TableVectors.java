@@ -5,6 +5,7 @@ import static io.pcr.format.error.ErrorCode.BAD_TABLE;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -95,10 +96,14 @@ final class TableVectors {
         "the table reaches behind the end",
         b -> b.buffer().putShort(b.at("vtable") + 2, (short) 0x7FFF),
         "R-FB-2");
-    bad(
-        "field-in-header",
-        "a field before the table's fourth byte",
-        b -> b.buffer().putShort(b.at("vtable") + 4, (short) 2),
+    to.bad(
+        "table-field-in-header.pcr",
+        BAD_TABLE,
+        "a byte among a table's first four, where it would read as 0",
+        Drafts.shard()
+            .column(ColumnDraft.int64s("n", 1L, 2L, 3L))
+            .flatBuffer(TableVectors::placementInHeader)
+            .build(),
         "R-FB-3");
     bad(
         "field-beyond",
@@ -115,6 +120,12 @@ final class TableVectors {
         "a number across the end of its table",
         b -> b.buffer().putShort(b.at("vtable") + 2, (short) 6),
         "R-FB-3");
+  }
+
+  private static void placementInHeader(FlatBufferBytes.Encoded b) {
+    int slot = List.copyOf(Schemas.fields("Column").keySet()).indexOf("placement");
+    int vtable = b.at("columns[0].vtable");
+    b.buffer().putShort(vtable + 2 * Short.BYTES + slot * Short.BYTES, (short) 3);
   }
 
   private void vectors() {

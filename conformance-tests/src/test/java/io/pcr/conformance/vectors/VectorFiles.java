@@ -62,6 +62,7 @@ public final class VectorFiles {
     entry.put("requirements", vector.requirements());
     entry.put("expect", expect);
     vector.decode().ifPresent(code -> entry.put("decode", code.name()));
+    vector.open().ifPresent(code -> entry.put("open", code.name()));
     return Probe.json(entry);
   }
 

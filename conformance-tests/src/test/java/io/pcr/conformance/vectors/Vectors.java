@@ -26,6 +26,7 @@ final class Vectors {
    *
    * @param about which field, and what is with it
    * @param decode what a decoder of its images says; empty when there is nothing to say
+   * @param open what opening the shards that a manifest names says; empty when nothing
    */
   record Vector(
       String file,
@@ -33,7 +34,8 @@ final class Vectors {
       ByteBuffer content,
       List<String> requirements,
       List<Expectation> expectations,
-      Optional<ErrorCode> decode) {
+      Optional<ErrorCode> decode,
+      Optional<ErrorCode> open) {
     byte[] bytes() {
       return Frames.bytes(content);
     }
@@ -61,6 +63,7 @@ final class Vectors {
     GoodTfRecordVectors.addTo(vectors);
     BadTfRecordVectors.addTo(vectors);
     LiquidVectors.addTo(vectors);
+    DatasetVectors.addTo(vectors);
     return vectors.all;
   }
 
@@ -82,14 +85,19 @@ final class Vectors {
     if (bytes.length > MAX_LENGTH) {
       throw new IllegalStateException(file + " has " + bytes.length + " bytes");
     }
-    all.add(
-        new Vector(
-            file, about, ByteBuffer.wrap(bytes), List.of(ids.split(" ")), expectations, decode));
+    ByteBuffer content = ByteBuffer.wrap(bytes);
+    List<String> requirements = List.of(ids.split(" "));
+    all.add(new Vector(file, about, content, requirements, expectations, decode, Optional.empty()));
   }
 
   /** A file in which everything is as it should be. */
   void good(String name, String about, byte[] bytes, String ids) {
     add("good-" + name, about, bytes, ids, (ErrorCode) null);
+  }
+
+  /** A shard that is whole, whose metadata says other things of an image than the image is. */
+  void goodButForImages(String name, ErrorCode decode, String about, byte[] bytes, String ids) {
+    add("good-" + name, about, bytes, ids, List.of(whole(null)), Optional.of(decode));
   }
 
   /** A file with one defect. */
@@ -112,6 +120,24 @@ final class Vectors {
     }
     expectations.add(whole(ErrorCode.TRUNCATED));
     add("prefix-" + name, about, bytes, ids, expectations, Optional.empty());
+  }
+
+  /** A manifest that is whole, of shards that stand beside it and are not those that it means. */
+  void dataset(String name, ErrorCode open, String about, byte[] bytes) {
+    all.add(
+        new Vector(
+            "bad-dataset-" + name + ".pcrm",
+            about,
+            ByteBuffer.wrap(bytes),
+            List.of("R-MANIFEST-6"),
+            List.of(whole(null)),
+            Optional.empty(),
+            Optional.of(open)));
+  }
+
+  /** The bytes of a vector that has been added. */
+  byte[] bytes(String file) {
+    return all.stream().filter(v -> v.file().equals(file)).findFirst().orElseThrow().bytes();
   }
 
   /** A shard that is whole, with an image that is not. */

@@ -6,6 +6,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.Example;
@@ -17,6 +18,7 @@ import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.format.tfrecord.TfRecordLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.UUID;
@@ -107,7 +109,8 @@ public final class TfRecordShard {
   }
 
   /**
-   * The sample that a record holds; it has a key. Its bytes are views of the record's.
+   * The sample that a record holds; it has a key that shards may have. Its bytes are views of the
+   * record's.
    *
    * @throws PcrException.Corrupt when it holds none
    */
@@ -120,13 +123,14 @@ public final class TfRecordShard {
       throws PcrException {
     Example example = Example.decode(data, place, limits);
     ImageExample sample = ImageExample.of(example, FeatureNames.DEFAULT, place);
-    if (sample.key().isEmpty() || sample.key().get().isEmpty()) {
+    int length = sample.key().map(key -> key.getBytes(StandardCharsets.UTF_8).length).orElse(0);
+    if (length == 0 || length > ShardMetadata.MAX_KEY_LENGTH) {
       String name = FeatureNames.DEFAULT.name(Role.FILENAME);
       throw new PcrException.Corrupt(
           ErrorCode.BAD_MESSAGE,
           place.field("data[" + name + "]", TfRecordLayout.DATA_OFFSET),
-          "nothing",
-          "the sample's key");
+          length == 0 ? "nothing" : length + " bytes",
+          "the sample's key, 1 to " + ShardMetadata.MAX_KEY_LENGTH + " bytes");
     }
     return sample;
   }

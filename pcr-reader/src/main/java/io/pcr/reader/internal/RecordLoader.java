@@ -78,7 +78,8 @@ final class RecordLoader {
   }
 
   private LoadedRecords readAll(ByteSource from, TfRecordReadOptions options) throws IOException {
-    Filling filling = new Filling(context.buffers().take(firstRoom(from), location()));
+    ByteBuffer room = context.buffers().take(firstRoom(from), location());
+    Filling filling = new Filling(room, from.length());
     LoadedRecords loaded = null;
     try (TfRecordReader reader = TfRecordShard.open(from, entry, options).records()) {
       loaded = filling.fill(reader);
@@ -93,20 +94,30 @@ final class RecordLoader {
   /**
    * Without compression a file has room for its records; else what they take is not known.
    *
-   * @throws PcrException when the file is another than the manifest means, or cut, which may be no
-   *     failure
+   * @throws PcrException when the file is longer than the manifest says, or cut, and damage fails
    */
   private int firstRoom(ByteSource from) throws IOException {
     long found = from.length();
-    if (found > entry.totalLength()) {
-      throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH, location(), entry.totalLength(), found);
+    if (context.options().onDamage() == OnDamage.FAIL) {
+      requireLength(from, found);
     }
-    if (found < entry.totalLength() && context.options().onDamage() == OnDamage.FAIL) {
+    long used = Math.max(1, Math.min(found, entry.totalLength()));
+    int length = Prefix.checkedLength(used, source, context.options().limits());
+    return entry.compression() == Compression.NONE ? length : Math.max(FIRST_ROOM, length);
+  }
+
+  private void requireLength(ByteSource from, long found) throws PcrException {
+    if (found > entry.totalLength()) {
+      throw otherLength(found);
+    }
+    if (found < entry.totalLength()) {
       throw SourceReads.truncated(from, 0, entry.totalLength(), found);
     }
-    int length = Prefix.checkedLength(Math.max(1, found), source, context.options().limits());
-    return entry.compression() == Compression.NONE ? length : Math.max(FIRST_ROOM, length);
+  }
+
+  private PcrException.Corrupt otherLength(long found) {
+    return new PcrException.Corrupt(
+        ErrorCode.LENGTH_MISMATCH, location(), entry.totalLength(), found);
   }
 
   private FieldLocation location() {
@@ -116,15 +127,20 @@ final class RecordLoader {
   /** A buffer on its way to holding all records. */
   private final class Filling {
     private final List<LoadedRecords.Slot> slots = new ArrayList<>();
+    private final long found;
     private ByteBuffer buffer;
 
-    Filling(ByteBuffer buffer) {
+    /**
+     * @param found length of the file
+     */
+    Filling(ByteBuffer buffer, long found) {
       this.buffer = buffer;
+      this.found = found;
     }
 
     LoadedRecords fill(TfRecordReader reader) throws IOException {
       boolean more = true;
-      while (more) {
+      while (more && !isBehindTheLast()) {
         try {
           Optional<TfRecord> next = reader.next();
           more = next.isPresent();
@@ -140,6 +156,11 @@ final class RecordLoader {
       }
       Optional<PcrException> missing = missing(reader.lostTail());
       return new LoadedRecords(reader.toString(), buffer, slots, missing);
+    }
+
+    /** What a file has more than the manifest says is not looked at. */
+    private boolean isBehindTheLast() {
+      return found > entry.totalLength() && slots.size() == entry.sampleCount();
     }
 
     private void add(TfRecord record) throws PcrException {
@@ -179,12 +200,15 @@ final class RecordLoader {
         if (context.options().onDamage() == OnDamage.FAIL) {
           throw lostTail.get();
         }
-        context
-            .options()
-            .notices()
-            .accept("behind the last sample: " + lostTail.get().getMessage());
+        notice(lostTail.get());
+      } else if (isBehindTheLast()) {
+        notice(otherLength(found));
       }
       return Optional.empty();
+    }
+
+    private void notice(PcrException behind) {
+      context.options().notices().accept("behind the last sample: " + behind.getMessage());
     }
 
     private PcrException.Corrupt countMismatch(Object found) {

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks into the samples: progressive JPEGs have exactly the scans of their script, cut where the
- * metadata says, the size that it says, and decode without a warning; samples of a Liquid shard are
- * files of their format and that size, and decode. Originals that were kept come back as they were.
- * For one thread.
+ * Looks into the samples: progressive JPEGs have the size that the metadata says, decode without a
+ * warning, and have exactly the scans of their script, cut where it says; samples of a Liquid shard
+ * are files of their format and that size, and decode. Originals that were kept come back as they
+ * were. For one thread.
  */
 final class DeepCheck {
   private static final byte[] EOI = {(byte) 0xFF, (byte) 0xD9};
@@ -100,8 +100,8 @@ final class DeepCheck {
     if (encoding.isLiquid()) {
       images.checkWhole(sample, assembled, origin(sample));
     } else if (encoding == Encoding.PROGRESSIVE_JPEG) {
-      checkCuts(sample, assembled);
       images.checkJpeg(sample, assembled, origin(sample));
+      checkCuts(sample, assembled);
     }
   }
 
