@@ -11,7 +11,10 @@ public final class ExitCode {
   /** The command line asks for something that cannot be. */
   public static final int USAGE = 2;
 
-  /** The operating system refused: a file, a disk, a network. */
+  /**
+   * The operating system refused: a file, a disk, a network. Of {@code verify} also: nobody knows,
+   * as it needs a newer reader or a larger limit.
+   */
   public static final int IO = 3;
 
   private ExitCode() {}

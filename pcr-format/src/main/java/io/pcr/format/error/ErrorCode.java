@@ -49,5 +49,21 @@ public enum ErrorCode {
   /** An image codec does not handle this kind of image. */
   IMAGE_UNSUPPORTED,
   /** More than the reader's limits allow; raising a limit may help. */
-  LIMIT_EXCEEDED
+  LIMIT_EXCEEDED;
+
+  /**
+   * Whether it says that a file is damaged, or another; else that the reader is too old for it, or
+   * was told to allow less.
+   */
+  public boolean isDamage() {
+    return switch (this) {
+      case UNSUPPORTED_VERSION,
+          UNSUPPORTED_FEATURE,
+          UNSUPPORTED_KIND,
+          IMAGE_UNSUPPORTED,
+          LIMIT_EXCEEDED ->
+          false;
+      default -> true;
+    };
+  }
 }

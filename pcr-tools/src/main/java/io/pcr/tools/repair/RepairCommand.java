@@ -116,7 +116,7 @@ public final class RepairCommand implements Callable<Integer> {
       DatasetVerifier.Totals totals =
           new DatasetVerifier(files, Limits.DEFAULT, false, damage -> found.add(damage.line()))
               .verify(progress);
-      totals.unchecked().forEach(left -> found.add(left.shard() + ": " + left.problem()));
+      totals.unchecked().forEach(left -> found.add(left.file() + ": " + left.problem()));
     }
     if (!found.isEmpty()) {
       throw new IOException(

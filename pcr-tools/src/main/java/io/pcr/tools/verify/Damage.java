@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
 
 /**
@@ -44,7 +45,10 @@ public record Damage(
   /** About a sample, or its slice of a group. */
   static Damage ofSample(
       String file, int sample, String key, int group, PcrException e, String readable) {
-    String problem = "stored " + e.stored() + ", computed " + e.computed();
+    String problem =
+        e.code().isDamage()
+            ? "stored " + e.stored() + ", computed " + e.computed()
+            : "needs " + e.stored() + ", there is " + e.computed() + PixelLimit.advice(e);
     return new Damage(file, sample, key, group, e.offset(), e.code(), e.field(), problem, readable);
   }
 

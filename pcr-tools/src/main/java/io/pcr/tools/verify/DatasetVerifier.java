@@ -58,7 +58,7 @@ public final class DatasetVerifier {
    *
    * @param samples in shards whose metadata could be read
    * @param bytes read
-   * @param unchecked shards of which nobody knows whether they are whole
+   * @param unchecked what nobody knows to be whole
    */
   public record Totals(
       long shards, long samples, long bytes, long damages, List<Unchecked> unchecked) {
@@ -66,9 +66,6 @@ public final class DatasetVerifier {
       unchecked = List.copyOf(unchecked);
     }
   }
-
-  /** A shard that the system would not let us read to its end. */
-  public record Unchecked(String shard, String problem) {}
 
   /** Checks everything. */
   public Totals verify(Progress progress) throws IOException {
@@ -78,7 +75,7 @@ public final class DatasetVerifier {
     Parallel.forEach(shards, processors, (position, name) -> verify(name, inner, progress));
     checkKeys();
     List<Unchecked> left =
-        unchecked.stream().sorted(Comparator.comparing(Unchecked::shard)).toList();
+        unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
     return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum(), left);
   }
 
@@ -110,7 +107,7 @@ public final class DatasetVerifier {
         throw e;
       }
       String denied = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-      unchecked.add(new Unchecked(name, String.valueOf(denied)));
+      unchecked.add(Unchecked.refused(name, String.valueOf(denied)));
     }
   }
 
@@ -143,6 +140,10 @@ public final class DatasetVerifier {
   }
 
   private synchronized void report(Damage damage) {
+    if (!damage.code().isDamage()) {
+      unchecked.add(Unchecked.of(damage));
+      return;
+    }
     damages.increment();
     found.accept(damage);
   }

@@ -1,6 +1,7 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.dataset.DatasetFiles;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Spec;
         "Check every checksum and everything that is said twice; exit 1 when something is wrong.",
     footer = {
       "",
-      "Exit status: 0 no damage; 1 damage; 3 something could not be read, and so not checked.",
+      "Exit status: 0 no damage; 1 damage; 3 something could not be checked: the system does not let"
+          + " it be read, or it needs a newer pcr or a larger limit, which is no damage.",
       "",
       "Examples:",
       "  pcr verify photos/",
@@ -56,7 +58,12 @@ public final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
-    DatasetFiles files = DatasetFiles.of(dataset, Limits.DEFAULT);
+    DatasetFiles files;
+    try {
+      files = DatasetFiles.of(dataset, Limits.DEFAULT);
+    } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
+      return nothingChecked(Unchecked.ofFile(e), terminal);
+    }
     long begun = System.nanoTime();
     List<Damage> damages = new ArrayList<>();
     long samples = files.manifest().map(m -> m.sampleCount()).orElse(-1L);
@@ -75,21 +82,30 @@ public final class VerifyCommand implements Callable<Integer> {
       terminal.out().println(summary(files.name(), totals, time));
     }
     terminal.out().flush();
-    for (DatasetVerifier.Unchecked left : totals.unchecked()) {
-      String line = left.shard() + ": not checked to its end: " + left.problem();
-      terminal.err().println("pcr: " + Printable.line(line));
-    }
+    totals.unchecked().forEach(left -> terminal.err().println("pcr: " + left.line()));
     if (!totals.unchecked().isEmpty()) {
       return ExitCode.IO;
     }
     return totals.damages() == 0 ? ExitCode.OK : ExitCode.FOUND;
   }
 
+  /** What there would be to check, nobody knows. */
+  private int nothingChecked(Unchecked left, Terminal terminal) {
+    if (json) {
+      DatasetVerifier.Totals nothing = new DatasetVerifier.Totals(0, 0, 0, 0, List.of(left));
+      terminal.out().println(json(left.file(), nothing, List.of(), Duration.ZERO));
+      terminal.out().flush();
+    }
+    terminal.err().println("pcr: " + left.line());
+    return ExitCode.IO;
+  }
+
   private static String summary(String name, DatasetVerifier.Totals totals, Duration time) {
     String found = totals.damages() == 0 ? "no damage" : Units.count(totals.damages(), "damage");
-    if (!totals.unchecked().isEmpty()) {
-      found +=
-          " in what was checked, " + Units.count(totals.unchecked().size(), "shard") + " was not";
+    long unchecked = totals.unchecked().stream().map(Unchecked::file).distinct().count();
+    if (unchecked > 0) {
+      String were = unchecked == 1 ? " was not" : " were not";
+      found += " in what was checked, " + Units.count(unchecked, "shard") + were;
     }
     return Printable.line(name)
         + ": "
@@ -113,9 +129,7 @@ public final class VerifyCommand implements Callable<Integer> {
     json.put("seconds", time.toNanos() / 1e9).beginArray("damages");
     damages.forEach(damage -> damage.json(json));
     json.end().beginArray("unchecked");
-    for (DatasetVerifier.Unchecked left : totals.unchecked()) {
-      json.beginObject().put("shard", left.shard()).put("problem", left.problem()).end();
-    }
+    totals.unchecked().forEach(left -> left.json(json));
     return json.end().end().toString();
   }
 }

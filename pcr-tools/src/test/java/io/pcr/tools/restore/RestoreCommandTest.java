@@ -58,8 +58,10 @@ class RestoreCommandTest {
     assertEquals(ExitCode.FOUND, small.status());
     assertTrue(small.err().contains("; --max-pixels raises it"), small.err());
     CommandRun verified = CommandRun.of("verify", dataset(), "--deep", "--max-pixels=1");
-    assertEquals(ExitCode.FOUND, verified.status());
-    assertTrue(verified.out().contains("LIMIT_EXCEEDED"), verified.out());
+    assertEquals(ExitCode.IO, verified.status());
+    assertTrue(
+        verified.out().contains("no damage in what was checked, 1 shard was not"), verified.out());
+    assertTrue(verified.err().contains(", there is 1; --max-pixels raises it"), verified.err());
     CommandRun raised = CommandRun.of("restore", dataset(), back(), "--max-pixels=2G");
     assertEquals(ExitCode.OK, raised.status(), raised.err());
     assertSame(read(source), read(back()));
