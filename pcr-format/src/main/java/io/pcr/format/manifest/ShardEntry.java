@@ -130,7 +130,23 @@ public record ShardEntry(
    */
   public void requireSame(ShardFile shard) {
     ShardEntry found = of(name, shard);
-    require(found.equals(this), ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", this, found);
+    requireEqual("shard_uuid", shardUuid, found.shardUuid);
+    requireEqual("variant", variant, found.variant);
+    requireEqual("compression", compression, found.compression);
+    requireEqual("total_length", totalLength, found.totalLength);
+    requireEqual("sample_count", sampleCount, found.sampleCount);
+    requireEqual("metadata_length", metadataLength, found.metadataLength);
+    requireEqual("head_crc32c", hex(headCrc32c), hex(found.headCrc32c));
+    requireEqual("prefix_lengths", prefixLengths, found.prefixLengths);
+    requireEqual("restore_length", restoreLength, found.restoreLength);
+  }
+
+  private static void requireEqual(String field, Object stated, Object found) {
+    require(stated.equals(found), ErrorCode.LENGTH_MISMATCH, "ShardEntry." + field, stated, found);
+  }
+
+  private static String hex(int crc32c) {
+    return String.format("0x%08x", crc32c);
   }
 
   /** {@code prefix_length} of a group; 0 is the end of the metadata. */

@@ -137,15 +137,28 @@ class ManifestTest {
     ShardEntry entry = ShardEntry.of("a.pcr", shard);
     entry.requireSame(shard);
     ShardFile other = ShardFixture.pcr(2, 2).samples(2).plan().shard();
-    assertThrows(InvalidFieldException.class, () -> entry.requireSame(other));
+    InvalidFieldException e =
+        assertThrows(InvalidFieldException.class, () -> entry.requireSame(other));
+    assertEquals(
+        "ShardEntry.shard_uuid: found "
+            + shard.head().shardUuid()
+            + ", required "
+            + other.head().shardUuid(),
+        e.getMessage());
     assertEquals(shard.layout().prefixLength(2), entry.prefixLength(2));
   }
 
   // Covers R-MANIFEST-6
   @ParameterizedTest
-  @CsvSource({"1, 0, 0, 0, 0", "0, 1, 0, 0, 0", "0, 0, 1, 0, 0", "0, 0, 0, 1, 0", "0, 0, 0, 0, 1"})
+  @CsvSource({
+    "total_length, 1, 0, 0, 0, 0",
+    "sample_count, 0, 1, 0, 0, 0",
+    "metadata_length, 0, 0, 1, 0, 0",
+    "head_crc32c, 0, 0, 0, 1, 0",
+    "prefix_lengths, 0, 0, 0, 0, 1"
+  })
   void shardOfTheSameUuidAndAnotherNumberIsNotTheOneMeant(
-      long total, int samples, int metadata, int crc, int prefix) {
+      String field, long total, int samples, int metadata, int crc, int prefix) {
     ShardFile shard = ShardFixture.pcr(1, 2).samples(2).plan().shard();
     ShardEntry entry = ShardEntry.of("a.pcr", shard);
     List<Long> prefixes = new ArrayList<>(entry.prefixLengths());
@@ -165,6 +178,12 @@ class ManifestTest {
     InvalidFieldException e =
         assertThrows(InvalidFieldException.class, () -> stated.requireSame(shard));
     assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals("ShardEntry." + field, e.field());
+    if (crc != 0) {
+      String found =
+          String.format("found 0x%08x, required 0x%08x", stated.headCrc32c(), entry.headCrc32c());
+      assertTrue(e.getMessage().endsWith(found), e.getMessage());
+    }
   }
 
   @Test
