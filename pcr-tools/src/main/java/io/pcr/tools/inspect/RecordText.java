@@ -10,15 +10,18 @@ import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Table;
 import io.pcr.tools.terminal.Units;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
 /** All that a record says of its sample, as text or as JSON. */
 final class RecordText {
   private static final int SHOWN_CHARACTERS = 200;
+  private static final int SHOWN_BYTES = 16;
 
   private final String shardName;
   private final TfRecord record;
@@ -106,12 +109,30 @@ final class RecordText {
     };
   }
 
+  /** The format does not tell text from bytes; what has control characters is no text. */
   private static String text(Feature feature) {
+    ByteBuffer bytes = feature.bytes(0);
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(feature.bytes(0)).toString();
-      return Printable.cut(Printable.line(text), SHOWN_CHARACTERS);
+      String text = StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
+      if (text.codePoints().noneMatch(RecordText::isControl)) {
+        return Printable.cut(Printable.line(text), SHOWN_CHARACTERS);
+      }
     } catch (CharacterCodingException e) {
-      return Units.count(feature.bytes(0).remaining(), "byte");
+      // Shown as bytes.
     }
+    return bytes.remaining() <= SHOWN_BYTES ? hex(bytes) : Units.count(bytes.remaining(), "byte");
+  }
+
+  private static boolean isControl(int character) {
+    return Character.isISOControl(character)
+        && character != '\n'
+        && character != '\r'
+        && character != '\t';
+  }
+
+  private static String hex(ByteBuffer bytes) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return "0x" + HexFormat.of().formatHex(copy);
   }
 }
