@@ -34,9 +34,27 @@ final class DamageLog {
   }
 
   void skipped(String key, PcrException damage) {
+    countSkipped();
+    notices.accept("sample " + key + " left out: " + damage.getMessage());
+  }
+
+  /**
+   * What is lost from one sample on to the end: told once, and each sample counted by {@link
+   * #countSkipped}.
+   */
+  void lostFrom(String first, PcrException damage) {
+    notices.accept("samples from " + first + " on left out: " + damage.getMessage());
+  }
+
+  /** A sample that was told of with others. */
+  void countSkipped() {
     skipped.increment();
     whole.ifPresent(log -> log.skipped.increment());
-    notices.accept("sample " + key + " left out: " + damage.getMessage());
+  }
+
+  /** Bytes that lead to no sample. */
+  void notice(String text) {
+    notices.accept(text);
   }
 
   DamageCounts counts() {

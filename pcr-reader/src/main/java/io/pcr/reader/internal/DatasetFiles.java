@@ -126,7 +126,7 @@ public final class DatasetFiles {
       TfRecordReadOptions read = TfRecordReadOptions.DEFAULT.withLimits(context.options().limits());
       entry = TfRecordShard.alone(name, source, read);
     }
-    Shard shard = new RecordShard(entry, List.of(), opener, context);
+    Shard shard = RecordShard.alone(entry, opener, context);
     return new DatasetFiles(
         path.toString(), Optional.empty(), List.of(shard), Optional.empty(), context.options());
   }

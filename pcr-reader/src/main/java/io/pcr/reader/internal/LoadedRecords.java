@@ -35,23 +35,40 @@ final class LoadedRecords {
   private final ByteBuffer buffer;
   private final List<Slot> slots;
   private final Optional<PcrException> missing;
+  private final Optional<PcrException> tail;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param source the file's name, for errors
    * @param slots of the records that are there
    * @param missing why there are not as many as there should be; empty when there are
+   * @param tail what is wrong behind the last one, when as many are there as there should be
    */
   LoadedRecords(
-      String source, ByteBuffer buffer, List<Slot> slots, Optional<PcrException> missing) {
+      String source,
+      ByteBuffer buffer,
+      List<Slot> slots,
+      Optional<PcrException> missing,
+      Optional<PcrException> tail) {
     this.source = requireNonNull(source, "source");
     this.buffer = requireNonNull(buffer, "buffer");
     this.slots = List.copyOf(slots);
     this.missing = requireNonNull(missing, "missing");
+    this.tail = requireNonNull(tail, "tail");
   }
 
   ByteBuffer buffer() {
     return buffer;
+  }
+
+  /** How many there are, damaged ones included; from there on they are missing. */
+  int count() {
+    return slots.size();
+  }
+
+  /** What is wrong behind the last one. */
+  Optional<PcrException> tail() {
+    return tail;
   }
 
   boolean isDamaged() {

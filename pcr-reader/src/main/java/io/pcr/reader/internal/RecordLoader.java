@@ -154,8 +154,11 @@ final class RecordLoader {
           }
         }
       }
-      Optional<PcrException> missing = missing(reader.lostTail());
-      return new LoadedRecords(reader.toString(), buffer, slots, missing);
+      Optional<PcrException> tail =
+          isBehindTheLast() ? Optional.of(otherLength(found)) : reader.lostTail();
+      Optional<PcrException> missing = missing(tail);
+      return new LoadedRecords(
+          reader.toString(), buffer, slots, missing, missing.isPresent() ? Optional.empty() : tail);
     }
 
     /** What a file has more than the manifest says is not looked at. */
@@ -196,19 +199,10 @@ final class RecordLoader {
       if (slots.size() < entry.sampleCount()) {
         return Optional.of(lostTail.orElseGet(() -> countMismatch(slots.size())));
       }
-      if (lostTail.isPresent()) {
-        if (context.options().onDamage() == OnDamage.FAIL) {
-          throw lostTail.get();
-        }
-        notice(lostTail.get());
-      } else if (isBehindTheLast()) {
-        notice(otherLength(found));
+      if (lostTail.isPresent() && context.options().onDamage() == OnDamage.FAIL) {
+        throw lostTail.get();
       }
       return Optional.empty();
-    }
-
-    private void notice(PcrException behind) {
-      context.options().notices().accept("behind the last sample: " + behind.getMessage());
     }
 
     private PcrException.Corrupt countMismatch(Object found) {

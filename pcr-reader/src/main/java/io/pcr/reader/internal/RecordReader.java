@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The samples of a TFRecord shard, all in one buffer. */
 final class RecordReader implements ShardReader {
@@ -18,12 +19,24 @@ final class RecordReader implements ShardReader {
   private final LoadedRecords records;
   private final ReaderContext context;
   private final DamageLog damage;
+  private final AtomicBoolean isEndTold = new AtomicBoolean();
 
   RecordReader(RecordShard shard, LoadedRecords records, ReaderContext context) {
     this.shard = shard;
     this.records = records;
     this.context = context;
     this.damage = context.damage().part();
+    records.tail().ifPresent(this::tellOfTail);
+  }
+
+  /** How many samples there were, a file by itself does not say: one stands for all. */
+  private void tellOfTail(PcrException tail) {
+    if (shard.isAlone()) {
+      damage.lostFrom(sampleCount() + " of " + shard.name(), tail);
+      damage.countSkipped();
+    } else {
+      damage.notice("behind the last sample of " + shard.name() + ": " + tail.getMessage());
+    }
   }
 
   @Override
@@ -62,9 +75,22 @@ final class RecordReader implements ShardReader {
       if (context.options().onDamage() == OnDamage.FAIL) {
         throw e;
       }
-      damage.skipped(ordinal + " of " + shard.name(), e);
+      skip(ordinal, e);
       return Optional.empty();
     }
+  }
+
+  /** What is missing at the end is one damage, however many samples it costs. */
+  private void skip(int ordinal, PcrException e) {
+    String name = ordinal + " of " + shard.name();
+    if (ordinal < records.count()) {
+      damage.skipped(name, e);
+      return;
+    }
+    if (!isEndTold.getAndSet(true)) {
+      damage.lostFrom(records.count() + " of " + shard.name(), e);
+    }
+    damage.countSkipped();
   }
 
   @Override

@@ -44,14 +44,40 @@ public final class RecordShard implements Shard {
   private final List<ColumnSpec> columns;
   private final SourceOpener opener;
   private final ReaderContext context;
+  private final boolean isAlone;
   private volatile Locator locator = ordinal -> Optional.empty();
 
+  /** A shard that a manifest lists. */
   RecordShard(
       ShardEntry entry, List<ColumnSpec> columns, SourceOpener opener, ReaderContext context) {
+    this(entry, columns, opener, context, false);
+  }
+
+  private RecordShard(
+      ShardEntry entry,
+      List<ColumnSpec> columns,
+      SourceOpener opener,
+      ReaderContext context,
+      boolean isAlone) {
+    this.isAlone = isAlone;
     this.entry = entry;
     this.columns = List.copyOf(columns);
     this.opener = opener;
     this.context = context;
+  }
+
+  /**
+   * A file by itself.
+   *
+   * @param entry what was found in it
+   */
+  static RecordShard alone(ShardEntry entry, SourceOpener opener, ReaderContext context) {
+    return new RecordShard(entry, List.of(), opener, context, true);
+  }
+
+  /** Whether no manifest says how many samples there were. */
+  boolean isAlone() {
+    return isAlone;
   }
 
   /** Says who knows where samples are. */

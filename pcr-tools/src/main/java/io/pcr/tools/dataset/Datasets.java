@@ -10,6 +10,7 @@ import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Opens what an argument names for reading samples. */
 public final class Datasets {
@@ -22,16 +23,16 @@ public final class Datasets {
 
   /** Opens it; the caller closes it. Damage fails, and notices go to standard error. */
   public static PcrDataset open(String argument, Terminal terminal) throws IOException {
-    return open(argument, terminal, OnDamage.FAIL);
+    return open(
+        argument,
+        OnDamage.FAIL,
+        notice -> terminal.err().println("pcr: " + Printable.line(notice)));
   }
 
   /** Opens it; the caller closes it. */
-  public static PcrDataset open(String argument, Terminal terminal, OnDamage onDamage)
+  public static PcrDataset open(String argument, OnDamage onDamage, Consumer<String> notices)
       throws IOException {
-    ReaderOptions options =
-        ReaderOptions.DEFAULT
-            .withOnDamage(onDamage)
-            .withNotices(notice -> terminal.err().println("pcr: " + Printable.line(notice)));
+    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices);
     if (argument.startsWith("http://") || argument.startsWith("https://")) {
       return PcrDataset.open(URI.create(argument), options);
     }

@@ -19,6 +19,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,6 +32,8 @@ import picocli.CommandLine.Spec;
     name = "extract",
     description = {
       "Write samples as image files, at full or a lower fidelity; 'pcr restore' gives originals.",
+      "Shards of whole images, which are Liquid and TFRecord ones, have the full fidelity alone: "
+          + "at a lower one their samples are given whole, and counted.",
       "What stands in DEST is never overwritten, and no key leads out of it. A tar has labels and "
           + "columns too, named as WebDataset does: key.jpg, key.cls, key.json, and key.NAME for "
           + "columns of bytes; a TFRecord file has them as features named as TF-slim does. "
@@ -102,20 +106,28 @@ public final class ExtractCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
     boolean isLocal = Datasets.find(dataset).folder().isPresent();
-    OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.FAIL;
+    OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.SKIP;
+    AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
+    OutputReport totals = new OutputReport(line -> messages.get().accept(line));
+    // What is written at a lower fidelity is all named, what is not written as far as one reads.
+    Consumer<String> notices =
+        degrade ? line -> messages.get().accept("pcr: " + Printable.line(line)) : totals::tell;
     KeySelection wanted = KeySelection.of(globs);
-    OutputReport totals;
-    try (PcrDataset opened = Datasets.open(dataset, terminal, onDamage);
+    try (PcrDataset opened = Datasets.open(dataset, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
+      messages.set(progress::message);
       Fidelity fidelityOfAll = fidelity(opened.groupCount());
       try (SampleSink sink = sink(opened)) {
-        totals = new Extraction(opened, isLocal, fidelityOfAll, wanted, sink, progress).run();
+        new Extraction(opened, isLocal, fidelityOfAll, wanted, sink, totals, progress).run();
       }
     }
     boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);
     PrintWriter answer = isOutTaken ? terminal.err() : terminal.out();
     answer.println(json ? json(totals, wanted) : text(totals));
     answer.flush();
+    if (totals.givenWhole() > 0) {
+      terminal.err().println("pcr: " + wholeNote(totals.givenWhole()));
+    }
     return wanted.status(totals.failed(), terminal);
   }
 
@@ -156,6 +168,15 @@ public final class ExtractCommand implements Callable<Integer> {
     return Fidelity.group(fidelity);
   }
 
+  /** Who asked for a lower fidelity may not have meant to get whole images. */
+  private static String wholeNote(long whole) {
+    return Units.count(whole, "sample")
+        + (whole == 1 ? " stands" : " stand")
+        + " in shards with one fidelity, and "
+        + (whole == 1 ? "was" : "were")
+        + " given whole";
+  }
+
   private String text(OutputReport totals) {
     String text =
         Printable.line(destination.toString())
@@ -163,6 +184,9 @@ public final class ExtractCommand implements Callable<Integer> {
             + Units.count(totals.written(), form == Form.FOLDER ? "file" : "sample")
             + " written, "
             + Units.bytes(totals.bytes());
+    if (totals.givenWhole() > 0) {
+      text += ", " + Units.count(totals.givenWhole()) + " of them whole";
+    }
     if (totals.thereAlready() > 0) {
       text += ", " + Units.count(totals.thereAlready()) + " there already";
     }
@@ -172,6 +196,7 @@ public final class ExtractCommand implements Callable<Integer> {
   private static String json(OutputReport totals, KeySelection wanted) {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("written", totals.written()).put("there_already", totals.thereAlready());
+    json.put("whole", totals.givenWhole());
     json.put("failed", totals.failed()).put("bytes", totals.bytes());
     return wanted.putUnmatched(json).end().toString();
   }

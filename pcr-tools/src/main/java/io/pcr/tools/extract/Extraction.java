@@ -31,6 +31,7 @@ final class Extraction {
 
   /**
    * @param isLocal whether the dataset is on a disk
+   * @param report is told what becomes of the samples
    */
   Extraction(
       PcrDataset dataset,
@@ -38,6 +39,7 @@ final class Extraction {
       Fidelity fidelity,
       KeySelection wanted,
       SampleSink sink,
+      OutputReport report,
       Progress progress) {
     this.dataset = dataset;
     this.isLocal = isLocal;
@@ -45,7 +47,7 @@ final class Extraction {
     this.wanted = wanted;
     this.sink = sink;
     this.progress = progress;
-    this.report = new OutputReport(progress::message);
+    this.report = report;
   }
 
   /**
@@ -54,14 +56,13 @@ final class Extraction {
    * @throws io.pcr.tools.UsageException when no key is wanted of all that there are; an archive
    *     then does not appear
    */
-  OutputReport run() throws IOException {
+  void run() throws IOException {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
     Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(shard));
     if (report.failed() == 0) {
       wanted.requireSome();
     }
     sink.finish();
-    return report;
   }
 
   private void extract(Shard shard) throws IOException {
@@ -81,6 +82,8 @@ final class Extraction {
       for (int ordinal = 0; ordinal < reader.sampleCount(); ordinal++) {
         extract(reader, ordinal);
       }
+      // Counted by the reader, which has told why: behind the last sample there may have been more.
+      report.failedAsTold(reader.damage().skipped());
     }
   }
 
@@ -116,7 +119,7 @@ final class Extraction {
         continue;
       }
       if (wanted.test(sample.key())) {
-        write(sample);
+        write(sample, isGivenWhole(shard));
       }
     }
   }
@@ -150,14 +153,15 @@ final class Extraction {
       return;
     }
     if (sample.isPresent()) {
-      write(sample.get());
-    } else {
-      // The reader has said why.
-      report.failedAsTold();
+      write(sample.get(), isGivenWhole(reader.shard()));
     }
   }
 
-  private void write(Sample sample) throws IOException {
+  private boolean isGivenWhole(Shard shard) throws IOException {
+    return !fidelity.isFull() && fidelityOf(shard).isFull();
+  }
+
+  private void write(Sample sample, boolean isWhole) throws IOException {
     SampleSink.Write write;
     try {
       write = sink.prepare(sample);
@@ -172,6 +176,9 @@ final class Extraction {
     try {
       int length = sample.length();
       report.restored(write.run(), length);
+      if (isWhole) {
+        report.whole();
+      }
       progress.add(1, length, 0);
     } catch (UnsafeKeyException | NotWritableException | FileAlreadyExistsException e) {
       report.failed(sample.key(), 1, e.getMessage());

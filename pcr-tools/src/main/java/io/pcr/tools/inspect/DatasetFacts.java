@@ -51,6 +51,7 @@ record DatasetFacts(
     Range sides,
     List<Fault> faults) {
   static final String MIXED = "mixed";
+  private static final String PROGRESSIVE = "pcr";
   static final String EMPTY = "empty";
   static final String UNKNOWN = "unknown";
 
@@ -65,6 +66,14 @@ record DatasetFacts(
   /** Samples in all shards. */
   long samples() {
     return shards.stream().mapToLong(ShardFacts::samples).sum();
+  }
+
+  /** Samples of Liquid and TFRecord shards: every fidelity reads them whole. */
+  long wholeSamples() {
+    return shards.stream()
+        .filter(shard -> !shard.variant().equals(PROGRESSIVE))
+        .mapToLong(ShardFacts::samples)
+        .sum();
   }
 
   /** Bytes of all shards. */

@@ -20,7 +20,7 @@ final class FactsJson {
         .identity()
         .ifPresent(
             i -> json.put("dataset_uuid", i.uuid().toString()).put("generation", i.generation()));
-    json.put("samples", facts.samples());
+    json.put("samples", facts.samples()).put("whole_samples", facts.wholeSamples());
     json.put("bytes", facts.bytes());
     json.put("shards", facts.shards().size());
     json.put("group_count", facts.groups().size());

@@ -54,6 +54,12 @@ final class FactsText {
     if (facts.variant().equals(DatasetFacts.MIXED)) {
       table.row("variants", variants());
     }
+    if (facts.groups().size() > 1 && facts.wholeSamples() > 0) {
+      table.row(
+          "whole",
+          Units.count(facts.wholeSamples(), "sample")
+              + " of shards with one fidelity, in what each fidelity reads");
+    }
     if (facts.samples() > 0) {
       table.row("originals", originals());
     }

@@ -2,6 +2,8 @@ package io.pcr.tools.quality;
 
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
@@ -89,9 +91,9 @@ public final class QualityCommand implements Callable<Integer> {
     }
     OptionalLong stored = store(files, curve, terminal);
     if (json) {
-      terminal.out().println(json(files.name(), curve, stored));
+      terminal.out().println(json(files, curve, stored));
     } else {
-      text(files.name(), curve, stored, terminal);
+      text(files, curve, stored, terminal);
     }
     terminal.out().flush();
     return ExitCode.OK;
@@ -111,10 +113,21 @@ public final class QualityCommand implements Callable<Integer> {
     return OptionalLong.of(CurveStore.store(folder.get(), manifest.get(), curve));
   }
 
-  private void text(String name, QualityCurve curve, OptionalLong stored, Terminal terminal) {
+  /** Samples that every fidelity reads whole. */
+  private static long wholeSamples(DatasetFiles files) {
+    return files.manifest().stream()
+        .flatMap(manifest -> manifest.shards().stream())
+        .filter(shard -> shard.variant() != ShardVariant.PCR)
+        .mapToLong(ShardEntry::sampleCount)
+        .sum();
+  }
+
+  private void text(
+      DatasetFiles files, QualityCurve curve, OptionalLong stored, Terminal terminal) {
     terminal
         .out()
-        .println(Printable.line(name) + ": measured on " + Units.count(curve.images(), "image"));
+        .println(
+            Printable.line(files.name()) + ": measured on " + Units.count(curve.images(), "image"));
     Table table = new Table().right("fidelity").right("reads").right("share").right("MS-SSIM");
     table.right("p10").right("p1").right("PSNR").right("decodes");
     long whole = curve.points().get(curve.points().size() - 1).prefixBytes();
@@ -130,6 +143,12 @@ public final class QualityCommand implements Callable<Integer> {
           digits("%.2f×", point.decodeRelative()));
     }
     table.lines("  ", terminal.outColumns()).forEach(terminal.out()::println);
+    long samples = wholeSamples(files);
+    if (samples > 0) {
+      String text =
+          " of Liquid and TFRecord shards, in what each fidelity reads, as they are whole";
+      terminal.out().println("  with " + Units.count(samples, "sample") + text);
+    }
     terminal.out().println(recommendation(curve, whole));
     stored.ifPresent(
         generation ->
@@ -159,9 +178,10 @@ public final class QualityCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, format, value);
   }
 
-  private String json(String name, QualityCurve curve, OptionalLong stored) {
-    JsonWriter out = JsonWriter.indented().beginObject().put("name", name);
+  private String json(DatasetFiles files, QualityCurve curve, OptionalLong stored) {
+    JsonWriter out = JsonWriter.indented().beginObject().put("name", files.name());
     out.put("images", curve.images()).put("target", target);
+    out.put("whole_samples", wholeSamples(files));
     curve.lowestFor(target).ifPresent(group -> out.put("recommended_group", group));
     stored.ifPresent(generation -> out.put("stored_generation", generation));
     out.beginArray("fidelities");

@@ -4,23 +4,19 @@ import io.pcr.tools.terminal.Printable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Counts what was given out of a dataset, and tells of what could not be. Thread-safe. */
 public final class OutputReport {
   private static final int FAILURES_SHOWN = 20;
 
-  /** A sample or shard that could not be given back. */
-  private record Failure(String name, String why) {}
-
   private final Consumer<String> messages;
-  private final List<Failure> failures = new ArrayList<>();
+  private int told;
   private long written;
   private long thereAlready;
   private long bytes;
   private long failed;
+  private long givenWhole;
 
   public OutputReport(Consumer<String> messages) {
     this.messages = messages;
@@ -38,18 +34,30 @@ public final class OutputReport {
   /** Samples could not be given out. */
   public synchronized void failed(String name, long samples, String why) {
     failed += samples;
-    if (failures.size() < FAILURES_SHOWN) {
-      failures.add(new Failure(name, why));
-      messages.accept("pcr: " + Printable.line(name + ": " + why));
-    } else if (failures.size() == FAILURES_SHOWN) {
-      failures.add(new Failure("", "more"));
-      messages.accept("pcr: and more");
+    tell(name + ": " + why);
+  }
+
+  /** Says why something could not be given out, unless that was said of much already. */
+  public synchronized void tell(String why) {
+    if (told <= FAILURES_SHOWN) {
+      messages.accept("pcr: " + (told < FAILURES_SHOWN ? Printable.line(why) : "and more"));
+      told++;
     }
   }
 
-  /** A sample could not be given out, and somebody has told of it. */
-  public synchronized void failedAsTold() {
-    failed++;
+  /** Samples could not be given out, and it was told why. */
+  public synchronized void failedAsTold(long samples) {
+    failed += samples;
+  }
+
+  /** A sample that was given out was asked for at a fidelity that its shard has not. */
+  public synchronized void whole() {
+    givenWhole++;
+  }
+
+  /** How many samples were given whole, and asked for at a lower fidelity. */
+  public synchronized long givenWhole() {
+    return givenWhole;
   }
 
   /** Why a shard cannot be read, in words. */

@@ -95,7 +95,9 @@ class ExtractionFaultTest {
     try (PcrDataset opened = PcrDataset.open(from, ReaderOptions.DEFAULT);
         Progress progress = new Progress(terminal, "extract", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
-      return new Extraction(opened, isLocal, fidelity, all, sink, progress).run();
+      OutputReport report = new OutputReport(progress::message);
+      new Extraction(opened, isLocal, fidelity, all, sink, report, progress).run();
+      return report;
     }
   }
 
