@@ -9,13 +9,16 @@ import java.util.Locale;
 
 /**
  * Prints a table of what each step takes by the number of samples, each step in a process of its
- * own, so that its memory is its own.
+ * own, so that its memory is its own; with a small heap, as the JVM would else take what the
+ * machine has before it collects.
  *
  * <pre>
  * ScalingFigures WORK N [N ...]
  * </pre>
  */
 public final class ScalingFigures {
+  private static final String HEAP = "256m";
+
   private ScalingFigures() {}
 
   /**
@@ -50,6 +53,7 @@ public final class ScalingFigures {
     command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx" + HEAP,
             "-cp",
             System.getProperty("java.class.path"),
             ScalingStep.class.getName(),
