@@ -10,7 +10,7 @@ using namespace pcr_jpeg;
 
 static const int MAX_PIXELS = 1 << 23;
 static const int MOST_COMPONENTS = 4;
-static const int MOST_LEFT_OUT = 5;  // low bits, when a band is begun
+static const int MOST_LEFT_OUT = 10;  // low bits, when a band is begun
 static const int64_t OUTPUT_LIMIT = 1 << 28;
 
 struct Script {
@@ -102,7 +102,7 @@ struct Comparison {
     bool same_error =
         strcmp((char *)ours.report + ERROR_TEXT_OFFSET, (char *)libjpeg.report + ERROR_TEXT_OFFSET) == 0;
     if (ours.reason != libjpeg.reason || !same_error || ours.output != libjpeg.output ||
-        ours.at(WARNING_COUNT) != libjpeg.at(WARNING_COUNT)) {
+        ours.at(ERROR_NEEDED) != libjpeg.at(ERROR_NEEDED) || ours.at(WARNING_COUNT) != libjpeg.at(WARNING_COUNT)) {
       printf("unlike: reasons %d %s and %d %s, %zu and %zu bytes\n", ours.reason,
              (char *)ours.report + ERROR_TEXT_OFFSET, libjpeg.reason,
              (char *)libjpeg.report + ERROR_TEXT_OFFSET, ours.output.size(), libjpeg.output.size());

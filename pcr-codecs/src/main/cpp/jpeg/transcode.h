@@ -98,6 +98,9 @@ inline void check_output(Session *s, int klass) {
     if (!is_as_scripted(s, made->scans[i], s->scripts[klass][i])) {
       fail(s, CORRUPT, "scan %d of the output is not the script's", i);
     }
+    if (made->scans[i].entropy_end == made->scans[i].entropy_start) {
+      fail(s, CORRUPT, "scan %d of the output is empty", i);  // the least of images has a symbol in it
+    }
     s->report.scan_end(i, made->scans[i].entropy_end);
   }
   s->report[SCAN_COUNT] = scans;

@@ -14,9 +14,13 @@ static const int LONGEST_ZERO_RUN = 15;
 static const int RUN_SHIFT = 4;
 static const unsigned LONGEST_BAND_RUN = 0x7FFF;
 static const int MOST_HELD = 937;  // as many as leave room for another block's where libjpeg keeps 1000
-static const int HELD_ROOM = MOST_HELD + DCTSIZE2;
+static const int HELD_PARTS = (MOST_HELD + DCTSIZE2) / MOST_BITS + 1;
 static const int WIDEST_VALUE = 10;  // bits of a coefficient, of samples of 8 bits
 
+
+// What is held may go before a block's own symbols and behind them, each with a symbol of its own.
+static_assert(BLOCK_TOKENS >= 2 * (HELD_PARTS + 1) + 2 * DCTSIZE2, "more symbols of a block than room for them");
+static_assert(BLOCK_TOKENS < FIRST_TOKENS, "a list without room for a block");
 
 // Bits by which a block's coefficients become more precise, those of the first places highest.
 struct Refinement {
@@ -39,19 +43,24 @@ inline Refinement refinement_of(NonZero before, NonZero odd) {
   return r;
 }
 
-// Of blocks whose bands have ended, until that is said.
+// Of blocks whose bands have ended, until that is said; as many as can stand behind a symbol in each part.
 struct HeldBits {
   int count;
   int parts;
-  uint16_t part[HELD_ROOM];
-  uint8_t length[HELD_ROOM];
+  uint16_t part[HELD_PARTS];
+  uint8_t length[HELD_PARTS];
 
   void add(Refinement *more) {
     count += more->count;
     while (more->count > 0) {
-      int wanted = more->count < MOST_BITS ? more->count : MOST_BITS;
-      length[parts] = (uint8_t)wanted;
-      part[parts++] = (uint16_t)more->take(wanted);
+      if (parts == 0 || length[parts - 1] == MOST_BITS) {
+        part[parts] = 0;
+        length[parts++] = 0;
+      }
+      int room = MOST_BITS - length[parts - 1];
+      int wanted = more->count < room ? more->count : room;
+      part[parts - 1] = (uint16_t)(part[parts - 1] << wanted | more->take(wanted));
+      length[parts - 1] = (uint8_t)(length[parts - 1] + wanted);
     }
   }
 };

@@ -141,6 +141,7 @@ inline void take_over(j_common_ptr c) {
 // To be called between the header and the image.
 inline void read_scans_ourselves(Session *s) {
   if (!s->in.progressive_mode || s->in.arith_code || s->libjpeg_only) return;
+  if (!is_as_compiled() || s->in.data_precision != BITS_IN_JSAMPLE) return;
   ProgressiveState *p = &s->progressive;
   p->libjpeg_consume = nullptr;
   for (int i = 0; i < MAX_FRAME_COMPONENTS; i++) {

@@ -100,6 +100,7 @@ inline void free_writer(ScanWriter *w) {
 inline void write_scans_ourselves(Session *s, jvirt_barray_ptr *arrays) {
   jpeg_compress_struct *c = &s->out;
   if (s->libjpeg_only || c->restart_interval != 0 || c->restart_in_rows != 0) return;
+  if (!is_as_compiled() || c->data_precision != BITS_IN_JSAMPLE) return;
   if (s->writer == nullptr) s->writer = make_writer(MOST_TOKENS);
   ScanWriter *w = s->writer;
   if (w == nullptr) return;

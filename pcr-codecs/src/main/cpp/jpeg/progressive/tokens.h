@@ -31,7 +31,7 @@ inline unsigned bits_of(Token token) { return token >> (SYMBOL_FIELD + LENGTH_FI
 static const size_t FIRST_TOKENS = 1 << 12;
 static const size_t TOKENS_RETAINED = 1 << 19;
 static const size_t MOST_TOKENS = 1 << 22;
-static const size_t BLOCK_TOKENS = 512;  // no block has more, held corrections included
+static const size_t BLOCK_TOKENS = 512;  // no block has more, what was held of others included
 
 struct Tokens {
   Token *list;  // kept between images

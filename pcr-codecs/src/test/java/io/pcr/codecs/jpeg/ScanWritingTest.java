@@ -1,10 +1,15 @@
 package io.pcr.codecs.jpeg;
 
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.Corpus.Photo;
+import io.pcr.format.Limits;
 import io.pcr.format.programme.Programme;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +33,13 @@ class ScanWritingTest {
   private static final int FLAT_HEIGHT = 2064;
   private static final int FLAT_ROUNDS = 10;
 
+  private static final int SLOPE_WIDTH = 1024;
+  private static final int SLOPE_HEIGHT = 552;
+  private static final int STEEPNESS = 200;
+  private static final int MOST_NOISE = 11;
+  private static final int QUALITY = 50;
+  private static final int SLOPE_ROUNDS = 1000;
+
   @TempDir Path folder;
 
   @Test
@@ -49,6 +61,32 @@ class ScanWritingTest {
   void moreEndedBandsThanARunCanHaveAreWrittenAsLibjpegWritesThem() throws Exception {
     byte[] flat = JpegFixtures.flatGrey(FLAT_WIDTH, FLAT_HEIGHT);
     compare(OPTIMIZED, FLAT_ROUNDS, List.of(flat));
+  }
+
+  /** A slope with noise on it: many blocks of few coefficients, whose refinement has to be held. */
+  @Test
+  void bitsHeldOfManyBlocksNeedNoMoreMemoryThanThereIs() throws Exception {
+    List<byte[]> slopes = new ArrayList<>();
+    for (int noise = 2; noise <= MOST_NOISE; noise++) {
+      slopes.add(slope(noise));
+    }
+    compare(GlueProgram.SANITIZED, SLOPE_ROUNDS, slopes);
+  }
+
+  private static byte[] slope(int noise) throws Exception {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(SLOPE_WIDTH * SLOPE_HEIGHT);
+    Random random = new Random(noise);
+    for (int i = 0; i < pixels.capacity(); i++) {
+      int ramp = (i % SLOPE_WIDTH + i / SLOPE_WIDTH) * STEEPNESS / (SLOPE_WIDTH + SLOPE_HEIGHT);
+      pixels.put(i, (byte) (ramp + random.nextInt(noise)));
+    }
+    ImageInfo size = new ImageInfo(SLOPE_WIDTH, SLOPE_HEIGHT, PixelFormat.GREY.channels());
+    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
+      ByteBuffer jpeg = encoder.encode(pixels, size, EncodeOptions.quality(QUALITY), "slope");
+      byte[] bytes = new byte[jpeg.remaining()];
+      jpeg.get(bytes);
+      return bytes;
+    }
   }
 
   @Test
