@@ -156,6 +156,18 @@ inline bool read_scan_header(ByteCursor &c, const Segment &s, ScanHeader *scan) 
 }
 
 // Reads the whole layout, but stops as soon as there are more than max_scans scans.
+// Where the image begins: something else may stand in front of an original's first segment.
+inline int64_t find_start(const Slice *slices, size_t count) {
+  ByteCursor cursor(slices, count);
+  uint32_t last = 0;
+  for (int byte = cursor.get(); byte >= 0; byte = cursor.get()) {
+    last = (last << 8 | (uint32_t)byte) & 0xFFFFFF;
+    if (cursor.position() == 2 && last == 0xFFD8) return 0;
+    if (last == 0xFFD8FF) return cursor.position() - 3;
+  }
+  return 0;
+}
+
 inline void read_layout(const Slice *slices, size_t count, int max_scans, Layout *out) {
   out->frame.marker = 0;
   out->scan_count = 0;
@@ -164,7 +176,8 @@ inline void read_layout(const Slice *slices, size_t count, int max_scans, Layout
   SegmentWalk walk(slices, count);
   Segment s;
   ScanHeader *open = nullptr;
-  int64_t tables_start = 0;
+  int64_t tables_start = find_start(slices, count);
+  walk.cursor().skip((size_t)tables_start);
   int restart_interval = 0;
   for (;;) {
     bool found = walk.next(&s);

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Reads the marker structure of a JPEG file of any kind. It takes what decoders take (fill bytes,
@@ -82,6 +83,16 @@ public final class MarkerScanner {
       throw new PcrException.Truncated(location("SOS", limit), 1, 0);
     }
     return new JpegStructure(source, bytes, start, segments, frames, scans, at, hasEoi);
+  }
+
+  /**
+   * How many bytes stand in front of a JPEG file's start, or empty when it does not start within
+   * the first {@link #MAX_LEADING_JUNK}. The position does not move.
+   */
+  public static OptionalInt leadingBytes(ByteBuffer file) {
+    ByteBuffer bytes = file.slice();
+    int start = indexOfSoi(bytes, 0, Math.min(bytes.limit(), MAX_LEADING_JUNK));
+    return start < 0 ? OptionalInt.empty() : OptionalInt.of(start);
   }
 
   private boolean beginsWithSoi() {

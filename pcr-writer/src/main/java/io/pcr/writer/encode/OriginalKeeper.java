@@ -35,7 +35,7 @@ final class OriginalKeeper implements AutoCloseable {
   }
 
   /** What to keep of a file that was transcoded. */
-  RestoreRecord keep(SourceSample sample, Transcoded transcoded) {
+  RestoreRecord keep(SourceSample sample, JpegInFile file, Transcoded transcoded) {
     if (settings.restore() == RestorePolicy.NONE) {
       return RestoreRecord.NONE;
     }
@@ -43,7 +43,7 @@ final class OriginalKeeper implements AutoCloseable {
     if (source.equals(transcoded.jpeg())) {
       return RestoreRecord.SAME;
     }
-    return affordable(source, cheapest(sample, transcoded));
+    return affordable(source, cheapest(sample, file, transcoded));
   }
 
   /** What to keep of a file whose pixels were encoded anew. */
@@ -54,19 +54,19 @@ final class OriginalKeeper implements AutoCloseable {
     };
   }
 
-  private RestoreRecord cheapest(SourceSample sample, Transcoded transcoded) {
+  private RestoreRecord cheapest(SourceSample sample, JpegInFile file, Transcoded transcoded) {
     Reproduction reproduction = transcoded.reproduction();
     ByteBuffer source = sample.bytes();
     return switch (reproduction.outcome()) {
-      case EXACT -> new RestoreRecipe(reproduction.segments(source)).encode();
-      case DIFFERENT -> patch(sample, transcoded);
+      case EXACT -> new RestoreRecipe(file.literals(reproduction.segments(file.jpeg()))).encode();
+      case DIFFERENT -> patch(sample, file, transcoded);
       case NOT_REPRODUCIBLE, NOT_TRIED -> whole(source);
     };
   }
 
-  private RestoreRecord patch(SourceSample sample, Transcoded transcoded) {
+  private RestoreRecord patch(SourceSample sample, JpegInFile file, Transcoded transcoded) {
     ByteBuffer source = sample.bytes();
-    List<ByteBuffer> segments = transcoded.reproduction().segments(source);
+    List<ByteBuffer> segments = file.literals(transcoded.reproduction().segments(file.jpeg()));
     try {
       if (reencoder == null) {
         reencoder = new JpegReencoder(settings.limits());

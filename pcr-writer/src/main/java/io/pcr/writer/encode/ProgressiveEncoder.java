@@ -53,8 +53,13 @@ public final class ProgressiveEncoder implements SampleEncoder {
 
   @Override
   public EncodedSample encode(SourceSample sample, long place) throws InputRejectedException {
+    JpegInFile jpeg = JpegInFile.of(sample);
+    if (jpeg.leading() > 0) {
+      requireLength(sample, settings);
+      return jpeg(sample, jpeg);
+    }
     MediaType type = typeOf(sample, settings);
-    return type == MediaType.JPEG ? jpeg(sample) : notJpeg(sample, type);
+    return type == MediaType.JPEG ? jpeg(sample, jpeg) : notJpeg(sample, type);
   }
 
   /**
@@ -64,35 +69,51 @@ public final class ProgressiveEncoder implements SampleEncoder {
    */
   static MediaType typeOf(SourceSample sample, EncodeSettings settings)
       throws InputRejectedException {
+    requireLength(sample, settings);
+    Optional<MediaType> type = MediaType.sniff(sample.bytes());
+    if (type.isEmpty()) {
+      throw notAnImage(sample);
+    }
+    return type.get();
+  }
+
+  private static void requireLength(SourceSample sample, EncodeSettings settings)
+      throws InputRejectedException {
     if (sample.bytes().remaining() > settings.limits().sliceBytes()) {
       throw rejected(
           sample,
           RejectReason.LIMIT,
           sample.bytes().remaining() + " bytes, the limit is " + settings.limits().sliceBytes());
     }
-    Optional<MediaType> type = MediaType.sniff(sample.bytes());
-    if (type.isEmpty()) {
-      String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
-      throw rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
-    }
-    return type.get();
   }
 
-  private EncodedSample jpeg(SourceSample sample) throws InputRejectedException {
-    ByteBuffer source = sample.bytes();
+  private static InputRejectedException notAnImage(SourceSample sample) {
+    String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
+    return rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
+  }
+
+  private EncodedSample jpeg(SourceSample sample, JpegInFile file) throws InputRejectedException {
+    ByteBuffer source = file.jpeg();
     try {
       if (isAboveQuality(source)) {
-        return reencoded(sample);
+        return reencoded(sample, file);
       }
       Transcoded transcoded = transcoder.transcode(source, sample.key());
-      SourceFlags flags = JpegFlags.of(source, transcoded);
+      SourceFlags flags = withLeading(JpegFlags.of(source, transcoded), file);
       if (isStored(sample, transcoded.warnings())) {
         return opaque(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()), flags);
       }
-      return progressive(sample, transcoded, flags, keeper.keep(sample, transcoded));
+      return progressive(sample, transcoded, flags, keeper.keep(sample, file, transcoded));
     } catch (CodecException e) {
+      if (file.leading() > 0) {
+        throw notAnImage(sample);
+      }
       return notTranscodable(sample, e);
     }
+  }
+
+  private static SourceFlags withLeading(SourceFlags flags, JpegInFile file) {
+    return file.leading() > 0 ? flags.with(Fact.LEADING_BYTES) : flags;
   }
 
   /** Whether a JPEG that decodes with these warnings is stored as it is. */
@@ -153,14 +174,14 @@ public final class ProgressiveEncoder implements SampleEncoder {
     };
   }
 
-  private EncodedSample reencoded(SourceSample sample)
+  private EncodedSample reencoded(SourceSample sample, JpegInFile file)
       throws CodecException, InputRejectedException {
     PixelEncoder.Reencoded coded =
-        pixels.reencode(sample.bytes(), settings.quality().getAsInt(), sample.key());
-    SourceFlags flags =
-        coded.warnings().isEmpty() ? SourceFlags.NONE : SourceFlags.NONE.with(Fact.DAMAGED);
+        pixels.reencode(file.jpeg(), settings.quality().getAsInt(), sample.key());
+    SourceFlags known = withLeading(SourceFlags.NONE, file);
+    SourceFlags flags = coded.warnings().isEmpty() ? known : known.with(Fact.DAMAGED);
     if (isStored(sample, coded.warnings())) {
-      return opaque(sample, OpaqueFacts.of(MediaType.JPEG, sample.bytes(), sample.key()), flags);
+      return opaque(sample, OpaqueFacts.of(MediaType.JPEG, file.jpeg(), sample.key()), flags);
     }
     return reencoded(sample, coded.jpeg(), flags);
   }

@@ -19,6 +19,7 @@ import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.error.Origin;
+import io.pcr.format.jpeg.MarkerScanner;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
@@ -61,6 +62,74 @@ class ProgressiveEncoderTest {
     assertEquals(Encoding.PROGRESSIVE_JPEG, sample.entry().image().encoding());
     assertTrue(sample.restore().kind() != RestoreKind.NONE);
     assertArrayEquals(file, restored(sample));
+  }
+
+  /** Text, line ends, fill bytes, a whole segment, an end marker, as much as is looked through. */
+  private static List<byte[]> leading() {
+    byte[] most = new byte[MarkerScanner.MAX_LEADING_JUNK - 3];
+    return List.of(
+        "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8),
+        new byte[] {'\n'},
+        new byte[] {-1},
+        new byte[] {-1, -1},
+        new byte[] {-1, (byte) 0xda, 0, 4, 1, 2},
+        new byte[] {-1, (byte) 0xc4, 0x7f, 0x7f},
+        new byte[] {-1, (byte) 0xd9},
+        most);
+  }
+
+  private static byte[] behind(byte[] leading, byte[] file) {
+    return ByteBuffer.allocate(leading.length + file.length).put(leading).put(file).array();
+  }
+
+  // Covers R-RESTORE-5
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("sound")
+  void fileNamedAsAJpegWithSomethingInFrontOfOneComesBackWhole(String name, byte[] jpeg)
+      throws Exception {
+    EncodedSample plain = encode(EncodeSettings.DEFAULT, jpeg);
+    for (byte[] leading : leading()) {
+      byte[] file = behind(leading, jpeg);
+      EncodedSample sample = encode(EncodeSettings.DEFAULT, "dir/k.JPG", file);
+      assertTrue(sample.entry().source().flags().has(Fact.LEADING_BYTES));
+      assertArrayEquals(file(plain), file(sample));
+      assertArrayEquals(file, restored(sample));
+      if (plain.restore().kind() == RestoreKind.RECIPE) {
+        assertEquals(RestoreKind.RECIPE, sample.restore().kind());
+      }
+    }
+  }
+
+  @Test
+  void somethingInFrontOfADamagedOrAFinerJpegIsKeptToo() throws Exception {
+    byte[] leading = {-1, (byte) 0xda, 0, 4, 1, 2};
+    byte[] end = JpegFixtures.truncated(JpegFixtures.baseline(640, 480), 70);
+    byte[] cut = behind(leading, end);
+    EncodedSample damaged = encode(EncodeSettings.DEFAULT, "k.jpeg", cut);
+    assertEquals(encode(EncodeSettings.DEFAULT, end).restore().kind(), damaged.restore().kind());
+    assertArrayEquals(cut, restored(damaged));
+    byte[] fine = behind(leading, JpegFixtures.baseline(64, 64));
+    EncodedSample coarser =
+        encode(EncodeSettings.DEFAULT.withQuality(OptionalInt.of(40)), "k.jpeg", fine);
+    SourceFlags flags = coarser.entry().source().flags();
+    assertTrue(flags.has(Fact.REENCODED) && flags.has(Fact.LEADING_BYTES));
+    assertArrayEquals(fine, restored(coarser));
+  }
+
+  @Test
+  void whatOnlyLooksAsIfAJpegCameIsRejected() {
+    byte[] jpeg = JpegFixtures.baseline(24, 24);
+    byte[] tooMuch = new byte[MarkerScanner.MAX_LEADING_JUNK - 2];
+    byte[] noJpeg = {'t', -1, (byte) 0xd8, -1, 'e', 'x', 't'};
+    for (byte[] file : List.of(behind(tooMuch, jpeg), noJpeg, new byte[0])) {
+      InputRejectedException e =
+          assertThrows(
+              InputRejectedException.class, () -> encode(EncodeSettings.DEFAULT, "k.jpg", file));
+      assertEquals(RejectReason.NOT_AN_IMAGE, e.reject().reason());
+    }
+    assertThrows(
+        InputRejectedException.class,
+        () -> encode(EncodeSettings.DEFAULT, "k.txt", behind(new byte[1], jpeg)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -262,9 +331,14 @@ class ProgressiveEncoderTest {
 
   private static EncodedSample encode(EncodeSettings settings, byte[] file)
       throws InputRejectedException {
+    return encode(settings, "k", file);
+  }
+
+  private static EncodedSample encode(EncodeSettings settings, String key, byte[] file)
+      throws InputRejectedException {
     try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
       return encoder.encode(
-          new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), 0);
+          new SourceSample(key, SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), 0);
     }
   }
 
