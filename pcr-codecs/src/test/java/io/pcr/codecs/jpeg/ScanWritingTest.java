@@ -35,10 +35,14 @@ class ScanWritingTest {
 
   private static final int SLOPE_WIDTH = 1024;
   private static final int SLOPE_HEIGHT = 552;
-  private static final int STEEPNESS = 200;
-  private static final int MOST_NOISE = 11;
+  private static final int STEEPNESS = 10; // in a block
+  private static final int DCT_SIZE = 8;
+  private static final int BRIGHTEST = 200;
+  private static final int SLOPES = 4;
+  private static final int NOISY_ROWS = 16;
+  private static final int NOISE = 40;
   private static final int QUALITY = 50;
-  private static final int SLOPE_ROUNDS = 1000;
+  private static final int SLOPE_ROUNDS = 150;
 
   @TempDir Path folder;
 
@@ -63,22 +67,28 @@ class ScanWritingTest {
     compare(OPTIMIZED, FLAT_ROUNDS, List.of(flat));
   }
 
-  /** A slope with noise on it: many blocks of few coefficients, whose refinement has to be held. */
+  /**
+   * Below some rows of noise, slopes: block after block with one or two coefficients and no new
+   * one, whose refinement has to be held until it is too much. The rows shift where that is.
+   */
   @Test
   void bitsHeldOfManyBlocksNeedNoMoreMemoryThanThereIs() throws Exception {
     List<byte[]> slopes = new ArrayList<>();
-    for (int noise = 2; noise <= MOST_NOISE; noise++) {
-      slopes.add(slope(noise));
+    for (int number = 1; number <= SLOPES; number++) {
+      slopes.add(slope(number * NOISY_ROWS));
     }
     compare(GlueProgram.SANITIZED, SLOPE_ROUNDS, slopes);
   }
 
-  private static byte[] slope(int noise) throws Exception {
+  private static byte[] slope(int noisyRows) throws Exception {
     ByteBuffer pixels = ByteBuffer.allocateDirect(SLOPE_WIDTH * SLOPE_HEIGHT);
-    Random random = new Random(noise);
-    for (int i = 0; i < pixels.capacity(); i++) {
-      int ramp = (i % SLOPE_WIDTH + i / SLOPE_WIDTH) * STEEPNESS / (SLOPE_WIDTH + SLOPE_HEIGHT);
-      pixels.put(i, (byte) (ramp + random.nextInt(noise)));
+    Random random = new Random(noisyRows);
+    for (int y = 0; y < SLOPE_HEIGHT; y++) {
+      for (int x = 0; x < SLOPE_WIDTH; x++) {
+        int noise = y < noisyRows ? random.nextInt(NOISE) : 0;
+        int level = x * STEEPNESS / DCT_SIZE % BRIGHTEST;
+        pixels.put(y * SLOPE_WIDTH + x, (byte) (level + noise));
+      }
     }
     ImageInfo size = new ImageInfo(SLOPE_WIDTH, SLOPE_HEIGHT, PixelFormat.GREY.channels());
     try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
