@@ -144,13 +144,16 @@ final class BombProgram {
     return Probe.probe(name, bytes, OptionalInt.empty()).json();
   }
 
-  /** What vectors declare, in counts, lengths, windows and offsets. */
+  /**
+   * What vectors declare, in counts, lengths, windows and offsets. Those that are whole by
+   * themselves, as manifests of shards or containers of images, are left to others.
+   */
   private void vectors(Path folder) throws Exception {
     List<Path> files;
     try (Stream<Path> all = Files.list(folder)) {
       files =
           all.filter(file -> file.getFileName().toString().matches("(bad|unsupported)-.*"))
-              .filter(file -> !file.getFileName().toString().startsWith("bad-image-"))
+              .filter(file -> !file.getFileName().toString().matches("bad-(image|dataset)-.*"))
               .filter(file -> !file.toString().endsWith(".json"))
               .sorted()
               .toList();
