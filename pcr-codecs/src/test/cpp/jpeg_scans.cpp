@@ -90,6 +90,7 @@ static void crop_somewhere(DecodeArgs *args, int64_t width, int64_t height) {
 struct Comparison {
   Side ours{false}, libjpeg{true};
   long decoded = 0, warned = 0, refused = 0;
+  long taken = 0;  // by our reader
 
   void expect_same(const char *what) const {
     const char *unlike = difference(ours, libjpeg);
@@ -115,6 +116,7 @@ struct Comparison {
     inspect(in);
     decode(&ours, in, args);
     decode(&libjpeg, in, args);
+    taken += ours.session()->progressive.libjpeg_consume != nullptr;
     expect_same("pixels");
     bool fine = ours.reason == NO_ERROR;
     (fine ? decoded : refused)++;
@@ -167,6 +169,10 @@ int main(int argc, char **argv) {
     for (const Bytes &file : files) comparison.whole(file);
   }
   for (long n = atol(argv[1]); n > 0; n--) comparison.round(files[below(files.size())]);
+  if (comparison.taken == 0 || comparison.libjpeg.session()->progressive.libjpeg_consume != nullptr) {
+    printf("not ours beside libjpeg's\n");
+    return 1;
+  }
   printf("%ld decoded (%ld of them with warnings), %ld refused, all alike\n", comparison.decoded,
          comparison.warned, comparison.refused);
   return 0;

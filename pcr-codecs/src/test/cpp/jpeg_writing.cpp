@@ -108,6 +108,11 @@ struct Comparison {
              (char *)libjpeg.report + ERROR_TEXT_OFFSET, ours.output.size(), libjpeg.output.size());
       exit(1);
     }
+    bool is_ours = ours.session()->writer->libjpeg_start != nullptr;
+    if ((ours.reason == NO_ERROR && !is_ours) || libjpeg.session()->writer->libjpeg_start != nullptr) {
+      printf("not ours beside libjpeg's\n");
+      exit(1);
+    }
     (ours.reason == NO_ERROR ? written : refused)++;
     bytes += (long)ours.output.size();
   }

@@ -17,7 +17,6 @@ static const int MOST_HELD = 937;  // as many as leave room for another block's 
 static const int HELD_PARTS = (MOST_HELD + DCTSIZE2) / MOST_BITS + 1;
 static const int WIDEST_VALUE = 10;  // bits of a coefficient, of samples of 8 bits
 
-
 // What is held may go before a block's own symbols and behind them, each with a symbol of its own.
 static_assert(BLOCK_TOKENS >= 2 * (HELD_PARTS + 1) + 2 * DCTSIZE2, "more symbols of a block than room for them");
 static_assert(BLOCK_TOKENS < FIRST_TOKENS, "a list without room for a block");
@@ -43,24 +42,19 @@ inline Refinement refinement_of(NonZero before, NonZero odd) {
   return r;
 }
 
-// Of blocks whose bands have ended, until that is said; as many as can stand behind a symbol in each part.
+// Of blocks whose bands have ended, until that is said. As many in each part as can stand behind a symbol, for
+// one part a block would be too many.
 struct HeldBits {
   int count;
-  int parts;
   uint16_t part[HELD_PARTS];
-  uint8_t length[HELD_PARTS];
 
   void add(Refinement *more) {
-    count += more->count;
     while (more->count > 0) {
-      if (parts == 0 || length[parts - 1] == MOST_BITS) {
-        part[parts] = 0;
-        length[parts++] = 0;
-      }
-      int room = MOST_BITS - length[parts - 1];
+      uint16_t *last = &part[count / MOST_BITS];
+      int filled = count % MOST_BITS, room = MOST_BITS - filled;
       int wanted = more->count < room ? more->count : room;
-      part[parts - 1] = (uint16_t)(part[parts - 1] << wanted | more->take(wanted));
-      length[parts - 1] = (uint8_t)(length[parts - 1] + wanted);
+      *last = (uint16_t)((filled == 0 ? 0 : *last) << wanted | more->take(wanted));
+      count += wanted;
     }
   }
 };
@@ -84,7 +78,7 @@ inline void begin_band(BandScan *b, jpeg_compress_struct *c) {
   b->rows = 2;
   while (b->rows < BLOCK_ROWS && b->places >> (b->rows * DCTSIZE) != 0) b->rows += 2;
   b->ended = 0;
-  b->held.count = b->held.parts = 0;
+  b->held.count = 0;
 }
 
 inline int bit_length(unsigned value) { return WORD_BITS - __builtin_clz(value); }
@@ -95,9 +89,12 @@ inline void put_ended(BandScan *b, Out *out) {
   if (b->ended == 0) return;
   int size = bit_length(b->ended) - 1;
   out->put(size << RUN_SHIFT, size, b->ended & ((1u << size) - 1));
-  for (int i = 0; i < b->held.parts; i++) out->put_bits(b->held.length[i], b->held.part[i]);
+  for (int i = 0; b->held.count > 0; i++) {
+    int length = b->held.count < MOST_BITS ? b->held.count : MOST_BITS;
+    out->put_bits(length, b->held.part[i]);
+    b->held.count -= length;
+  }
   b->ended = 0;
-  b->held.count = b->held.parts = 0;
 }
 
 template <typename Out>

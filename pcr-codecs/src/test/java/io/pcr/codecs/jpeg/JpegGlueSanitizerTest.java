@@ -1,5 +1,7 @@
 package io.pcr.codecs.jpeg;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +22,7 @@ class JpegGlueSanitizerTest {
     GlueProgram program = GlueProgram.compile("jpeg_damage.cpp", GlueProgram.SANITIZED, folder);
     List<byte[]> files =
         JpegFixtures.sound().values().stream().filter(file -> file.length < LARGEST_FILE).toList();
-    System.out.print(program.run("20000", files));
+    String output = program.run("20000", files);
+    assertTrue(output.endsWith(" 0 unlike\n"), output);
   }
 }

@@ -1,5 +1,8 @@
 package io.pcr.codecs.jpeg;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.Corpus.Photo;
@@ -10,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +48,9 @@ class ScanWritingTest {
   private static final int NOISE = 40;
   private static final int QUALITY = 50;
   private static final int SLOPE_ROUNDS = 150;
+
+  private static final Pattern ALIKE =
+      Pattern.compile("(\\d+) written, (\\d+) refused, all alike\n");
 
   @TempDir Path folder;
 
@@ -113,7 +121,12 @@ class ScanWritingTest {
 
   private void compare(List<String> options, int rounds, List<byte[]> files) throws Exception {
     GlueProgram program = GlueProgram.compile(PROGRAM, options, folder);
-    System.out.print(program.run(Integer.toString(rounds), files));
+    String output = program.run(Integer.toString(rounds), files);
+    Matcher said = ALIKE.matcher(output);
+    assertTrue(said.matches(), output);
+    int written = Integer.parseInt(said.group(1));
+    assertEquals(rounds, written + Integer.parseInt(said.group(2)), output);
+    assertTrue(written > rounds / 3, output);
     Programme.PEERS.passed("scans written by scripts made up, by libjpeg alone", rounds);
   }
 
