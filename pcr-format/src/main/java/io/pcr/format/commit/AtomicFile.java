@@ -9,15 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.GatheringByteChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A file that appears whole or not at all. It is written under a temporary name in the target's
@@ -32,16 +29,19 @@ public final class AtomicFile implements Closeable {
   private static final String TEMPORARY_SUFFIX = ".pcr-tmp";
 
   private final Path target;
-  private final Path temporary;
+  private final TemporaryFile temporary;
   private final DurableSteps steps;
-  private final FileChannel file;
-  private boolean committed;
 
-  private AtomicFile(Path target, Path temporary, DurableSteps steps, FileChannel file) {
+  private AtomicFile(Path target, TemporaryFile temporary, DurableSteps steps) {
     this.target = target;
     this.temporary = temporary;
     this.steps = steps;
-    this.file = file;
+  }
+
+  /** Is asked just before a file gets its name; it throws when that must not be. */
+  @FunctionalInterface
+  public interface LastLook {
+    void look() throws IOException;
   }
 
   /** Creates the temporary file. */
@@ -52,18 +52,10 @@ public final class AtomicFile implements Closeable {
   /** Creates the temporary file, telling of every step. */
   public static AtomicFile create(Path target, DurableSteps steps) throws IOException {
     requireNonNull(steps, "steps");
-    String random = Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE, 36);
-    String name = TEMPORARY_PREFIX + target.getFileName() + "." + random + TEMPORARY_SUFFIX;
-    Path temporary = target.resolveSibling(name);
     steps.before(Step.CREATE, target);
-    FileChannel file =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE);
-    tryLock(file);
-    return new AtomicFile(target, temporary, steps, file);
+    Path folder = target.toAbsolutePath().getParent();
+    String prefix = TEMPORARY_PREFIX + target.getFileName() + ".";
+    return new AtomicFile(target, TemporaryFile.create(folder, prefix, TEMPORARY_SUFFIX), steps);
   }
 
   /**
@@ -72,29 +64,24 @@ public final class AtomicFile implements Closeable {
    */
   public static void deleteAbandoned(Path target) throws IOException {
     String prefix = TEMPORARY_PREFIX + target.getFileName() + ".";
-    DirectoryStream.Filter<Path> own =
-        path -> isTemporary(path) && path.getFileName().toString().startsWith(prefix);
-    Path folder = target.toAbsolutePath().getParent();
-    try (DirectoryStream<Path> temporaries = Files.newDirectoryStream(folder, own)) {
+    deleteAbandoned(
+        target.toAbsolutePath().getParent(),
+        path -> isTemporary(path) && path.getFileName().toString().startsWith(prefix));
+  }
+
+  /** Removes what processes left in a folder that were killed while they wrote any file there. */
+  public static void deleteAllAbandoned(Path folder) throws IOException {
+    deleteAbandoned(folder, AtomicFile::isTemporary);
+  }
+
+  private static void deleteAbandoned(Path folder, DirectoryStream.Filter<Path> filter)
+      throws IOException {
+    try (DirectoryStream<Path> temporaries = Files.newDirectoryStream(folder, filter)) {
       for (Path temporary : temporaries) {
-        boolean abandoned;
-        try (FileChannel file = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-          abandoned = tryLock(file);
-        }
-        if (abandoned) {
-          Files.deleteIfExists(temporary);
-        }
+        TemporaryFile.deleteAbandoned(temporary);
       }
     } catch (NoSuchFileException | AccessDeniedException e) {
       // Somebody else's, or gone meanwhile.
-    }
-  }
-
-  private static boolean tryLock(FileChannel file) {
-    try {
-      return file.tryLock() != null;
-    } catch (IOException | OverlappingFileLockException e) {
-      return false;
     }
   }
 
@@ -115,7 +102,7 @@ public final class AtomicFile implements Closeable {
 
   private void put(ByteBuffer buffer) throws IOException {
     try {
-      file.write(buffer);
+      temporary.channel().write(buffer);
     } catch (ClosedChannelException e) {
       throw e;
     } catch (IOException e) {
@@ -132,7 +119,7 @@ public final class AtomicFile implements Closeable {
 
   /** The file while it is written, under a name that does not last. */
   public Path temporary() {
-    return temporary;
+    return temporary.path();
   }
 
   /** Takes the content, from the start of the file on; closing it does nothing. */
@@ -142,13 +129,16 @@ public final class AtomicFile implements Closeable {
 
   /** Makes the content durable and gives the file its name. */
   public void commit() throws IOException {
+    commit(() -> {});
+  }
+
+  /** As {@link #commit()}, with a last look between the two. */
+  public void commit(LastLook look) throws IOException {
     steps.before(Step.FORCE, target);
-    file.force(true);
-    file.close();
+    temporary.channel().force(true);
     steps.before(Step.RENAME, target);
-    Files.move(
-        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    committed = true;
+    look.look();
+    temporary.moveTo(target);
     forceDirectory(target.toAbsolutePath().getParent(), steps);
   }
 
@@ -172,17 +162,14 @@ public final class AtomicFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    file.close();
-    if (!committed) {
-      Files.deleteIfExists(temporary);
-    }
+    temporary.close();
   }
 
   private final class StepChannel implements GatheringByteChannel {
     @Override
     public int write(ByteBuffer buffer) throws IOException {
       steps.before(Step.WRITE, target);
-      return file.write(buffer);
+      return temporary.channel().write(buffer);
     }
 
     @Override
@@ -193,12 +180,12 @@ public final class AtomicFile implements Closeable {
     @Override
     public long write(ByteBuffer[] buffers, int offset, int length) throws IOException {
       steps.before(Step.WRITE, target);
-      return file.write(buffers, offset, length);
+      return temporary.channel().write(buffers, offset, length);
     }
 
     @Override
     public boolean isOpen() {
-      return file.isOpen();
+      return temporary.channel().isOpen();
     }
 
     @Override
