@@ -52,6 +52,7 @@ public final class AtomicFile implements Closeable {
   /** Creates the temporary file, telling of every step. */
   public static AtomicFile create(Path target, DurableSteps steps) throws IOException {
     requireNonNull(steps, "steps");
+    OwnFile.requireReplaceable(target);
     steps.before(Step.CREATE, target);
     Path folder = target.toAbsolutePath().getParent();
     String prefix = TEMPORARY_PREFIX + target.getFileName() + ".";
@@ -136,6 +137,7 @@ public final class AtomicFile implements Closeable {
   public void commit(LastLook look) throws IOException {
     steps.before(Step.FORCE, target);
     temporary.channel().force(true);
+    OwnFile.requireReplaceable(target);
     steps.before(Step.RENAME, target);
     look.look();
     temporary.moveTo(target);
@@ -155,8 +157,9 @@ public final class AtomicFile implements Closeable {
 
   /** Removes a file and makes that durable. */
   public static void delete(Path path, DurableSteps steps) throws IOException {
+    OwnFile.requireReplaceable(path);
     steps.before(Step.DELETE, path);
-    Files.deleteIfExists(path);
+    OwnFile.delete(path);
     forceDirectory(path.toAbsolutePath().getParent(), steps);
   }
 

@@ -114,12 +114,16 @@ public final class DatasetLock implements Closeable {
       Object key, Path folder, LockHolder self, DurableSteps steps) throws IOException {
     Path path = folder.resolve(FILE_NAME);
     steps.before(Step.CREATE, path);
-    FileChannel file = open(path);
+    FileChannel file = OwnFile.openLock(path);
     FileChannel witness = null;
     boolean acquired = false;
     try {
       if (!lock(file, path)) {
         throw new DatasetBusyException(folder, LockHolder.parse(read(file)));
+      }
+      if (OwnFile.hasOtherNames(path)) {
+        Files.deleteIfExists(path); // Who holds the lock may; what has the other names stays whole.
+        return null;
       }
       file.truncate(0);
       file.write(ByteBuffer.wrap(self.toText().getBytes(StandardCharsets.UTF_8)), 0);
@@ -133,20 +137,6 @@ public final class DatasetLock implements Closeable {
         close(file, witness);
       }
     }
-  }
-
-  private static FileChannel open(Path path) throws IOException {
-    boolean there = Files.exists(path, LinkOption.NOFOLLOW_LINKS);
-    if (there && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileSystemException(
-          path.toString(), null, "the lock of the dataset is not a plain file; remove it");
-    }
-    return FileChannel.open(
-        path,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.READ,
-        StandardOpenOption.WRITE,
-        LinkOption.NOFOLLOW_LINKS);
   }
 
   private static boolean lock(FileChannel file, Path path) throws IOException {

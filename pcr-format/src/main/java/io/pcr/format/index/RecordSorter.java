@@ -6,6 +6,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -147,7 +148,10 @@ final class RecordSorter implements Closeable {
     Path run = scratch.resolve(name + "-" + runs.size() + ".run");
     runs.add(run);
     try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), STREAM_BUFFER))) {
+        new DataOutputStream(
+            new BufferedOutputStream(
+                Files.newOutputStream(run, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                STREAM_BUFFER))) {
       for (int i = 0; i < buffered; i++) {
         out.write(buffer, offsets[i], KEY_LENGTH_FIELD + keyLength(offsets[i]) + payloadLength);
       }

@@ -2,6 +2,7 @@ package io.pcr.writer.convert;
 
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.OwnFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.journal.RunFolder;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -152,7 +152,7 @@ public final class Conversion {
     if (run.journal().rejectsOfListing().isPresent()) {
       return;
     }
-    Files.deleteIfExists(run.rejects());
+    OwnFile.delete(run.rejects());
     if (Files.exists(run.baseRejects())) {
       Files.copy(run.baseRejects(), run.rejects());
     }
@@ -161,7 +161,7 @@ public final class Conversion {
       options.source().list(run.listing(), rejects, listener::listing);
       rejects.flush();
       rejects.force();
-      try (FileChannel listing = FileChannel.open(run.listing(), StandardOpenOption.WRITE)) {
+      try (FileChannel listing = OwnFile.open(run.listing())) {
         listing.force(true);
       }
       AtomicFile.forceDirectory(run.listing().getParent(), steps);

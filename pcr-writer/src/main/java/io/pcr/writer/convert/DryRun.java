@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.media.MediaType;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.journal.RunRefusedException;
@@ -7,7 +8,6 @@ import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -38,12 +38,7 @@ public final class DryRun {
         return look(options, source, reader, listedRejects);
       }
     } finally {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary)) {
-        for (Path file : files) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(temporary);
+      OwnFolder.delete(temporary);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import io.pcr.format.commit.OwnFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.journal.FinishedShard;
 import io.pcr.writer.journal.Journal;
@@ -45,7 +46,7 @@ final class FinishedShards {
       for (Path file : files) {
         String name = file.getFileName().toString();
         if (ShardWriter.number(name).orElse(-1) >= nextShard() && name.endsWith(format.suffix())) {
-          Files.delete(file);
+          OwnFile.delete(file);
         }
       }
     }

@@ -1,6 +1,10 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.OwnFile;
+import io.pcr.format.commit.OwnFolder;
+import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
@@ -31,17 +35,31 @@ final class OutputFolder {
   /** For a new dataset from no place in particular. */
   static void prepareNew(Path out) throws IOException {
     try {
-      Files.createDirectories(out);
+      OwnFolder.makeAll(out, DurableSteps.NONE);
     } catch (FileAlreadyExistsException e) {
-      throw new RunRefusedException(e.getFile() + " is a file, not a folder");
+      boolean link = Files.isSymbolicLink(Path.of(e.getFile()));
+      throw new RunRefusedException(
+          e.getFile() + (link ? " is a link that leads to no folder" : " is a file, not a folder"));
     }
     requireFresh(out);
+  }
+
+  /**
+   * What a dataset is made of, and what a run makes beside it, must not lead out of the folder:
+   * said before hours of work and not after.
+   */
+  private static void requireOwnNames(Path out) throws IOException {
+    OwnFile.requireReplaceable(out.resolve(Manifest.FILE_NAME));
+    OwnFile.requireReplaceable(out.resolve(Conversion.REJECTS_NAME));
+    RunFolder.requireFree(out);
+    IndexDirectory.requireFree(out);
   }
 
   private static void requireFresh(Path out) throws IOException {
     if (!Files.isDirectory(out)) {
       throw new RunRefusedException(out + " is a file, not a folder");
     }
+    requireOwnNames(out);
     if (RunFolder.isUnfinished(out)) {
       return;
     }
@@ -69,6 +87,7 @@ final class OutputFolder {
                   ? " holds an unfinished run; finish it with its own command first"
                   : " holds no dataset: there is no " + Manifest.FILE_NAME + " in it"));
     }
+    requireOwnNames(out);
   }
 
   private static void requireApart(Path out, Path source) throws IOException {

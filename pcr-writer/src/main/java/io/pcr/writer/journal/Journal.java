@@ -4,14 +4,13 @@ import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.commit.OwnFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,10 +44,8 @@ public final class Journal implements Closeable {
 
   /** Opens or begins the journal at {@code path}. */
   public static Journal open(Path path, DurableSteps steps) throws IOException {
-    boolean fresh = !Files.exists(path);
-    FileChannel file =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    boolean fresh = !OwnFile.exists(path);
+    FileChannel file = OwnFile.open(path);
     try {
       Journal journal = new Journal(path, file, steps);
       journal.load();

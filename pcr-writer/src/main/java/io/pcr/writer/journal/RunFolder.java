@@ -3,6 +3,8 @@ package io.pcr.writer.journal;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.commit.OwnFile;
+import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.manifest.Manifest;
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,10 +14,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The folder inside a dataset in which a run keeps what it needs to be resumed: its options, the
@@ -38,6 +38,7 @@ public final class RunFolder implements Closeable {
   public static final String NAME = ".pcr-run";
 
   private static final String FINISHED_NAME = ".pcr-run-finished";
+  private static final String LOCK = "lock";
 
   private final Path out;
   private final Path folder;
@@ -68,6 +69,17 @@ public final class RunFolder implements Closeable {
   }
 
   /**
+   * Proves that a run can begin in a dataset folder as far as names go.
+   *
+   * @throws io.pcr.format.commit.ForeignEntryException when something that is not of this library
+   *     has one of the names
+   */
+  public static void requireFree(Path out) throws IOException {
+    OwnFolder.requireFolderOrNothing(out.resolve(NAME));
+    OwnFolder.requireFolderOrNothing(out.resolve(FINISHED_NAME));
+  }
+
+  /**
    * Begins a run in the dataset folder {@code out}, which exists, or resumes the one that stands
    * there.
    *
@@ -75,21 +87,21 @@ public final class RunFolder implements Closeable {
    */
   public static RunFolder begin(Path out, RunOptions options, DurableSteps steps)
       throws IOException {
-    Path folder = Files.createDirectories(out.resolve(NAME));
-    FileChannel lockFile =
-        FileChannel.open(
-            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    Path folder = out.resolve(NAME);
+    OwnFolder.make(folder);
+    FileChannel lockFile = OwnFile.openLock(folder.resolve(LOCK));
     try {
       lock(out, lockFile);
-      if (!Files.exists(folder.resolve("lock"))) {
+      if (!OwnFile.exists(folder.resolve(LOCK))) {
         throw new RunRefusedException("another run in " + out + " has just finished");
       }
-      deleteTree(out.resolve(FINISHED_NAME));
+      OwnFolder.delete(out.resolve(FINISHED_NAME));
       boolean resumed = isUnfinished(out);
       if (resumed) {
+        OwnFolder.requirePlainFiles(folder, LOCK);
         requireSame(out, folder, options);
       } else {
-        deleteAllBut(folder, "lock");
+        OwnFolder.empty(folder, LOCK);
         AtomicFile.write(
             folder.resolve("options"), steps, StandardCharsets.UTF_8.encode(options.toText()));
         AtomicFile.forceDirectory(out, steps);
@@ -183,32 +195,14 @@ public final class RunFolder implements Closeable {
     Files.move(folder, finished, StandardCopyOption.ATOMIC_MOVE);
     AtomicFile.forceDirectory(out, steps);
     lockFile.close();
-    deleteTree(finished);
+    OwnFolder.delete(finished);
   }
 
   /** Gives up a run of which nothing is to be kept; the dataset folder is as it was. */
   public void abandon() throws IOException {
     journal.close();
     lockFile.close();
-    deleteTree(folder);
-  }
-
-  private static void deleteTree(Path folder) throws IOException {
-    deleteAllBut(folder, "");
-    Files.deleteIfExists(folder);
-  }
-
-  /** The folder is flat. */
-  private static void deleteAllBut(Path folder, String kept) throws IOException {
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
-        if (!entry.getFileName().toString().equals(kept)) {
-          Files.delete(entry);
-        }
-      }
-    } catch (NoSuchFileException e) {
-      // Already gone, which is what is wanted.
-    }
+    OwnFolder.delete(folder);
   }
 
   @Override

@@ -1,12 +1,12 @@
 package io.pcr.writer.reject;
 
+import io.pcr.format.commit.OwnFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The growing {@code rejects.jsonl} of a running conversion. It is cut back to a known length when
@@ -40,7 +40,7 @@ public final class RejectLog implements Closeable {
 
   /** As {@link #open(Path, long)}, with somebody who hears of what is added. */
   public static RejectLog open(Path path, long keep, Observer observer) throws IOException {
-    FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel file = OwnFile.open(path);
     try {
       if (file.size() < keep) {
         throw new IOException(

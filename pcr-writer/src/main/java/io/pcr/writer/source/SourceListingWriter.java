@@ -1,10 +1,12 @@
 package io.pcr.writer.source;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.commit.OwnFile;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +38,7 @@ public final class SourceListingWriter implements Closeable {
 
   private static DataOutputStream open(Path path) throws IOException {
     return new DataOutputStream(
-        new BufferedOutputStream(Files.newOutputStream(path), BUFFER_BYTES));
+        new BufferedOutputStream(Channels.newOutputStream(OwnFile.create(path)), BUFFER_BYTES));
   }
 
   /** Adds the next file. */

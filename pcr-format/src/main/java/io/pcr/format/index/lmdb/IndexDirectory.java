@@ -68,6 +68,17 @@ public final class IndexDirectory {
     }
   }
 
+  /**
+   * Proves that an index can be written into a directory as far as names go: for those who write it
+   * at the end of long work.
+   *
+   * @throws io.pcr.format.commit.ForeignEntryException when something that is not of this library
+   *     has one of the names
+   */
+  public static void requireFree(Path directory) throws IOException {
+    IndexPublisher.requireFree(directory);
+  }
+
   /** Why the index on disk cannot be used for this state of the dataset, or empty when it can. */
   public static Optional<IndexFinding> check(Path directory, IndexSource source) {
     IndexDirectory index = new IndexDirectory(directory, source);

@@ -3,6 +3,8 @@ package io.pcr.format.index.lmdb;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.commit.OwnFile;
+import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.index.IndexBuilder;
 import io.pcr.format.index.IndexSource;
 import java.io.Closeable;
@@ -10,12 +12,14 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -69,9 +73,7 @@ final class IndexPublisher implements Closeable {
     boolean locked = false;
     FileChannel channel = null;
     try {
-      channel =
-          FileChannel.open(
-              directory.resolve(LOCK_NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      channel = OwnFile.openLock(directory.resolve(LOCK_NAME));
       channel.lock();
       requireReplaceable(directory.resolve(IndexFile.NAME));
       requireReplaceable(directory.resolve(IndexFile.SIDECAR_NAME));
@@ -103,7 +105,7 @@ final class IndexPublisher implements Closeable {
   void publish(IndexSource source, DurableSteps steps) throws IOException {
     steps.before(Step.CREATE, scratch);
     try {
-      Scratch.delete(scratch);
+      OwnFolder.delete(scratch);
       Files.createDirectory(scratch);
     } catch (IOException e) {
       throw new NotWritable(directory, e);
@@ -115,12 +117,28 @@ final class IndexPublisher implements Closeable {
       }
       IndexSidecar stated =
           new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
-      Path sidecar = Files.write(scratch.resolve(IndexFile.SIDECAR_NAME), stated.encode());
+      Path sidecar = scratch.resolve(IndexFile.SIDECAR_NAME);
+      Files.write(
+          sidecar, stated.encode(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       moveIntoPlace(file, directory.resolve(IndexFile.NAME), steps);
       moveIntoPlace(sidecar, directory.resolve(IndexFile.SIDECAR_NAME), steps);
       AtomicFile.forceDirectory(directory, steps);
     } finally {
-      Scratch.delete(scratch);
+      OwnFolder.delete(scratch);
+    }
+  }
+
+  /**
+   * Proves that nothing stands in the way of an index, without waiting for the right to publish.
+   */
+  static void requireFree(Path directory) throws IOException {
+    OwnFile.requireReplaceable(directory.resolve(LOCK_NAME));
+    OwnFolder.requireFolderOrNothing(directory.resolve(SCRATCH_NAME));
+    for (String name : List.of(IndexFile.NAME, IndexFile.SIDECAR_NAME)) {
+      Path target = directory.resolve(name);
+      if (!isEmptyFolder(target)) {
+        OwnFile.requireReplaceable(target);
+      }
     }
   }
 
@@ -128,8 +146,18 @@ final class IndexPublisher implements Closeable {
    * A directory in the index's place goes when it is empty; what somebody put there is not ours.
    */
   private static void requireReplaceable(Path target) throws IOException {
-    if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+    if (isEmptyFolder(target)) {
       Files.delete(target);
+    }
+    OwnFile.requireReplaceable(target);
+  }
+
+  private static boolean isEmptyFolder(Path target) throws IOException {
+    if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(target)) {
+      return !entries.iterator().hasNext();
     }
   }
 
@@ -140,6 +168,7 @@ final class IndexPublisher implements Closeable {
     }
     steps.before(Step.RENAME, target);
     try {
+      OwnFile.requireReplaceable(target);
       Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new NotWritable(directory, e);

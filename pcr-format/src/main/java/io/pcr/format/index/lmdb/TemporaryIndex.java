@@ -1,5 +1,6 @@
 package io.pcr.format.index.lmdb;
 
+import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.index.IndexBuilder;
 import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.SampleIndex;
@@ -33,7 +34,7 @@ final class TemporaryIndex {
         }
       }
     } finally {
-      Scratch.delete(scratch);
+      OwnFolder.delete(scratch);
     }
   }
 }

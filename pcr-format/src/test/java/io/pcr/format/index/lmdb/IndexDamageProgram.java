@@ -1,5 +1,7 @@
 package io.pcr.format.index.lmdb;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexListener;
@@ -9,8 +11,8 @@ import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SyntheticDataset;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -176,23 +178,26 @@ final class IndexDamageProgram {
             () -> {
               Files.delete(sidecar);
               Files.createDirectory(sidecar);
-            },
-            () -> {
-              Files.delete(file);
-              Files.createSymbolicLink(file, file);
-            },
-            () -> {
-              Files.delete(file);
-              Files.createSymbolicLink(file, directory.resolve("nowhere"));
-            },
-            () -> pipe(file),
-            () -> pipe(sidecar)),
-        EnumSet.of(IndexProblem.MISSING, IndexProblem.NOT_A_FILE, IndexProblem.UNREADABLE));
-    directoryThatHoldsSomethingStays();
+            }),
+        EnumSet.of(IndexProblem.MISSING, IndexProblem.NOT_A_FILE));
+    Path nowhere = directory.resolve("nowhere");
+    stays("link to itself", file, () -> Files.createSymbolicLink(file, file));
+    stays("link to nothing", file, () -> Files.createSymbolicLink(file, nowhere));
+    stays(
+        "link to nothing, the sidecar", sidecar, () -> Files.createSymbolicLink(sidecar, nowhere));
+    stays("pipe", file, () -> pipe(file));
+    stays("pipe, the sidecar", sidecar, () -> pipe(sidecar));
+    Path theirs = file.resolve("theirs");
+    stays(
+        "directory that holds something",
+        file,
+        () -> Files.createFile(Files.createDirectory(file).resolve("theirs")));
+    require(Files.exists(theirs), theirs + " is gone");
+    Files.delete(theirs);
+    require(Files.notExists(nowhere), "made through a link: " + nowhere);
   }
 
   private static void pipe(Path path) throws IOException {
-    Files.delete(path);
     try {
       new ProcessBuilder("mkfifo", path.toString()).inheritIO().start().waitFor();
     } catch (InterruptedException e) {
@@ -200,19 +205,25 @@ final class IndexDamageProgram {
     }
   }
 
-  private void directoryThatHoldsSomethingStays() throws IOException {
-    Files.delete(file);
-    Path theirs = Files.createFile(Files.createDirectory(file).resolve("theirs"));
+  /** What this library never makes is not written over: it may be somebody's. */
+  private void stays(String what, Path name, Damage making) throws IOException {
+    restore();
+    Files.delete(name);
+    making.apply();
+    Object before = Files.readAttributes(name, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
     try {
       IndexDirectory.open(directory, DATASET, IndexPolicy.REBUILD, IndexListener.SILENT).close();
-      throw new AssertionError("the index was built in the place of a full directory");
+      throw new AssertionError("the index was built in the place of a " + what);
     } catch (PcrException.Corrupt e) {
-      require(e.getMessage().contains("cannot be written") && Files.exists(theirs), e.getMessage());
+      String message = e.getMessage();
+      require(message.contains("cannot be written") && message.contains(name.toString()), message);
     }
-    open(IndexPolicy.REBUILD_OR_TEMPORARY, EnumSet.of(IndexProblem.NOT_A_FILE));
-    Files.delete(theirs);
-    Files.delete(file);
-    System.out.println("directory that holds something: 1 found, 1 left alone");
+    open(
+        IndexPolicy.REBUILD_OR_TEMPORARY,
+        EnumSet.of(IndexProblem.MISSING, IndexProblem.NOT_A_FILE, IndexProblem.UNREADABLE));
+    Object after = Files.readAttributes(name, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
+    require(after.equals(before), what + ": replaced");
+    System.out.println(what + ": 1 found, 1 left alone");
     total++;
   }
 
@@ -275,7 +286,7 @@ final class IndexDamageProgram {
   /** The whole index again, as new files, whatever is in their place. */
   private void restore() throws IOException {
     for (Path path : List.of(file, sidecar)) {
-      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.exists(path, NOFOLLOW_LINKS)) {
         Files.delete(path);
       }
     }

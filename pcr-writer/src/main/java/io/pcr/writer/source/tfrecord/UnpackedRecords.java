@@ -5,6 +5,7 @@ import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.codecs.tfrecord.TfRecordFile;
 import io.pcr.codecs.tfrecord.TfRecordReadOptions;
 import io.pcr.codecs.tfrecord.TfRecordReader;
+import io.pcr.format.commit.OwnFile;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -56,12 +56,7 @@ final class UnpackedRecords {
         TfRecordReadOptions.DEFAULT.withLimits(options.limits()).withDamage(RecordDamage.SKIP);
     try (ByteSource source = FileByteSource.open(ArchiveStamp.path(options.root(), file.name()));
         TfRecordReader reader = TfRecordFile.open(source, read).records();
-        FileChannel out =
-            FileChannel.open(
-                copy,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
+        FileChannel out = OwnFile.create(copy)) {
       copy(reader, out);
     } catch (PcrException e) {
       // What is behind the damage was not listed either.
