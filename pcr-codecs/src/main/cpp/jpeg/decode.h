@@ -98,11 +98,27 @@ inline Window place_window(Session *s, const DecodeArgs *args) {
   return w;
 }
 
+// Whether libjpeg can leave columns out and give the rest the values that they have in the whole image.
+inline bool columns_can_be_left_out(const jpeg_decompress_struct *d) {
+  // Smoothing takes the first column that is left for that of the image.
+  if (d->do_block_smoothing && d->progressive_mode) return false;
+  for (int ci = 0; ci < d->num_components; ci++) {
+    const jpeg_component_info *c = &d->comp_info[ci];
+    int scaled = c->DCT_scaled_size, least = d->min_DCT_scaled_size;
+    bool full = c->h_samp_factor * scaled == d->max_h_samp_factor * least &&
+                c->v_samp_factor * scaled == d->max_v_samp_factor * least;
+    // What the inverse transform has enlarged in part and upsampling then has to, libjpeg-turbo 2 takes for
+    // narrower than it is.
+    if (scaled > least && !full) return false;
+  }
+  return true;
+}
+
 // Tells libjpeg to leave out what lies well outside the window.
 inline void crop(jpeg_decompress_struct *d, Window *w) {
   w->first_column = 0;
   w->first_row = 0;
-  if (w->width < (int64_t)d->output_width) {
+  if (w->width < (int64_t)d->output_width && columns_can_be_left_out(d)) {
     JDIMENSION from = (JDIMENSION)(w->x > CROP_MARGIN ? w->x - CROP_MARGIN : 0);
     int64_t right = w->x + w->width + CROP_MARGIN;
     if (right > (int64_t)d->output_width) right = d->output_width;

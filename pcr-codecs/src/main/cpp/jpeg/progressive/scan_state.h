@@ -10,7 +10,7 @@ static const int ORDER_LENGTH = DCTSIZE2 + 16;
 
 // Where in a block the coefficients of a band lie. A run can lead up to 15 places behind the last, in
 // damaged data; those all mean the last.
-static const uint8_t ZIGZAG[ORDER_LENGTH] = {
+static constexpr uint8_t ZIGZAG[ORDER_LENGTH] = {
     0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33,
     40, 48, 41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36,
     29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,

@@ -34,7 +34,8 @@ public enum Programme {
       "photographs converted",
       "the same coefficients; at full fidelity the bytes that the writer made"),
   VECTORS("conformance vectors", "what the vector is made to show, said alike by both readers"),
-  PEERS("files read by other programs", "what we read ourselves");
+  PEERS("files read by other programs", "what we read ourselves"),
+  PIXELS("pictures decoded, whole and in part", "the pixels that libjpeg alone gives of the whole");
 
   /** Of the module whose tests run; lines are added, run after run, until it is built anew. */
   private static final Path TOLD = Path.of("target", "programmes.tsv");
