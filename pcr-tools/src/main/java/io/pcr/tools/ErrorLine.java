@@ -1,8 +1,10 @@
 package io.pcr.tools;
 
+import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.terminal.Printable;
+import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -42,7 +44,10 @@ final class ErrorLine implements IExecutionExceptionHandler {
   }
 
   private static int status(Exception e) {
-    if (e instanceof UsageException || e instanceof IllegalArgumentException) {
+    if (e instanceof UsageException
+        || e instanceof IllegalArgumentException
+        || e instanceof RunRefusedException
+        || e instanceof DatasetBusyException) {
       return ExitCode.USAGE;
     }
     return e instanceof PcrException ? ExitCode.FOUND : ExitCode.IO;

@@ -1,5 +1,6 @@
 package io.pcr.tools;
 
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.tools.bench.BenchCommand;
 import io.pcr.tools.completion.CompletionCommand;
 import io.pcr.tools.convert.AppendCommand;
@@ -57,6 +58,12 @@ import picocli.CommandLine.TypeConversionException;
 public final class Pcr implements Runnable {
   @Spec private CommandSpec spec;
 
+  private final DurableSteps steps;
+
+  private Pcr(DurableSteps steps) {
+    this.steps = steps;
+  }
+
   @Option(
       names = "--debug",
       description = "Print the stack trace of an error.",
@@ -76,13 +83,23 @@ public final class Pcr implements Runnable {
 
   /** The command line as {@code main} runs it; tests run it with their own streams. */
   public static CommandLine commandLine() {
-    Pcr pcr = new Pcr();
+    return commandLine(DurableSteps.NONE);
+  }
+
+  /** As {@link #commandLine()}, telling of every durable step that a command takes. */
+  public static CommandLine commandLine(DurableSteps steps) {
+    Pcr pcr = new Pcr(steps);
     CommandLine commandLine = new CommandLine(pcr);
     commandLine.registerConverter(Path.class, Pcr::path);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new ErrorLine(pcr::debug));
     commandLine.setParameterExceptionHandler(new UsageLine());
     return commandLine;
+  }
+
+  /** Who is told of the durable steps of a command. */
+  public static DurableSteps steps(CommandSpec spec) {
+    return spec.root().userObject() instanceof Pcr pcr ? pcr.steps : DurableSteps.NONE;
   }
 
   /** An empty path would be the current folder, and is a variable that nobody set. */

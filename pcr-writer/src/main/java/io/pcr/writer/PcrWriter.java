@@ -2,6 +2,7 @@ package io.pcr.writer;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.writer.convert.ConversionSummary;
@@ -40,18 +41,24 @@ public final class PcrWriter implements Closeable {
   private final Set<String> columnNames = new HashSet<>();
   private final SampleWriter writer;
 
-  private PcrWriter(Path folder, PcrWriterOptions options) throws IOException {
+  private PcrWriter(Path folder, PcrWriterOptions options, DurableSteps steps) throws IOException {
     columns = options.columns();
     columns.forEach(column -> columnNames.add(column.name()));
     if (columnNames.size() < columns.size()) {
       throw new IllegalArgumentException("two columns have one name: " + columns);
     }
-    writer = new SampleWriter(folder, options);
+    writer = new SampleWriter(folder, options, steps);
   }
 
   /** Begins a dataset in a folder that is empty or not there yet. */
   public static PcrWriter create(Path folder, PcrWriterOptions options) throws IOException {
-    return new PcrWriter(folder, options);
+    return create(folder, options, DurableSteps.NONE);
+  }
+
+  /** As {@link #create(Path, PcrWriterOptions)}, telling of every durable step. */
+  public static PcrWriter create(Path folder, PcrWriterOptions options, DurableSteps steps)
+      throws IOException {
+    return new PcrWriter(folder, options, steps);
   }
 
   /**

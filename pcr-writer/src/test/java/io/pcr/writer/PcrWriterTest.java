@@ -11,6 +11,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -146,8 +147,10 @@ class PcrWriterTest {
   @Test
   void twoWritersDoNotShareAFolder() throws Exception {
     try (PcrWriter first = PcrWriter.create(out(), PcrWriterOptions.DEFAULT)) {
-      assertThrows(
-          RunRefusedException.class, () -> PcrWriter.create(out(), PcrWriterOptions.DEFAULT));
+      DatasetBusyException e =
+          assertThrows(
+              DatasetBusyException.class, () -> PcrWriter.create(out(), PcrWriterOptions.DEFAULT));
+      assertEquals("PcrWriter", e.holder().orElseThrow().action());
       first.add(PcrSample.of("a", JpegFixtures.grey(8, 8)));
       first.finish();
     }

@@ -4,6 +4,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.Conversion;
@@ -74,6 +75,6 @@ public final class AppendCommand implements Callable<Integer> {
     ConversionOptions options =
         arguments.options(source, out, manifest.options(), manifest.scanScripts());
     return new ConversionSession(Terminal.of(spec), "append", json)
-        .run(options, Conversion::append);
+        .run(options, (asked, listener) -> Conversion.append(asked, listener, Pcr.steps(spec)));
   }
 }

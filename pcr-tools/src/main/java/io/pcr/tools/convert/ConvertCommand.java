@@ -1,5 +1,6 @@
 package io.pcr.tools.convert;
 
+import io.pcr.tools.Pcr;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
@@ -61,6 +62,9 @@ public final class ConvertCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     ConversionOptions options = arguments.options(source, out, Map.of(), Optional.empty());
     ConversionSession session = new ConversionSession(Terminal.of(spec), "convert", json);
-    return dryRun ? session.dryRun(options) : session.run(options, Conversion::convert);
+    return dryRun
+        ? session.dryRun(options)
+        : session.run(
+            options, (asked, listener) -> Conversion.convert(asked, listener, Pcr.steps(spec)));
   }
 }

@@ -5,14 +5,15 @@ import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
+import io.pcr.writer.publish.IndexPublication;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -71,8 +72,7 @@ public final class IndexCommand implements Runnable {
       throws IOException {
     DatasetFiles files = Datasets.find(dataset);
     Path folder = folder(files);
-    IndexDirectory.rebuild(folder, source(files, folder));
-    long samples = files.manifest().map(Manifest::sampleCount).orElse(0L);
+    long samples = IndexPublication.rebuild(folder, Pcr.steps(spec)).sampleCount();
     Terminal.of(spec)
         .out()
         .println(

@@ -6,6 +6,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
@@ -15,6 +16,8 @@ import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Table;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.publish.CurvePublication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +85,7 @@ public final class QualityCommand implements Callable<Integer> {
     }
     Terminal terminal = Terminal.of(spec);
     DatasetFiles files = Datasets.find(dataset);
+    Optional<Path> kept = placeToKeep(files, terminal);
     QualityCurve curve;
     try (PcrDataset opened = Datasets.open(dataset, terminal);
         Progress progress =
@@ -89,7 +93,14 @@ public final class QualityCommand implements Callable<Integer> {
                 terminal, "quality", "image", Math.min(images, opened.sampleCount()), -1)) {
       curve = new DatasetMeasurement(opened).measure(images, Parallel.processors(), progress);
     }
-    OptionalLong stored = store(files, curve, terminal);
+    OptionalLong stored = OptionalLong.empty();
+    if (kept.isPresent()) {
+      Manifest measured = files.manifest().orElseThrow();
+      stored =
+          OptionalLong.of(
+              CurvePublication.publish(kept.get(), measured, curve.toManifest(), Pcr.steps(spec))
+                  .generation());
+    }
     if (json) {
       terminal.out().println(json(files, curve, stored));
     } else {
@@ -99,18 +110,22 @@ public final class QualityCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private OptionalLong store(DatasetFiles files, QualityCurve curve, Terminal terminal)
-      throws IOException {
+  /** The folder whose manifest is to keep the curve; what forbids it is said before measuring. */
+  private Optional<Path> placeToKeep(DatasetFiles files, Terminal terminal) throws IOException {
     Optional<Path> folder = files.folder();
-    Optional<Manifest> manifest = files.manifest();
-    if (noStore || folder.isEmpty() || manifest.isEmpty()) {
-      return OptionalLong.empty();
+    if (noStore || folder.isEmpty() || files.manifest().isEmpty()) {
+      return Optional.empty();
     }
     if (!Files.isWritable(folder.get())) {
       terminal.err().println("pcr: " + folder.get() + ": no right to write, the curve is not kept");
-      return OptionalLong.empty();
+      return Optional.empty();
     }
-    return OptionalLong.of(CurveStore.store(folder.get(), manifest.get(), curve));
+    try {
+      CurvePublication.requireFinished(folder.get());
+    } catch (RunRefusedException e) {
+      throw new UsageException(e.getMessage() + "; or measure with --no-store");
+    }
+    return folder;
   }
 
   /** Samples that every fidelity reads whole. */

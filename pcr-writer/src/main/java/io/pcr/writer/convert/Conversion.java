@@ -1,8 +1,11 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DatasetBusyException;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.OwnFile;
+import io.pcr.format.manifest.DatasetChangedException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.journal.RunFolder;
@@ -55,6 +58,7 @@ public final class Conversion {
    * Makes a dataset in a folder that is empty or not there yet, or resumes making it.
    *
    * @throws RunRefusedException when it must not start as asked; nothing was changed then
+   * @throws DatasetBusyException when somebody else is writing to the folder
    * @throws ConversionStoppedException when an input was rejected and the options forbid that
    */
   public static ConversionSummary convert(ConversionOptions options, ConversionListener listener)
@@ -75,6 +79,7 @@ public final class Conversion {
    * there is touched; keys that are there already are rejected.
    *
    * @throws RunRefusedException when it must not start as asked; nothing was changed then
+   * @throws DatasetBusyException when somebody else is writing to the folder
    * @throws ConversionStoppedException when an input was rejected and the options forbid that
    */
   public static ConversionSummary append(ConversionOptions options, ConversionListener listener)
@@ -92,19 +97,11 @@ public final class Conversion {
 
   private ConversionSummary run() throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    try (RunFolder run =
-        RunFolder.begin(options.out(), options.runOptions(append ? "append" : "convert"), steps)) {
-      try {
-        return run(run, begun);
-      } catch (RunRefusedException
-          | LabelsFileException
-          | ConversionStoppedException
-          | IllegalArgumentException e) {
-        // The next try will be another one: other arguments, or a source that was mended.
-        if (run.journal().shards().isEmpty()) {
-          run.abandon();
-        }
-        throw e;
+    String action = append ? "append" : "convert";
+    try (DatasetLock lock = DatasetLock.acquire(options.out(), "pcr " + action, steps)) {
+      requireFit();
+      try (RunFolder run = RunFolder.begin(lock, options.runOptions(action), steps)) {
+        return runOrAbandon(lock, run, begun);
       }
     } catch (IOException e) {
       // A write that fails says no more than "No space left on device"; all else names its file.
@@ -115,9 +112,35 @@ public final class Conversion {
     }
   }
 
-  private ConversionSummary run(RunFolder run, long begun)
+  /** Looks again, now that nobody else writes. */
+  private void requireFit() throws IOException {
+    if (append) {
+      OutputFolder.requireDataset(options.out(), options.source().root());
+    } else {
+      OutputFolder.prepareNew(options.out(), options.source().root());
+    }
+  }
+
+  private ConversionSummary runOrAbandon(DatasetLock lock, RunFolder run, long begun)
+      throws IOException, InterruptedException {
+    try {
+      return run(lock, run, begun);
+    } catch (RunRefusedException
+        | LabelsFileException
+        | ConversionStoppedException
+        | IllegalArgumentException e) {
+      // The next try will be another one: other arguments, or a source that was mended.
+      if (run.journal().shards().isEmpty()) {
+        run.abandon();
+      }
+      throw e;
+    }
+  }
+
+  private ConversionSummary run(DatasetLock lock, RunFolder run, long begun)
       throws IOException, InterruptedException {
     Optional<Base> base = append ? Optional.of(Base.of(options, run, steps)) : Optional.empty();
+    StandingManifest.requireOurs(options.out(), base.map(Base::manifest), run);
     list(run);
     try (SampleSource source = options.source().open(run.listing())) {
       if (source.count() == 0) {
@@ -127,7 +150,7 @@ public final class Conversion {
           base.isPresent()
               ? base.get().labels(source.classNames())
               : LabelMap.of(source.classNames());
-      return convert(run, base, source, labels, begun);
+      return convert(lock, run, base, source, labels, begun);
     }
   }
 
@@ -170,7 +193,12 @@ public final class Conversion {
   }
 
   private ConversionSummary convert(
-      RunFolder run, Optional<Base> base, SampleSource source, LabelMap labels, long begun)
+      DatasetLock lock,
+      RunFolder run,
+      Optional<Base> base,
+      SampleSource source,
+      LabelMap labels,
+      long begun)
       throws IOException, InterruptedException {
     if (base.isPresent()) {
       base.get().requireSameColumns(source.columns());
@@ -197,7 +225,7 @@ public final class Conversion {
       rejects.force();
       Publication publication =
           new Publication(
-              options.out(),
+              lock,
               CreationOptions.scripts(options.variant(), options.encode()),
               CreationOptions.withColumns(
                   base.map(b -> b.manifest().options()).orElse(options.creationOptions()),
@@ -221,6 +249,8 @@ public final class Conversion {
           Duration.ofNanos(System.nanoTime() - begun));
     } catch (ConversionStoppedException e) {
       throw e;
+    } catch (DatasetChangedException e) {
+      throw new RunRefusedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));
     } catch (IOException e) {
       throw new ConversionFailedException(options.out(), e);
     }

@@ -4,9 +4,11 @@ import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.util.UUID;
 final class Publication {
   private static final int COPY_BYTES = 1 << 20;
 
+  private final DatasetLock lock;
   private final Path out;
   private final Optional<ScanScripts> scripts;
   private final Map<String, String> creation;
@@ -33,17 +36,19 @@ final class Publication {
   private final DurableSteps steps;
 
   /**
+   * @param lock of the folder
    * @param scripts of the new shards, if they have any
    * @param creation what the dataset will say of its making
    * @param base the dataset that is added to
    */
   Publication(
-      Path out,
+      DatasetLock lock,
       Optional<ScanScripts> scripts,
       Map<String, String> creation,
       Optional<Base> base,
       DurableSteps steps) {
-    this.out = out;
+    this.lock = lock;
+    this.out = lock.folder();
     this.scripts = base.flatMap(b -> b.manifest().scanScripts()).or(() -> scripts);
     this.creation = creation;
     this.base = base;
@@ -93,7 +98,7 @@ final class Publication {
 
   /** Publishes the manifest: from here on the dataset is there, or its new generation is. */
   void publish(Manifest manifest) throws IOException {
-    AtomicFile.write(out.resolve(Manifest.FILE_NAME), steps, manifest.encode());
+    ManifestPublication.publish(lock, base.map(Base::manifest), manifest, steps);
   }
 
   /** The same input and options give the same dataset, its name included. */

@@ -1,6 +1,7 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
@@ -22,6 +23,7 @@ import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +44,8 @@ public final class SampleWriter implements Closeable {
 
   private final PcrWriterOptions options;
   private final Path out;
+  private final DurableSteps steps;
+  private final DatasetLock lock;
   private final RunFolder run;
   private final RejectLog rejects;
   private final ShardFormat format;
@@ -50,11 +54,13 @@ public final class SampleWriter implements Closeable {
   private final List<ShardEntry> shards = new ArrayList<>();
   private final long begun = System.nanoTime();
   private long added;
-  private boolean finished;
+  private boolean closed;
 
-  public SampleWriter(Path out, PcrWriterOptions options) throws IOException {
+  /** Begins a dataset, telling of every durable step. */
+  public SampleWriter(Path out, PcrWriterOptions options, DurableSteps steps) throws IOException {
     this.options = options;
     this.out = out;
+    this.steps = steps;
     format =
         options
             .variant()
@@ -65,27 +71,43 @@ public final class SampleWriter implements Closeable {
                     LabelMap.of(options.classNames()).classNames(),
                     OptionalLong.empty()));
     OutputFolder.prepareNew(out);
-    run = RunFolder.begin(out, RunOptions.of(Map.of("action", "write")), DurableSteps.NONE);
+    lock = DatasetLock.acquire(out, "PcrWriter", steps);
+    RunFolder begun = null;
+    RejectLog log = null;
     try {
-      if (run.resumed()) {
+      OutputFolder.prepareNew(out);
+      begun = RunFolder.begin(lock, RunOptions.of(Map.of("action", "write")), steps);
+      if (begun.resumed()) {
         throw new RunRefusedException(
             out
-                + " holds what a writer that died left behind; delete it, or choose another folder");
+                + " holds what a writer that died left behind; "
+                + RunFolder.howToGiveUp(out)
+                + ", or choose another folder");
       }
-      rejects = RejectLog.open(run.rejects(), 0);
-    } catch (IOException e) {
-      run.close();
-      throw e;
+      log = RejectLog.open(begun.rejects(), 0);
+    } finally {
+      if (log == null) {
+        closeAll(begun, lock);
+      }
     }
+    run = begun;
+    rejects = log;
     pipeline =
         new ShardPipeline<>(
             options.threads(),
             () -> new Worker(format.newEncoder()),
             options.shards(),
-            new ShardWriter(out, format, DurableSteps.NONE),
+            new ShardWriter(out, format, steps),
             0,
             tally,
             new Hearing());
+  }
+
+  private static void closeAll(RunFolder run, DatasetLock lock) throws IOException {
+    try (lock;
+        run) {
+      // The run goes first, then the right to have it.
+    }
   }
 
   /** Takes a sample, whose bytes must not change until the dataset is finished. */
@@ -101,14 +123,14 @@ public final class SampleWriter implements Closeable {
     rejects.force();
     Publication publication =
         new Publication(
-            out,
+            lock,
             CreationOptions.scripts(options.variant(), options.encode()),
             CreationOptions.withColumns(
                 CreationOptions.of(options.variant(), options.encode(), options.shards()),
                 options.variant(),
                 options.columns()),
             Optional.empty(),
-            DurableSteps.NONE);
+            steps);
     publication.rejects(run.rejects());
     Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
     // The index finds keys that stand twice, so it comes before the manifest that makes it all a
@@ -116,7 +138,6 @@ public final class SampleWriter implements Closeable {
     publication.index(manifest);
     publication.publish(manifest);
     run.finish();
-    finished = true;
     return new ConversionSummary(
         manifest,
         shards,
@@ -130,15 +151,25 @@ public final class SampleWriter implements Closeable {
   public void close() throws IOException {
     pipeline.close();
     rejects.close();
-    if (!finished) {
-      for (ShardEntry shard : shards) {
-        AtomicFile.delete(out.resolve(shard.name()), DurableSteps.NONE);
+    try {
+      if (!closed && !Files.exists(out.resolve(Manifest.FILE_NAME))) {
+        takeBack();
       }
-      for (String name : OTHER_FILES) {
-        AtomicFile.delete(out.resolve(name), DurableSteps.NONE);
-      }
-      run.abandon();
+    } finally {
+      closed = true;
+      closeAll(run, lock);
     }
+  }
+
+  /** Not when there is a manifest: then it is a dataset, whatever failed afterwards. */
+  private void takeBack() throws IOException {
+    for (ShardEntry shard : shards) {
+      AtomicFile.delete(out.resolve(shard.name()), steps);
+    }
+    for (String name : OTHER_FILES) {
+      AtomicFile.delete(out.resolve(name), steps);
+    }
+    run.abandon();
   }
 
   /** Encodes what it is given. */

@@ -1,18 +1,14 @@
 package io.pcr.writer.journal;
 
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
-import io.pcr.format.commit.OwnFile;
 import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.manifest.Manifest;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,10 +16,9 @@ import java.nio.file.StandardCopyOption;
 /**
  * The folder inside a dataset in which a run keeps what it needs to be resumed: its options, the
  * listing of its source, the rejects so far, the journal. It is there from the run's start to its
- * end, and its lock says whether the run is alive.
+ * end; the dataset's lock says whether the run is alive.
  *
  * <pre>
- * OUT/.pcr-run/lock      held while the run lives
  * OUT/.pcr-run/options   first thing written
  * OUT/.pcr-run/listing   the files of the source, in order
  * OUT/.pcr-run/rejects   will be rejects.jsonl
@@ -38,20 +33,16 @@ public final class RunFolder implements Closeable {
   public static final String NAME = ".pcr-run";
 
   private static final String FINISHED_NAME = ".pcr-run-finished";
-  private static final String LOCK = "lock";
 
   private final Path out;
   private final Path folder;
-  private final FileChannel lockFile;
   private final DurableSteps steps;
   private final boolean resumed;
   private final Journal journal;
 
-  private RunFolder(
-      Path out, FileChannel lockFile, DurableSteps steps, boolean resumed, Journal journal) {
+  private RunFolder(Path out, DurableSteps steps, boolean resumed, Journal journal) {
     this.out = out;
     this.folder = out.resolve(NAME);
-    this.lockFile = lockFile;
     this.steps = steps;
     this.resumed = resumed;
     this.journal = journal;
@@ -62,10 +53,10 @@ public final class RunFolder implements Closeable {
     return Files.exists(out.resolve(NAME).resolve("options"));
   }
 
-  /** Whether a file in a dataset folder is a run's own folder. */
+  /** Whether a file in a dataset folder is a run's own folder, or the lock. */
   public static boolean isOwn(Path entry) {
     String name = entry.getFileName().toString();
-    return name.equals(NAME) || name.equals(FINISHED_NAME);
+    return name.equals(NAME) || name.equals(FINISHED_NAME) || DatasetLock.isLock(entry);
   }
 
   /**
@@ -80,51 +71,29 @@ public final class RunFolder implements Closeable {
   }
 
   /**
-   * Begins a run in the dataset folder {@code out}, which exists, or resumes the one that stands
-   * there.
+   * Begins a run in a dataset folder, or resumes the one that stands there.
    *
-   * @throws RunRefusedException when another process runs there, or the run there has other options
+   * @param lock of the folder, held until the run is closed
+   * @throws RunRefusedException when the run there has other options
    */
-  public static RunFolder begin(Path out, RunOptions options, DurableSteps steps)
+  public static RunFolder begin(DatasetLock lock, RunOptions options, DurableSteps steps)
       throws IOException {
+    Path out = lock.folder();
     Path folder = out.resolve(NAME);
     OwnFolder.make(folder);
-    FileChannel lockFile = OwnFile.openLock(folder.resolve(LOCK));
-    try {
-      lock(out, lockFile);
-      if (!OwnFile.exists(folder.resolve(LOCK))) {
-        throw new RunRefusedException("another run in " + out + " has just finished");
-      }
-      OwnFolder.delete(out.resolve(FINISHED_NAME));
-      boolean resumed = isUnfinished(out);
-      if (resumed) {
-        OwnFolder.requirePlainFiles(folder, LOCK);
-        requireSame(out, folder, options);
-      } else {
-        OwnFolder.empty(folder, LOCK);
-        AtomicFile.write(
-            folder.resolve("options"), steps, StandardCharsets.UTF_8.encode(options.toText()));
-        AtomicFile.forceDirectory(out, steps);
-      }
-      deleteLeavings(out);
-      Journal journal = Journal.open(folder.resolve("journal"), steps);
-      return new RunFolder(out, lockFile, steps, resumed, journal);
-    } catch (IOException | RuntimeException e) {
-      lockFile.close();
-      throw e;
+    OwnFolder.delete(out.resolve(FINISHED_NAME));
+    boolean resumed = isUnfinished(out);
+    if (resumed) {
+      OwnFolder.requirePlainFiles(folder, "");
+      requireSame(out, folder, options);
+    } else {
+      OwnFolder.empty(folder, "");
+      AtomicFile.write(
+          folder.resolve("options"), steps, StandardCharsets.UTF_8.encode(options.toText()));
+      AtomicFile.forceDirectory(out, steps);
     }
-  }
-
-  private static void lock(Path out, FileChannel lockFile) throws IOException {
-    FileLock lock;
-    try {
-      lock = lockFile.tryLock();
-    } catch (OverlappingFileLockException e) {
-      lock = null;
-    }
-    if (lock == null) {
-      throw new RunRefusedException("another run is writing to " + out);
-    }
+    AtomicFile.deleteAllAbandoned(out);
+    return new RunFolder(out, steps, resumed, Journal.open(folder.resolve("journal"), steps));
   }
 
   private static void requireSame(Path out, Path folder, RunOptions options) throws IOException {
@@ -134,27 +103,20 @@ public final class RunFolder implements Closeable {
       throw new RunRefusedException(
           out
               + " holds an unfinished run with other arguments; finish it with the same ones, or "
-              + howToGiveUp(out, folder)
+              + howToGiveUp(out)
               + ": "
               + String.join("; ", differences));
     }
   }
 
-  /** A folder with a manifest holds a dataset that may be the only copy, whatever is unfinished. */
-  private static String howToGiveUp(Path out, Path folder) {
+  /**
+   * What to do with a run that is not to be finished. A folder with a manifest holds a dataset that
+   * may be the only copy, whatever is unfinished.
+   */
+  public static String howToGiveUp(Path out) {
     return Files.exists(out.resolve(Manifest.FILE_NAME))
-        ? "give it up by deleting " + folder + " alone"
+        ? "give it up by deleting " + out.resolve(NAME) + " alone"
         : "delete the folder";
-  }
-
-  private static void deleteLeavings(Path out) throws IOException {
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(out)) {
-      for (Path entry : entries) {
-        if (AtomicFile.isTemporary(entry)) {
-          Files.delete(entry);
-        }
-      }
-    }
   }
 
   /** Whether an earlier run is being resumed. */
@@ -194,21 +156,18 @@ public final class RunFolder implements Closeable {
     steps.before(Step.RENAME, folder);
     Files.move(folder, finished, StandardCopyOption.ATOMIC_MOVE);
     AtomicFile.forceDirectory(out, steps);
-    lockFile.close();
     OwnFolder.delete(finished);
   }
 
   /** Gives up a run of which nothing is to be kept; the dataset folder is as it was. */
   public void abandon() throws IOException {
     journal.close();
-    lockFile.close();
+    steps.before(Step.DELETE, folder);
     OwnFolder.delete(folder);
   }
 
   @Override
   public void close() throws IOException {
-    try (lockFile) {
-      journal.close();
-    }
+    journal.close();
   }
 }
