@@ -27,8 +27,15 @@ public final class CodecException extends PcrException {
     }
   }
 
+  /** What there is too much of when an image has more pixels than allowed. */
+  public static final String PIXELS = "pixels";
+
+  /** What there is too much of when the output would be longer than the caller said. */
+  public static final String OUTPUT_BYTES = "output bytes";
+
   private final Reason reason;
   private final String words;
+  private final String excess;
 
   /**
    * @param location the structure at fault, named after the format ({@code PNG}, {@code JPEG.SOS}),
@@ -36,14 +43,20 @@ public final class CodecException extends PcrException {
    * @param message what is wrong, in the codec's words
    */
   public CodecException(Reason reason, FieldLocation location, String message) {
-    this(reason, location, "", "", message);
+    this(reason, location, "", "", message, "");
   }
 
   private CodecException(
-      Reason reason, FieldLocation location, String stored, String computed, String message) {
+      Reason reason,
+      FieldLocation location,
+      String stored,
+      String computed,
+      String message,
+      String excess) {
     super(reason.code, location, stored, computed, message);
     this.reason = reason;
     this.words = message;
+    this.excess = excess;
   }
 
   /** A size that a limit does not allow; {@code what} says of what. */
@@ -53,7 +66,16 @@ public final class CodecException extends PcrException {
         location,
         Long.toString(needed),
         Long.toString(limit),
-        "needs " + needed + " " + what + ", the limit is " + limit);
+        "needs " + needed + " " + what + ", the limit is " + limit,
+        needed > limit ? what : "");
+  }
+
+  /**
+   * What there is more of than a limit allows, such as {@link #PIXELS}; empty for every other
+   * reason, and where memory ran out below the limit.
+   */
+  public String excess() {
+    return excess;
   }
 
   /** What is wrong, in the codec's words. */

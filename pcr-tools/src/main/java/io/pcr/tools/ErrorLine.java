@@ -1,8 +1,10 @@
 package io.pcr.tools;
 
+import io.pcr.codecs.CodecException;
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
@@ -14,11 +16,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** An error ends in one line and the exit status that fits it; the stack trace is for --debug. */
 final class ErrorLine implements IExecutionExceptionHandler {
@@ -36,31 +41,58 @@ final class ErrorLine implements IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    command.getErr().println("pcr: " + Printable.line(message(e)) + advice(e, command));
+    return tell(e, command);
+  }
+
+  /**
+   * Runs what was parsed. Errors of the JVM pass by the handler of exceptions, and must not end in
+   * a trace and the exit status of damage.
+   */
+  int run(ParseResult parsed) {
+    try {
+      return new RunLast().execute(parsed);
+    } catch (Error e) {
+      List<CommandLine> commands = parsed.asCommandLineList();
+      return tell(e, commands.get(commands.size() - 1));
+    }
+  }
+
+  private int tell(Throwable e, CommandLine command) {
+    Optional<String> shortage = Shortage.of(e);
+    String text = shortage.orElseGet(() -> message(e) + advice(e, command));
+    command.getErr().println("pcr: " + Printable.line(text));
     if (debug.getAsBoolean()) {
       e.printStackTrace(command.getErr());
     }
-    return status(e);
+    command.getErr().flush();
+    return shortage.isPresent() ? ExitCode.IO : status(e);
   }
 
-  private static int status(Exception e) {
+  private static int status(Throwable e) {
     if (e instanceof UsageException
         || e instanceof IllegalArgumentException
         || e instanceof RunRefusedException
         || e instanceof DatasetBusyException) {
       return ExitCode.USAGE;
     }
-    return e instanceof PcrException ? ExitCode.FOUND : ExitCode.IO;
+    // What needs a newer reader or a larger limit may be as whole as anything.
+    boolean isDamage = e instanceof PcrException found && found.code().isDamage();
+    return isDamage ? ExitCode.FOUND : ExitCode.IO;
   }
 
   /** What to do about damage in what the command was given to read. */
-  private static String advice(Exception e, CommandLine command) {
+  private static String advice(Throwable e, CommandLine command) {
     if (e instanceof PcrException.Unsupported) {
       return "; a newer version of pcr may know it";
+    }
+    String limit = LimitOption.advice(e, command.getCommandSpec());
+    if (!limit.isEmpty()) {
+      return limit;
     }
     // What stops a conversion says so, and what it was behind that.
     boolean damage =
         e instanceof PcrException.Corrupt
+            || (e instanceof CodecException codec && codec.code().isDamage())
             || e.getCause() instanceof PcrException.Corrupt
             || isForeignShard(e)
             || isMissingShard(e);
@@ -68,16 +100,26 @@ final class ErrorLine implements IExecutionExceptionHandler {
       return "; " + REPAIR;
     }
     boolean reads = DATASET_READERS.contains(command.getCommandName());
-    return damage && reads ? "; 'pcr verify' lists all damage, " + REPAIR : "";
+    String verify = isInsideImages(e) ? "'pcr verify --deep'" : "'pcr verify'";
+    return damage && reads ? "; " + verify + " lists all damage, " + REPAIR : "";
+  }
+
+  /** Such damage shows when images are decoded, or originals restored, and not before. */
+  private static boolean isInsideImages(Throwable e) {
+    return e instanceof PcrException found
+        && switch (found.code()) {
+          case BAD_JPEG, IMAGE_CORRUPT, RESTORE_MISMATCH -> true;
+          default -> false;
+        };
   }
 
   /** A file of another kind is damage where it has a shard's name and stands beside a manifest. */
-  private static boolean isForeignShard(Exception e) {
+  private static boolean isForeignShard(Throwable e) {
     return e instanceof PcrException.NotPcr foreign && isBesideManifest(foreign.source());
   }
 
   /** A file that is missing beside a manifest is damage; elsewhere it is a slip of the keyboard. */
-  private static boolean isMissingShard(Exception e) {
+  private static boolean isMissingShard(Throwable e) {
     return e instanceof NoSuchFileException missing && isBesideManifest(missing.getFile());
   }
 
@@ -91,7 +133,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
     }
   }
 
-  private static String message(Exception e) {
+  private static String message(Throwable e) {
     if (e instanceof NoSuchFileException missing) {
       return missing.getFile() + ": no such file or folder";
     }

@@ -12,8 +12,8 @@ public final class ExitCode {
   public static final int USAGE = 2;
 
   /**
-   * The operating system refused: a file, a disk, a network. Of {@code verify} also: nobody knows,
-   * as it needs a newer reader or a larger limit.
+   * The operating system refused: a file, a disk, a network, memory. Also: nobody knows whether
+   * something is whole, as it needs a newer reader or a larger limit.
    */
   public static final int IO = 3;
 

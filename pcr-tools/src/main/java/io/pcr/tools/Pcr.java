@@ -92,7 +92,9 @@ public final class Pcr implements Runnable {
     CommandLine commandLine = new CommandLine(pcr);
     commandLine.registerConverter(Path.class, Pcr::path);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-    commandLine.setExecutionExceptionHandler(new ErrorLine(pcr::debug));
+    ErrorLine errors = new ErrorLine(pcr::debug);
+    commandLine.setExecutionExceptionHandler(errors);
+    commandLine.setExecutionStrategy(errors::run);
     commandLine.setParameterExceptionHandler(new UsageLine());
     return commandLine;
   }

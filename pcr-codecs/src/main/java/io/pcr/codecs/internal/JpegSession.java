@@ -113,11 +113,17 @@ public final class JpegSession implements AutoCloseable {
     }
   }
 
-  /** Rebuilds an original of {@code length} bytes at most. */
+  /**
+   * Rebuilds an original.
+   *
+   * @param length that it probably has
+   * @param most bytes that it may have
+   */
   public <T> T restore(
       List<ByteBuffer> slices,
       List<ByteBuffer> originalSegments,
       long length,
+      long most,
       String name,
       Supplier<T> answer)
       throws CodecException {
@@ -130,7 +136,7 @@ public final class JpegSession implements AutoCloseable {
             at("segments", 0, name), "segments", originalSegments.size(), MAX_SEGMENTS);
       }
       JpegArguments arguments = JpegArguments.forOutputOnly();
-      lendOutput(arguments, Math.min(length, maxBytes), Math.min(length, maxBytes));
+      lendOutput(arguments, length, Math.min(most, maxBytes));
       input.set(slices, false);
       segments.set(originalSegments, true);
       check(

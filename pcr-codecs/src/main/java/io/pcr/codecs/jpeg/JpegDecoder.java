@@ -24,11 +24,25 @@ public final class JpegDecoder implements AutoCloseable {
   private final JpegSession session;
 
   /**
+   * A decoder of images as they come from elsewhere, which also those are that a shard holds whole.
+   *
    * @param limits {@code pixels} and {@code inputScans} are checked before anything is decoded,
    *     {@code sliceBytes} bounds the whole input
    */
   public JpegDecoder(Limits limits) {
-    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+    this(limits, limits.inputScans());
+  }
+
+  private JpegDecoder(Limits limits, int maxScans) {
+    session = new JpegSession(limits.sliceBytes(), limits.pixels(), maxScans);
+  }
+
+  /**
+   * A decoder of images that stand in a shard scan by scan, for which {@code storedScans} is
+   * checked: a script has no more, whatever is done to the images.
+   */
+  public static JpegDecoder ofScans(Limits limits) {
+    return new JpegDecoder(limits, limits.storedScans());
   }
 
   /**

@@ -33,14 +33,27 @@ public final class JpegReencoder implements AutoCloseable {
    * @param length of the original; more is not written
    * @param name of the image, for errors
    * @return the original, read-only and direct, valid until the next call
+   * @throws CodecException with {@link CodecException#OUTPUT_BYTES} in excess when it is longer
    */
   public ByteBuffer reencode(
       List<ByteBuffer> slices, List<ByteBuffer> segments, int length, String name)
       throws CodecException {
-    if (length < 0) {
-      throw new IllegalArgumentException("length " + length);
+    return reencode(slices, segments, length, length, name);
+  }
+
+  /**
+   * Rebuilds what an original can be made of, and what need not have its length.
+   *
+   * @param length that it probably has
+   * @param most bytes that it may have, if the limits allow as many
+   */
+  public ByteBuffer reencode(
+      List<ByteBuffer> slices, List<ByteBuffer> segments, int length, long most, String name)
+      throws CodecException {
+    if (length < 0 || most < length) {
+      throw new IllegalArgumentException("length " + length + ", at most " + most);
     }
-    return session.restore(slices, segments, length, name, session::outputView);
+    return session.restore(slices, segments, length, most, name, session::outputView);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.pcr.codecs.restore;
 
+import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegReencoder;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.SourceFacts;
@@ -59,7 +61,12 @@ public final class OriginalRestorer implements AutoCloseable {
       case SAME -> original = join(stored);
       case RECIPE ->
           original =
-              reencode(RestoreRecipe.decode(record.bytes(), limits, origin), stored, length, name);
+              reencode(
+                  RestoreRecipe.decode(record.bytes(), limits, origin),
+                  stored,
+                  length,
+                  origin,
+                  name);
       case PATCH -> original = patch(record, stored, length, origin, name);
       case ORIGINAL -> original = record.bytes();
       default -> throw new AssertionError(record.kind());
@@ -69,8 +76,21 @@ public final class OriginalRestorer implements AutoCloseable {
   }
 
   private ByteBuffer reencode(
-      RestoreRecipe recipe, List<ByteBuffer> stored, int length, String name) throws PcrException {
-    return reencoder.reencode(stored, recipe.literals(), length, name);
+      RestoreRecipe recipe, List<ByteBuffer> stored, int length, Origin origin, String name)
+      throws PcrException {
+    try {
+      return reencoder.reencode(stored, recipe.literals(), length, name);
+    } catch (CodecException e) {
+      if (!e.excess().equals(CodecException.OUTPUT_BYTES)) {
+        throw e;
+      }
+      // No limit of the reader's: the recipe makes another file than the one that was kept.
+      PcrException.Corrupt longer =
+          new PcrException.Corrupt(
+              ErrorCode.RESTORE_MISMATCH, lengthOf(name, origin), length, "more than " + length);
+      longer.initCause(e);
+      throw longer;
+    }
   }
 
   private ByteBuffer patch(
@@ -79,7 +99,8 @@ public final class OriginalRestorer implements AutoCloseable {
     RestorePatch patch = RestorePatch.decode(record.bytes(), limits, origin);
     ByteBuffer base =
         patch.recipe().isPresent()
-            ? reencode(patch.recipe().get(), stored, length, name)
+            ? reencoder.reencode(
+                stored, patch.recipe().get().literals(), length, limits.sliceBytes(), name)
             : join(stored);
     byte[] baseBytes = new byte[base.remaining()];
     base.get(baseBytes);
@@ -95,10 +116,9 @@ public final class OriginalRestorer implements AutoCloseable {
 
   private static void prove(ByteBuffer original, SourceFacts facts, Origin origin, String name)
       throws PcrException {
-    String field = "ShardMetadata.source_lengths of " + name;
     if (original.remaining() != facts.length()) {
       throw new PcrException.Corrupt(
-          ErrorCode.RESTORE_MISMATCH, origin.field(field), facts.length(), original.remaining());
+          ErrorCode.RESTORE_MISMATCH, lengthOf(name, origin), facts.length(), original.remaining());
     }
     if (facts.sha256().isPresent()) {
       Sha256 computed = Sha256.of(original);
@@ -110,6 +130,10 @@ public final class OriginalRestorer implements AutoCloseable {
             computed);
       }
     }
+  }
+
+  private static FieldLocation lengthOf(String name, Origin origin) {
+    return origin.field("ShardMetadata.source_lengths of " + name);
   }
 
   @Override

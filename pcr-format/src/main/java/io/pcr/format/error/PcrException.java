@@ -171,11 +171,12 @@ public abstract class PcrException extends IOException {
   public static final class LimitExceeded extends PcrException {
     private static final long serialVersionUID = 1L;
 
+    private final String limitName;
     private final long needed;
     private final long limit;
 
     /**
-     * @param limitName the component of {@code Limits} to raise
+     * @param limitName the component of {@code Limits} to raise; of memory, the JVM's own option
      */
     public LimitExceeded(FieldLocation location, String limitName, long needed, long limit) {
       super(
@@ -184,8 +185,14 @@ public abstract class PcrException extends IOException {
           Long.toUnsignedString(needed),
           Long.toString(limit),
           "needs " + Long.toUnsignedString(needed) + ", limit " + limitName + " is " + limit);
+      this.limitName = limitName;
       this.needed = needed;
       this.limit = limit;
+    }
+
+    /** The component of {@code Limits} to raise; of memory, the JVM's own option. */
+    public String limitName() {
+      return limitName;
     }
 
     /** What the file asks for, unsigned. */

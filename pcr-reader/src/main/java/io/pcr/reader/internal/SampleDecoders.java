@@ -21,25 +21,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
- * Decodes samples of any encoding. Holds as many JPEG decoders as were ever used at a time.
- * Thread-safe.
+ * Decodes samples of any encoding. Holds as many JPEG decoders as were ever used at a time: those
+ * for images that stand in scans, and those for JPEGs that were stored as they came, which may have
+ * more of them. Thread-safe.
  */
 final class SampleDecoders implements AutoCloseable {
   private final Limits limits;
   private final Map<MediaType, ImageCodec> codecs;
-  private final ConcurrentLinkedDeque<JpegDecoder> idle = new ConcurrentLinkedDeque<>();
+  private final JpegDecoders ofScans;
+  private final JpegDecoders ofWhole;
 
   /** Whole images of which a part or another size was wanted; one for each thread that decodes. */
   private final ConcurrentLinkedDeque<ByteBuffer> scratch = new ConcurrentLinkedDeque<>();
 
-  private volatile boolean closed;
-
   SampleDecoders(Limits limits) {
     this.limits = limits;
+    this.ofScans = new JpegDecoders(() -> JpegDecoder.ofScans(limits));
+    this.ofWhole = new JpegDecoders(() -> new JpegDecoder(limits));
     this.codecs =
         Map.of(
             MediaType.PNG, new PngCodec(limits),
@@ -58,7 +59,9 @@ final class SampleDecoders implements AutoCloseable {
     }
     MediaType type = sample.mediaType().orElse(null);
     if (type == MediaType.JPEG) {
-      return decodeJpeg(sample.slices(), options, pixels, name);
+      boolean inScans = sample.encoding() == Encoding.PROGRESSIVE_JPEG;
+      JpegDecoders decoders = inScans ? ofScans : ofWhole;
+      return decoders.decode(sample.slices(), options, pixels, name);
     }
     ImageCodec codec = type == null ? null : codecs.get(type);
     if (codec == null) {
@@ -113,37 +116,10 @@ final class SampleDecoders implements AutoCloseable {
         .deliver(options, pixels, name);
   }
 
-  private DecodedImage decodeJpeg(
-      List<ByteBuffer> slices, DecodeOptions options, ByteBuffer pixels, String name)
-      throws CodecException {
-    JpegDecoder decoder = Optional.ofNullable(idle.pollFirst()).orElseGet(this::newDecoder);
-    try {
-      return decoder.decode(slices, options, pixels, name);
-    } finally {
-      giveBack(decoder);
-    }
-  }
-
-  private JpegDecoder newDecoder() {
-    if (closed) {
-      throw new IllegalStateException("the dataset is closed");
-    }
-    return new JpegDecoder(limits);
-  }
-
-  private void giveBack(JpegDecoder decoder) {
-    idle.addFirst(decoder);
-    if (closed) {
-      close();
-    }
-  }
-
   @Override
   public void close() {
-    closed = true;
     scratch.clear();
-    for (JpegDecoder decoder = idle.pollFirst(); decoder != null; decoder = idle.pollFirst()) {
-      decoder.close();
-    }
+    ofScans.close();
+    ofWhole.close();
   }
 }

@@ -1,14 +1,15 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.format.Limits;
 import io.pcr.tools.terminal.ByteSize;
 import picocli.CommandLine.Option;
 
 /** How large the images of a dataset may be that are decoded. */
 public final class PixelLimit {
+  static final String OPTION = "--max-pixels";
+
   @Option(
-      names = "--max-pixels",
+      names = OPTION,
       paramLabel = "N",
       description = "Larger images are not decoded; default 64M, as for convert.",
       converter = ByteSize.class)
@@ -17,12 +18,5 @@ public final class PixelLimit {
   /** The limits for reading the dataset. */
   public Limits limits() {
     return pixels == null ? Limits.DEFAULT : Limits.DEFAULT.withPixels(pixels);
-  }
-
-  /** What to do about an error, if this is what it takes; behind its message. */
-  public static String advice(Exception e) {
-    return e instanceof CodecException codec && codec.reason() == CodecException.Reason.LIMIT
-        ? "; --max-pixels raises it"
-        : "";
   }
 }

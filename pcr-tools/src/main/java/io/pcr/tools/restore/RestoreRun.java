@@ -12,7 +12,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.DatasetFolder;
-import io.pcr.tools.dataset.PixelLimit;
+import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
@@ -184,20 +184,23 @@ final class RestoreRun {
    */
   private static void awaitAll(List<Future<?>> workers, AtomicInteger next)
       throws IOException, InterruptedException {
-    IOException failure = null;
+    Throwable failure = null;
     for (Future<?> worker : workers) {
       try {
         worker.get();
       } catch (ExecutionException e) {
         next.set(Integer.MAX_VALUE / 2);
-        if (!(e.getCause() instanceof IOException)) {
-          throw new IllegalStateException("restoring", e.getCause());
-        }
-        failure = (IOException) e.getCause();
+        failure = failure == null ? e.getCause() : failure;
       }
     }
+    if (failure instanceof IOException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
     if (failure != null) {
-      throw failure;
+      throw new IllegalStateException("restoring", failure);
     }
   }
 
@@ -234,7 +237,7 @@ final class RestoreRun {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      report.failed(key, 1, OutputReport.why(e) + PixelLimit.advice(e));
+      report.failed(key, 1, OutputReport.why(e) + LimitOption.advice(e));
       return Optional.empty();
     }
     if (original.isEmpty()) {

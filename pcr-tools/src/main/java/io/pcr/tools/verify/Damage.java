@@ -2,10 +2,11 @@ package io.pcr.tools.verify;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.codecs.CodecException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
-import io.pcr.tools.dataset.PixelLimit;
+import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.terminal.Printable;
 
 /**
@@ -38,18 +39,28 @@ public record Damage(
 
   /** About a whole file, or a part of it that is not a sample's. */
   static Damage ofFile(String file, PcrException e, String readable) {
-    return new Damage(
-        file, NONE, "", NONE, e.offset(), e.code(), e.field(), e.getMessage(), readable);
+    String problem = e.getMessage() + LimitOption.advice(e);
+    return new Damage(file, NONE, "", NONE, e.offset(), e.code(), e.field(), problem, readable);
   }
 
   /** About a sample, or its slice of a group. */
   static Damage ofSample(
       String file, int sample, String key, int group, PcrException e, String readable) {
-    String problem =
-        e.code().isDamage()
-            ? "stored " + e.stored() + ", computed " + e.computed()
-            : "needs " + e.stored() + ", there is " + e.computed() + PixelLimit.advice(e);
-    return new Damage(file, sample, key, group, e.offset(), e.code(), e.field(), problem, readable);
+    return new Damage(
+        file, sample, key, group, e.offset(), e.code(), e.field(), problem(e), readable);
+  }
+
+  private static String problem(PcrException e) {
+    if (e instanceof CodecException codec) {
+      return codec.words() + LimitOption.advice(e);
+    }
+    if (e instanceof PcrException.LimitExceeded limit) {
+      String need = "needs " + e.stored() + ", the limit " + limit.limitName() + " is ";
+      return need + e.computed() + LimitOption.advice(e);
+    }
+    return e.code().isDamage()
+        ? "stored " + e.stored() + ", computed " + e.computed()
+        : "found " + e.stored() + ", supported " + e.computed();
   }
 
   boolean isOfSample() {

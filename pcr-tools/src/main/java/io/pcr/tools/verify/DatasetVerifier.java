@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -64,6 +65,14 @@ public final class DatasetVerifier {
       long shards, long samples, long bytes, long damages, List<Unchecked> unchecked) {
     public Totals {
       unchecked = List.copyOf(unchecked);
+    }
+
+    /** These, and what became of the index. */
+    Totals with(IndexState index) {
+      List<Unchecked> all = new ArrayList<>(unchecked);
+      index.unchecked().ifPresent(all::add);
+      long more = index.damage().isPresent() ? 1 : 0;
+      return new Totals(shards, samples, bytes, damages + more, all);
     }
   }
 

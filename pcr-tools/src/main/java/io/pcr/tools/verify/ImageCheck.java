@@ -30,13 +30,15 @@ import java.util.List;
 final class ImageCheck implements AutoCloseable {
   private final ShardMetadata metadata;
   private final Limits limits;
-  private final JpegDecoder decoder;
+  private final JpegDecoder ofScans;
+  private final JpegDecoder ofWhole;
   private ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 22);
 
   ImageCheck(ShardMetadata metadata, Limits limits) {
     this.metadata = metadata;
     this.limits = limits;
-    decoder = new JpegDecoder(limits);
+    ofScans = JpegDecoder.ofScans(limits);
+    ofWhole = new JpegDecoder(limits);
   }
 
   /**
@@ -45,6 +47,8 @@ final class ImageCheck implements AutoCloseable {
    * @param origin where its first slice is
    */
   void checkJpeg(int sample, ByteBuffer jpeg, Origin origin) throws PcrException {
+    boolean inScans = metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG;
+    JpegDecoder decoder = inScans ? ofScans : ofWhole;
     JpegInfo info = decoder.inspect(List.of(jpeg), metadata.key(sample));
     requireSize(sample, info.width(), info.height(), origin);
     ByteBuffer room = room(info.width(), info.height(), sample);
@@ -76,7 +80,7 @@ final class ImageCheck implements AutoCloseable {
         case PROGRESSIVE_JPEG, OPAQUE -> throw new AssertionError(metadata.encoding(sample));
       }
     } catch (CodecException e) {
-      if (e.reason() == CodecException.Reason.CORRUPT) {
+      if (e.reason() != CodecException.Reason.UNSUPPORTED) {
         throw e;
       }
     }
@@ -112,13 +116,15 @@ final class ImageCheck implements AutoCloseable {
   }
 
   private ByteBuffer room(int width, int height, int sample) throws CodecException {
+    FieldLocation image = new FieldLocation("Image", 0, metadata.key(sample));
     long count = (long) width * height;
-    long most = Math.min(limits.pixels(), Integer.MAX_VALUE / PixelFormat.RGB.channels());
-    if (count > most) {
-      throw CodecException.limit(
-          new FieldLocation("Image", 0, metadata.key(sample)), "pixels", count, most);
+    if (count > limits.pixels()) {
+      throw CodecException.limit(image, CodecException.PIXELS, count, limits.pixels());
     }
     long bytes = count * PixelFormat.RGB.channels();
+    if (bytes > Integer.MAX_VALUE) {
+      throw CodecException.limit(image, "bytes of pixels", bytes, Integer.MAX_VALUE);
+    }
     if (bytes > pixels.capacity()) {
       pixels = ByteBuffer.allocateDirect((int) bytes);
     }
@@ -127,6 +133,8 @@ final class ImageCheck implements AutoCloseable {
 
   @Override
   public void close() {
-    decoder.close();
+    try (ofScans) {
+      ofWhole.close();
+    }
   }
 }

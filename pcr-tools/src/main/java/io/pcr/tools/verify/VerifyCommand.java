@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
       "",
       "Exit status: 0 no damage; 1 damage; 3 something could not be checked: the system does not let"
           + " it be read, or it needs a newer pcr or a larger limit, which is no damage.",
+      "The index is made from the shards whenever it is needed: one that is missing or stale is"
+          + " said, and leaves the status 0; a damaged one makes it 1.",
       "",
       "Examples:",
       "  pcr verify photos/",
@@ -68,18 +71,25 @@ public final class VerifyCommand implements Callable<Integer> {
     List<Damage> damages = new ArrayList<>();
     long samples = files.manifest().map(m -> m.sampleCount()).orElse(-1L);
     DatasetVerifier.Totals totals;
+    Optional<IndexState> index;
     try (Progress progress =
         new Progress(terminal, "verify", "sample", samples, DatasetVerifier.bytesToRead(files))) {
       // Told as they are found: who interrupts a long check keeps what it knows.
       Consumer<Damage> found =
           json ? damages::add : damage -> progress.print(terminal.out(), damage.line());
       totals = new DatasetVerifier(files, pixelLimit.limits(), deep, found).verify(progress);
+      index = IndexState.of(files);
+      index.flatMap(IndexState::damage).ifPresent(found);
     }
+    totals = index.map(totals::with).orElse(totals);
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
     if (json) {
-      terminal.out().println(json(files.name(), totals, damages, time));
+      terminal.out().println(json(files.name(), totals, damages, index, time));
     } else {
       terminal.out().println(summary(files.name(), totals, time));
+      index
+          .filter(state -> state.damage().isEmpty())
+          .ifPresent(state -> terminal.out().println(Printable.line(state.line())));
     }
     terminal.out().flush();
     totals.unchecked().forEach(left -> terminal.err().println("pcr: " + left.line()));
@@ -93,7 +103,9 @@ public final class VerifyCommand implements Callable<Integer> {
   private int nothingChecked(Unchecked left, Terminal terminal) {
     if (json) {
       DatasetVerifier.Totals nothing = new DatasetVerifier.Totals(0, 0, 0, 0, List.of(left));
-      terminal.out().println(json(left.file(), nothing, List.of(), Duration.ZERO));
+      terminal
+          .out()
+          .println(json(left.file(), nothing, List.of(), Optional.empty(), Duration.ZERO));
       terminal.out().flush();
     }
     terminal.err().println("pcr: " + left.line());
@@ -121,12 +133,18 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   private static String json(
-      String name, DatasetVerifier.Totals totals, List<Damage> damages, Duration time) {
+      String name,
+      DatasetVerifier.Totals totals,
+      List<Damage> damages,
+      Optional<IndexState> index,
+      Duration time) {
     JsonWriter json = JsonWriter.indented().beginObject().put("name", name);
     json.put("ok", totals.damages() == 0 && totals.unchecked().isEmpty());
     json.put("shards", totals.shards());
     json.put("samples", totals.samples()).put("bytes", totals.bytes());
-    json.put("seconds", time.toNanos() / 1e9).beginArray("damages");
+    json.put("seconds", time.toNanos() / 1e9);
+    index.ifPresent(state -> json.put("index", state.word()));
+    json.beginArray("damages");
     damages.forEach(damage -> damage.json(json));
     json.end().beginArray("unchecked");
     totals.unchecked().forEach(left -> left.json(json));

@@ -61,7 +61,8 @@ class RestoreCommandTest {
     assertEquals(ExitCode.IO, verified.status());
     assertTrue(
         verified.out().contains("no damage in what was checked, 1 shard was not"), verified.out());
-    assertTrue(verified.err().contains(", there is 1; --max-pixels raises it"), verified.err());
+    assertTrue(
+        verified.err().contains(" pixels, the limit is 1; --max-pixels raises it"), verified.err());
     CommandRun raised = CommandRun.of("restore", dataset(), back(), "--max-pixels=2G");
     assertEquals(ExitCode.OK, raised.status(), raised.err());
     assertSame(read(source), read(back()));

@@ -54,9 +54,10 @@ class VerifyCommandTest {
     for (CommandRun run :
         List.of(CommandRun.of("verify", dataset), CommandRun.of("verify", dataset, "--deep"))) {
       assertEquals(ExitCode.OK, run.status(), run.out() + run.err());
-      assertEquals(1, run.lines().size());
+      assertEquals(2, run.lines().size());
       assertTrue(
           run.out().startsWith("flowers: no damage; checked 5 samples in 2 shards, "), run.out());
+      assertEquals("index: missing, and made anew when it is first needed", run.lines().get(1));
       assertEquals("", run.err());
     }
   }
@@ -77,7 +78,7 @@ class VerifyCommandTest {
     flip(at + 5);
     CommandRun run = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.FOUND, run.status());
-    assertEquals(2, run.lines().size(), run.out());
+    assertEquals(3, run.lines().size(), run.out());
     String line = run.lines().get(0);
     assertTrue(
         line.startsWith(
@@ -112,7 +113,7 @@ class VerifyCommandTest {
     flip(20);
     CommandRun run = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.FOUND, run.status());
-    assertEquals(2, run.lines().size(), run.out());
+    assertEquals(3, run.lines().size(), run.out());
     assertTrue(run.lines().get(0).contains("nothing of the shard can be read"), run.out());
     assertTrue(run.lines().get(1).contains("checked 2 samples"), run.out());
   }
@@ -195,7 +196,7 @@ class VerifyCommandTest {
     assertEquals(ExitCode.OK, CommandRun.of("verify", lying).status());
     CommandRun deep = CommandRun.of("verify", lying, "--deep");
     assertEquals(ExitCode.FOUND, deep.status());
-    assertEquals(3, deep.lines().size(), deep.out());
+    assertEquals(4, deep.lines().size(), deep.out());
     assertTrue(deep.out().contains("stored 97, computed 96"), deep.out());
   }
 

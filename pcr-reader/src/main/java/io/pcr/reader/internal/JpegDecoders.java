@@ -1,0 +1,55 @@
+package io.pcr.reader.internal;
+
+import io.pcr.codecs.CodecException;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.codecs.jpeg.JpegDecoder;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Supplier;
+
+/** As many JPEG decoders of one kind as were ever used at a time. Thread-safe. */
+final class JpegDecoders implements AutoCloseable {
+  private final Supplier<JpegDecoder> maker;
+  private final ConcurrentLinkedDeque<JpegDecoder> idle = new ConcurrentLinkedDeque<>();
+  private volatile boolean closed;
+
+  JpegDecoders(Supplier<JpegDecoder> maker) {
+    this.maker = maker;
+  }
+
+  DecodedImage decode(
+      List<ByteBuffer> slices, DecodeOptions options, ByteBuffer pixels, String name)
+      throws CodecException {
+    JpegDecoder decoder = Optional.ofNullable(idle.pollFirst()).orElseGet(this::make);
+    try {
+      return decoder.decode(slices, options, pixels, name);
+    } finally {
+      giveBack(decoder);
+    }
+  }
+
+  private JpegDecoder make() {
+    if (closed) {
+      throw new IllegalStateException("the dataset is closed");
+    }
+    return maker.get();
+  }
+
+  private void giveBack(JpegDecoder decoder) {
+    idle.addFirst(decoder);
+    if (closed) {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    for (JpegDecoder decoder = idle.pollFirst(); decoder != null; decoder = idle.pollFirst()) {
+      decoder.close();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.pcr.tools.verify;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.codecs.tfrecord.DatasetSource;
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.index.IndexFinding;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.tools.dataset.DatasetFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is to be said of a dataset's index: all of it follows from the manifest and the shards, so
+ * that nothing is lost with it. Looks and never writes, and follows no link. Immutable.
+ *
+ * @param finding why it cannot be used; empty when it can, and of a link
+ * @param problem the finding in words; empty when there is none
+ */
+record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
+  private static final String REBUILD = "'pcr index rebuild' makes it from the shards";
+
+  /** What it comes to. */
+  enum Kind {
+    /** Whole, and of this generation. */
+    INTACT,
+    /** Not there, as after a copy of the shards alone. */
+    MISSING,
+    /** Whole as far as one sees, and of another state of the dataset, or another version. */
+    STALE,
+    /** Not what was written. */
+    DAMAGED,
+    /** The system does not let it be read. */
+    UNREADABLE
+  }
+
+  IndexState {
+    requireNonNull(kind, "kind");
+    requireNonNull(finding, "finding");
+  }
+
+  /** Looks at the index of a dataset in a local folder; others have none of their own. */
+  static Optional<IndexState> of(DatasetFiles files) {
+    if (files.folder().isEmpty() || files.manifest().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(of(files.folder().get(), files.manifest().get()));
+  }
+
+  private static IndexState of(Path folder, Manifest manifest) {
+    for (String name : List.of(IndexDirectory.FILE_NAME, IndexDirectory.SIDECAR_NAME)) {
+      if (Files.isSymbolicLink(folder.resolve(name))) {
+        String link = name + " is a symbolic link, which is not followed; remove it";
+        return new IndexState(Kind.DAMAGED, Optional.empty(), link);
+      }
+    }
+    Optional<IndexFinding> finding =
+        IndexDirectory.check(folder, DatasetSource.of(manifest, folder, Limits.DEFAULT));
+    return finding
+        .map(f -> new IndexState(kind(f), finding, f.toString()))
+        .orElseGet(() -> new IndexState(Kind.INTACT, finding, ""));
+  }
+
+  private static Kind kind(IndexFinding finding) {
+    return switch (finding.problem()) {
+      case MISSING -> Kind.MISSING;
+      case OTHER_DATASET, OLDER_GENERATION, NEWER_GENERATION, OTHER_SHARDS, INCOMPATIBLE ->
+          Kind.STALE;
+      case NOT_A_FILE, SIDECAR_DAMAGED, SIZE_MISMATCH, CHECKSUM_MISMATCH -> Kind.DAMAGED;
+      case UNREADABLE -> Kind.UNREADABLE;
+    };
+  }
+
+  /** {@code intact}, as it stands in JSON. */
+  String word() {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** One line for a person. */
+  String line() {
+    return switch (kind) {
+      case INTACT -> "index: intact";
+      case MISSING -> "index: missing, and made anew when it is first needed";
+      case STALE -> "index: stale, and made anew when it is first needed (" + problem + ")";
+      case DAMAGED -> "index: damaged (" + problem + "); no sample is lost, " + REBUILD;
+      case UNREADABLE -> "index: not checked, it cannot be read (" + problem + ")";
+    };
+  }
+
+  /** The damage that it is, if it is any. */
+  Optional<Damage> damage() {
+    if (kind != Kind.DAMAGED) {
+      return Optional.empty();
+    }
+    ErrorCode code = finding.map(f -> f.problem().code()).orElse(ErrorCode.PRESENCE_MISMATCH);
+    return Optional.of(
+        new Damage(
+            IndexDirectory.FILE_NAME,
+            Damage.NONE,
+            "",
+            Damage.NONE,
+            0,
+            code,
+            "Index",
+            problem,
+            "no sample is lost, " + REBUILD));
+  }
+
+  /** What nobody knows of it. */
+  Optional<Unchecked> unchecked() {
+    return kind == Kind.UNREADABLE
+        ? Optional.of(Unchecked.refused(IndexDirectory.FILE_NAME, problem))
+        : Optional.empty();
+  }
+}
