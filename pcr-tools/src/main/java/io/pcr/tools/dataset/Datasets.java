@@ -23,16 +23,26 @@ public final class Datasets {
 
   /** Opens it; the caller closes it. Damage fails, and notices go to standard error. */
   public static PcrDataset open(String argument, Terminal terminal) throws IOException {
-    return open(
-        argument,
-        OnDamage.FAIL,
-        notice -> terminal.err().println("pcr: " + Printable.line(notice)));
+    return open(argument, Limits.DEFAULT, terminal);
+  }
+
+  /** As {@link #open(String, Terminal)}, with other limits. */
+  public static PcrDataset open(String argument, Limits limits, Terminal terminal)
+      throws IOException {
+    return open(argument, ReaderOptions.DEFAULT.withLimits(limits).withNotices(to(terminal)));
   }
 
   /** Opens it; the caller closes it. */
   public static PcrDataset open(String argument, OnDamage onDamage, Consumer<String> notices)
       throws IOException {
-    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices);
+    return open(argument, ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices));
+  }
+
+  private static Consumer<String> to(Terminal terminal) {
+    return notice -> terminal.err().println("pcr: " + Printable.line(notice));
+  }
+
+  private static PcrDataset open(String argument, ReaderOptions options) throws IOException {
     if (argument.startsWith("http://") || argument.startsWith("https://")) {
       return PcrDataset.open(URI.create(argument), options);
     }

@@ -9,9 +9,9 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.Version;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.quality.MeasuredPixels;
 import io.pcr.tools.report.ReportPage;
 import io.pcr.tools.report.Strip;
 import io.pcr.tools.terminal.Printable;
@@ -26,7 +26,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -77,6 +79,8 @@ public final class InspectCommand implements Callable<Integer> {
       description = "With --sample: draw it at each fidelity, side by side, as an SVG.")
   private Path strip;
 
+  @Mixin private MeasuredPixels pixels;
+
   @Override
   public Integer call() throws IOException {
     if (strip != null && (sample == null || json)) {
@@ -104,16 +108,17 @@ public final class InspectCommand implements Callable<Integer> {
       faults = facts(files, terminal);
     }
     terminal.out().flush();
-    tell(faults, terminal);
+    tell(faults, html == null ? "pcr verify" : "pcr verify --deep", terminal);
     return faults.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
   }
 
-  private static void tell(List<DatasetFacts.Fault> faults, Terminal terminal) {
+  private static void tell(List<DatasetFacts.Fault> faults, String verify, Terminal terminal) {
     int shown = Math.min(faults.size(), FAULTS_SHOWN);
     for (int i = 0; i < shown; i++) {
       DatasetFacts.Fault fault = faults.get(i);
       String more = faults.size() > shown ? "; and " + (faults.size() - shown) + " more" : "";
-      String advice = more + "; 'pcr verify' lists all damage, 'pcr repair' saves what is whole";
+      String advice =
+          more + "; '" + verify + "' lists all damage, 'pcr repair' saves what is whole";
       String line = "pcr: " + fault.shard() + ": " + fault.problem();
       terminal.err().println(Printable.line(i == shown - 1 ? line + advice : line));
     }
@@ -157,7 +162,8 @@ public final class InspectCommand implements Callable<Integer> {
   private void strip(DatasetFiles files, Terminal terminal) throws IOException {
     requireWritable(strip);
     String drawing;
-    try (PcrDataset opened = Datasets.open(dataset, terminal)) {
+    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), terminal);
+        PictureVersions versions = new PictureVersions(pixels.most())) {
       Sample full;
       try {
         full = opened.sample(sample, Fidelity.FULL);
@@ -167,8 +173,7 @@ public final class InspectCommand implements Callable<Integer> {
       if (MediaType.sniff(full.file()).isEmpty()) {
         throw new UsageException(Printable.line(sample) + ": not an image that can be shown");
       }
-      drawing =
-          Strip.render(PictureVersions.of(full, "", fidelity -> opened.sample(sample, fidelity)));
+      drawing = Strip.render(versions.of(full, "", fidelity -> opened.sample(sample, fidelity)));
     }
     write(strip, drawing);
     terminal
@@ -180,11 +185,13 @@ public final class InspectCommand implements Callable<Integer> {
       throws IOException {
     requireWritable(html);
     DatasetFacts facts;
+    ReportBuilder builder;
     String page;
-    try (PcrDataset opened = Datasets.open(dataset, terminal);
+    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), terminal);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
       facts = new FactsReader(files, Limits.DEFAULT).read(progress);
-      page = ReportPage.render(new ReportBuilder(facts, opened, Version.text()).build(progress));
+      builder = new ReportBuilder(facts, files, opened, pixels);
+      page = ReportPage.render(builder.build(progress));
     }
     write(html, page);
     terminal
@@ -194,6 +201,6 @@ public final class InspectCommand implements Callable<Integer> {
                 + ": "
                 + Units.bytes(Files.size(html))
                 + ", opens in any browser");
-    return facts.faults();
+    return Stream.concat(facts.faults().stream(), builder.met().stream()).toList();
   }
 }

@@ -6,8 +6,8 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
-import io.pcr.tools.quality.DatasetMeasurement;
 import io.pcr.tools.quality.MsSsim;
+import io.pcr.tools.quality.StatedSize;
 import io.pcr.tools.report.ReportModel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,9 +15,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A sample at all its fidelities, each compared with the full one unless that is very large. */
-final class PictureVersions {
-  private PictureVersions() {}
+/**
+ * Samples at all their fidelities, each compared with the full one unless that is very large. For
+ * one thread; whoever makes one closes it.
+ */
+final class PictureVersions implements AutoCloseable {
+  private final long maxPixels;
+  private final StatedSize sizes = new StatedSize();
+
+  /**
+   * @param maxPixels of a picture that is compared
+   */
+  PictureVersions(long maxPixels) {
+    this.maxPixels = maxPixels;
+  }
 
   /** Reads the sample at another fidelity. */
   interface Source {
@@ -29,10 +40,12 @@ final class PictureVersions {
    *
    * @param full the sample at full fidelity
    * @param className of its label; may be empty
+   * @throws io.pcr.format.error.PcrException when it is damaged, or cannot be decoded
    */
-  static ReportModel.Picture of(Sample full, String className, Source source) throws IOException {
+  ReportModel.Picture of(Sample full, String className, Source source) throws IOException {
     List<ReportModel.Version> versions = new ArrayList<>();
     if (full.encoding() == Encoding.PROGRESSIVE_JPEG) {
+      sizes.require(full);
       Optional<ByteBuffer> reference =
           isCompared(full) ? Optional.of(pixels(full)) : Optional.empty();
       for (int group = 1; group < full.group(); group++) {
@@ -48,8 +61,8 @@ final class PictureVersions {
     return new ReportModel.Picture(full.key(), className, full.width(), full.height(), versions);
   }
 
-  private static boolean isCompared(Sample full) {
-    return (long) full.width() * full.height() <= DatasetMeasurement.MAX_PIXELS;
+  private boolean isCompared(Sample full) {
+    return (long) full.width() * full.height() <= maxPixels;
   }
 
   private static double similarity(ByteBuffer reference, Sample partial) throws IOException {
@@ -69,5 +82,10 @@ final class PictureVersions {
     ByteBuffer pixels = ByteBuffer.allocateDirect(Math.toIntExact(bytes));
     sample.decode(DecodeOptions.rgb(), pixels);
     return pixels.flip();
+  }
+
+  @Override
+  public void close() {
+    sizes.close();
   }
 }

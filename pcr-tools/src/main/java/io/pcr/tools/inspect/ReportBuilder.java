@@ -2,8 +2,14 @@ package io.pcr.tools.inspect;
 
 import io.pcr.format.error.PcrException;
 import io.pcr.reader.PcrDataset;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.Version;
+import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.quality.DatasetMeasurement;
+import io.pcr.tools.quality.MeasuredPixels;
+import io.pcr.tools.quality.NothingMeasuredException;
+import io.pcr.tools.quality.ProgressiveSamples;
 import io.pcr.tools.quality.QualityCurve;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.tools.terminal.Progress;
@@ -17,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Makes a report of the facts of a dataset and of some of its pictures. For one use. */
 final class ReportBuilder {
@@ -26,18 +33,38 @@ final class ReportBuilder {
   private static final int LISTED_CLASSES = 8;
   private static final double TARGET = 0.95;
 
-  private final DatasetFacts facts;
-  private final PcrDataset dataset;
-  private final String version;
+  private static final int NAMED_SHARDS = 4;
 
-  ReportBuilder(DatasetFacts facts, PcrDataset dataset, String version) {
+  private final DatasetFacts facts;
+  private final DatasetFiles files;
+  private final PcrDataset dataset;
+  private final MeasuredPixels pixels;
+  private final List<DatasetFacts.Fault> met = new ArrayList<>();
+
+  /**
+   * @param facts of the dataset that was found and opened
+   */
+  ReportBuilder(DatasetFacts facts, DatasetFiles files, PcrDataset dataset, MeasuredPixels pixels) {
     this.facts = facts;
+    this.files = files;
     this.dataset = dataset;
-    this.version = version;
+    this.pixels = pixels;
   }
 
-  private record Curve(List<DatasetFacts.QualityFacts> points, long measured) {
-    static final Curve NONE = new Curve(List.of(), 0);
+  /** What was found wrong with samples while the page was made; the facts do not have it. */
+  List<DatasetFacts.Fault> met() {
+    return List.copyOf(met);
+  }
+
+  /**
+   * The curve of the dataset.
+   *
+   * @param why there is none, as a sentence; empty when there is one, or none is due
+   */
+  private record Curve(List<DatasetFacts.QualityFacts> points, long measured, String why) {
+    static Curve none(String why) {
+      return new Curve(List.of(), 0, why);
+    }
 
     OptionalInt lowestFor(double target) {
       return IntStream.range(0, points.size())
@@ -53,14 +80,22 @@ final class ReportBuilder {
         .classes()
         .largest()
         .forEach(label -> label.name().ifPresent(n -> classNames.put(label.label(), n)));
-    Curve curve = curve(progress);
+    ProgressiveSamples progressive = ProgressiveSamples.of(files, pixels.limits());
+    Curve curve = curve(progressive, progress);
+    PictureChoice choice;
+    List<ReportModel.Picture> pictures;
+    try (PictureVersions versions = new PictureVersions(pixels.most())) {
+      choice = new PictureChoice(dataset, progressive, versions, classNames);
+      pictures = choice.choose();
+    }
+    choice.damaged().forEach(this::addFault);
     OptionalInt recommended = curve.lowestFor(TARGET);
     return new ReportModel(
         facts.name(),
         cards(curve, recommended),
         groups(curve),
         parts(),
-        new PictureChoice(dataset, classNames).choose(),
+        pictures,
         facts.sizes().histogram(),
         facts.sides().histogram(),
         classes(),
@@ -71,25 +106,37 @@ final class ReportBuilder {
         recommended.orElse(0),
         TARGET,
         curve.measured(),
-        version);
+        new ReportModel.Findings(
+            choice.damaged().stream()
+                .map(damaged -> new ReportModel.Unseen(damaged.sample(), damaged.why()))
+                .toList(),
+            curve.why(),
+            RejectSummary.of(files)),
+        Version.text());
   }
 
-  private Curve curve(Progress progress) throws IOException {
-    if (facts.groups().size() == 1) {
-      return Curve.NONE;
+  private void addFault(PictureChoice.Damaged damaged) {
+    String problem = damaged.sample() + " cannot be shown: " + damaged.why();
+    met.add(new DatasetFacts.Fault(damaged.shard(), problem));
+  }
+
+  private Curve curve(ProgressiveSamples progressive, Progress progress) throws IOException {
+    if (facts.groups().size() == 1 || progressive.count() == 0) {
+      return Curve.none("");
     }
     List<DatasetFacts.QualityFacts> kept =
         facts.identity().map(DatasetFacts.Identity::quality).orElse(List.of());
     if (!kept.isEmpty()) {
-      return new Curve(kept, 0);
+      return new Curve(kept, 0, "");
     }
     QualityCurve measured;
     try {
       measured =
-          new DatasetMeasurement(dataset).measure(MEASURED_IMAGES, Parallel.processors(), progress);
-    } catch (PcrException.Corrupt | PcrException.NotPcr | NoSuchFileException e) {
+          new DatasetMeasurement(dataset, progressive, pixels.most())
+              .measure(MEASURED_IMAGES, Parallel.processors(), progress);
+    } catch (PcrException | NoSuchFileException | NothingMeasuredException | UsageException e) {
       // A curve of what is left would be one of other images than the next.
-      return Curve.NONE;
+      return Curve.none("The fidelities were not measured. " + e.getMessage());
     }
     List<DatasetFacts.QualityFacts> points =
         measured.points().stream()
@@ -103,7 +150,7 @@ final class ReportBuilder {
                         p.psnrMean(),
                         p.decodeRelative()))
             .toList();
-    return new Curve(points, measured.images());
+    return new Curve(points, measured.images(), "");
   }
 
   private List<ReportModel.Fact> cards(Curve curve, OptionalInt recommended) {
@@ -138,11 +185,13 @@ final class ReportBuilder {
             facts.restoreBytes() == 0
                 ? ""
                 : Units.bytes(facts.restoreBytes()) + " of restore data"));
-    long damaged = facts.faults().stream().map(DatasetFacts.Fault::shard).distinct().count();
-    if (damaged > 0) {
-      cards.add(
-          new ReportModel.Fact(
-              Units.count(damaged), "damaged shards", "'pcr verify' lists all damage"));
+    List<String> damaged =
+        Stream.concat(facts.faults().stream(), met.stream())
+            .map(DatasetFacts.Fault::shard)
+            .distinct()
+            .toList();
+    if (!damaged.isEmpty()) {
+      cards.add(damagedShards(damaged));
     }
     facts
         .identity()
@@ -154,6 +203,18 @@ final class ReportBuilder {
                         "generation",
                         facts.scripts().map(s -> s.name() + " script").orElse(""))));
     return cards;
+  }
+
+  private ReportModel.Fact damagedShards(List<String> names) {
+    int shown = Math.min(names.size(), NAMED_SHARDS);
+    int more = names.size() - shown;
+    String detail =
+        String.join(", ", names.subList(0, shown))
+            + (more > 0 ? " and " + Units.count(more) + " more" : "")
+            + (met.isEmpty() ? "; 'pcr verify'" : "; 'pcr verify --deep'")
+            + " lists all damage";
+    String unit = names.size() == 1 ? "damaged shard" : "damaged shards";
+    return new ReportModel.Fact(Units.count(names.size()), unit, detail);
   }
 
   private List<ReportModel.Group> groups(Curve curve) {

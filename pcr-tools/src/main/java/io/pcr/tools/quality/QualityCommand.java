@@ -27,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -69,6 +70,8 @@ public final class QualityCommand implements Callable<Integer> {
       description = "How many images to measure, spread evenly; default ${DEFAULT-VALUE}.")
   private int images;
 
+  @Mixin private MeasuredPixels pixels;
+
   @Option(names = "--no-store", description = "Leave the manifest as it is.")
   private boolean noStore;
 
@@ -87,11 +90,18 @@ public final class QualityCommand implements Callable<Integer> {
     DatasetFiles files = Datasets.find(dataset);
     Optional<Path> kept = placeToKeep(files, terminal);
     QualityCurve curve;
-    try (PcrDataset opened = Datasets.open(dataset, terminal);
+    long overLimit;
+    ProgressiveSamples samples = ProgressiveSamples.of(files, pixels.limits());
+    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), terminal);
         Progress progress =
-            new Progress(
-                terminal, "quality", "image", Math.min(images, opened.sampleCount()), -1)) {
-      curve = new DatasetMeasurement(opened).measure(images, Parallel.processors(), progress);
+            new Progress(terminal, "quality", "image", Math.min(images, samples.count()), -1)) {
+      DatasetMeasurement measurement = new DatasetMeasurement(opened, samples, pixels.most());
+      curve = measurement.measure(images, Parallel.processors(), progress);
+      overLimit = measurement.overLimit();
+    }
+    if (overLimit > 0) {
+      String line = NothingMeasuredException.overLimit(overLimit, pixels.most());
+      terminal.err().println("pcr: passed over: " + line);
     }
     OptionalLong stored = OptionalLong.empty();
     if (kept.isPresent()) {
@@ -102,7 +112,7 @@ public final class QualityCommand implements Callable<Integer> {
                   .generation());
     }
     if (json) {
-      terminal.out().println(json(files, curve, stored));
+      terminal.out().println(json(files, curve, overLimit, stored));
     } else {
       text(files, curve, stored, terminal);
     }
@@ -193,10 +203,10 @@ public final class QualityCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, format, value);
   }
 
-  private String json(DatasetFiles files, QualityCurve curve, OptionalLong stored) {
+  private String json(DatasetFiles files, QualityCurve curve, long overLimit, OptionalLong stored) {
     JsonWriter out = JsonWriter.indented().beginObject().put("name", files.name());
     out.put("images", curve.images()).put("target", target);
-    out.put("whole_samples", wholeSamples(files));
+    out.put("whole_samples", wholeSamples(files)).put("over_limit", overLimit);
     curve.lowestFor(target).ifPresent(group -> out.put("recommended_group", group));
     stored.ifPresent(generation -> out.put("stored_generation", generation));
     out.beginArray("fidelities");

@@ -12,6 +12,11 @@ final class Bars {
   private static final double HEIGHT = 200;
   private static final double BASE = 176;
 
+  /** Of a digit on a phone, where the drawing is small and its text large. */
+  private static final double CHARACTER_WIDTH = 9.5;
+
+  private static final double LABEL_GAP = 10;
+
   private Bars() {}
 
   /** Columns on a common base, with the ranges below; the numbers are in each column's title. */
@@ -28,8 +33,9 @@ final class Bars {
         "class",
         "chart");
     double step = WIDTH / Math.max(1, bins.size());
-    // Labels of about 60 units must not run into each other.
-    int every = (int) Math.max(1, Math.ceil(70 / step));
+    // Labels must run neither into each other nor out of the page.
+    double label = labelWidth(bins, value);
+    int every = (int) Math.max(1, Math.ceil((label + LABEL_GAP) / step));
     for (int i = 0; i < bins.size(); i++) {
       Histogram.Bin bin = bins.get(i);
       double height = PLOT * bin.count() / Math.max(1, histogram.peak());
@@ -55,7 +61,7 @@ final class Bars {
               + ": "
               + Units.count(bin.count(), "sample"));
       page.close("rect");
-      if (i % every == 0) {
+      if (i % every == 0 && (i == 0 || i * step + label <= WIDTH)) {
         page.element(
             "text",
             value.apply(bin.from()),
@@ -80,6 +86,11 @@ final class Bars {
         "y2",
         number(BASE));
     page.close("svg");
+  }
+
+  private static double labelWidth(List<Histogram.Bin> bins, LongFunction<String> value) {
+    int longest = bins.stream().mapToInt(bin -> value.apply(bin.from()).length()).max().orElse(0);
+    return longest * CHARACTER_WIDTH;
   }
 
   /** One bar of {@code part} in {@code whole}. */

@@ -9,7 +9,7 @@ final class QualityChart {
   private static final double WIDTH = 560;
   private static final double HEIGHT = 320;
   private static final double LEFT = 52;
-  private static final double RIGHT = 14;
+  private static final double RIGHT = 26;
   private static final double TOP = 14;
   private static final double BOTTOM = 46;
   private static final double LABEL_WIDTH = 16;
@@ -42,7 +42,7 @@ final class QualityChart {
         "id",
         "quality-title");
     axes(page);
-    target(page, model.target());
+    rule(page, model.target());
     line(page, "p10", QualityChart::orMean);
     line(page, "mean", ReportModel.Group::msSsimMean);
     double labelled = Double.NEGATIVE_INFINITY;
@@ -52,6 +52,7 @@ final class QualityChart {
       labelled = above ? x(share(group)) : labelled;
       point(page, group, group.group() == model.recommended(), above);
     }
+    targetLabel(page, model.target());
     page.close("svg");
   }
 
@@ -71,12 +72,36 @@ final class QualityChart {
     label(page, "axis middle", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, "share of the bytes read");
   }
 
-  private void target(Html page, double target) {
-    if (target > floor && target < 1) {
+  private void rule(Html page, double target) {
+    if (isInside(target)) {
       rule(page, "target", LEFT, y(target), WIDTH - RIGHT, y(target));
-      String text = String.format(Locale.ROOT, "target %s", trimmed(target));
-      label(page, "target-label end", WIDTH - RIGHT - 4, y(target) + 14, text);
     }
+  }
+
+  private boolean isInside(double quality) {
+    return quality > floor && quality < 1;
+  }
+
+  /** Where neither a curve nor a point's number is: on the line, or else at the edge below. */
+  private void targetLabel(Html page, double target) {
+    if (!isInside(target)) {
+      return;
+    }
+    String text = String.format(Locale.ROOT, "target %s", trimmed(target));
+    LabelPlace place = new LabelPlace(text.length());
+    for (int i = 0; i < groups.size(); i++) {
+      ReportModel.Group group = groups.get(i);
+      place.avoid(x(share(group)), y(group.msSsimMean()), LABEL_WIDTH + 8);
+      if (i > 0) {
+        ReportModel.Group before = groups.get(i - 1);
+        double from = x(share(before));
+        double to = x(share(group));
+        place.avoidLine(from, y(before.msSsimMean()), to, y(group.msSsimMean()));
+        place.avoidLine(from, y(orMean(before)), to, y(orMean(group)));
+      }
+    }
+    LabelPlace.Spot spot = place.beside(y(target), LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM);
+    label(page, "target-label", spot.x(), spot.y(), text);
   }
 
   private void line(Html page, String kind, ToDoubleFunction<ReportModel.Group> quality) {

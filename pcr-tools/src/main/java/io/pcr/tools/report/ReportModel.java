@@ -20,6 +20,7 @@ import java.util.List;
  * @param recommended the lowest group that meets {@code target}, or 0 when none is known
  * @param target MS-SSIM that the recommendation asks for
  * @param measured how many images the quality was measured on; 0 when it was not
+ * @param findings what is not on the page, and why
  * @param version of the tool
  */
 public record ReportModel(
@@ -36,6 +37,7 @@ public record ReportModel(
     int recommended,
     double target,
     long measured,
+    Findings findings,
     String version) {
   public ReportModel {
     facts = List.copyOf(facts);
@@ -57,6 +59,49 @@ public record ReportModel(
   /** True when samples can be read at more than one fidelity. */
   public boolean isProgressive() {
     return groups.size() > 1;
+  }
+
+  /**
+   * What is not on the page, and why.
+   *
+   * @param unseen samples that were to be shown
+   * @param unmeasured why there is no curve, as a sentence; empty when there is one, or none is due
+   * @param leftOut of the dataset
+   */
+  public record Findings(List<Unseen> unseen, String unmeasured, LeftOut leftOut) {
+    /** All is there. */
+    public static final Findings NONE = new Findings(List.of(), "", LeftOut.NOTHING);
+
+    public Findings {
+      unseen = List.copyOf(unseen);
+    }
+  }
+
+  /** A sample or an input by its name, and why it is not there. */
+  public record Unseen(String name, String why) {}
+
+  /** Why inputs were left out, and how many. */
+  public record Reason(String name, long count) {}
+
+  /**
+   * Inputs that did not get into the dataset.
+   *
+   * @param reasons the most frequent first
+   * @param isAll false when there are more than were counted
+   * @param examples the first of them
+   */
+  public record LeftOut(List<Reason> reasons, boolean isAll, List<Unseen> examples) {
+    /** Everything got in. */
+    public static final LeftOut NOTHING = new LeftOut(List.of(), true, List.of());
+
+    public LeftOut {
+      reasons = List.copyOf(reasons);
+      examples = List.copyOf(examples);
+    }
+
+    long count() {
+      return reasons.stream().mapToLong(Reason::count).sum();
+    }
   }
 
   /**

@@ -30,6 +30,7 @@ public final class ReportPage {
     }
     bytes(page, model.parts());
     samples(page, model);
+    leftOut(page, model.findings().leftOut());
     page.close("main");
     page.element("footer", "Made by " + model.version() + ". Nothing on this page was fetched.");
     page.inline("script", script);
@@ -103,6 +104,8 @@ public final class ReportPage {
         page.text(". Measured on " + Units.count(model.measured(), "image") + ".");
       }
       page.close("figcaption").close("figure");
+    } else if (!model.findings().unmeasured().isEmpty()) {
+      page.element("p", Printable.line(model.findings().unmeasured()), "class", "muted");
     }
     GroupTable.render(page, model, measured);
     page.close("div").close("section").line();
@@ -170,6 +173,41 @@ public final class ReportPage {
           "p", "and " + Units.count(count - shares.size()) + " more", "class", "muted more");
     }
     page.close("figure");
+  }
+
+  private static void leftOut(Html page, ReportModel.LeftOut leftOut) {
+    if (leftOut.reasons().isEmpty()) {
+      return;
+    }
+    section(page, "left-out", "What was left out");
+    String least = leftOut.isAll() ? "" : "at least ";
+    page.element(
+        "p",
+        least + Units.count(leftOut.count(), "input") + " did not get in; rejects.jsonl lists all.",
+        "class",
+        "muted");
+    page.open("div", "class", "pair").open("table", "class", "reasons").open("thead").open("tr");
+    page.element("th", "reason", "scope", "col").element("th", "inputs", "scope", "col");
+    page.close("tr").close("thead").open("tbody");
+    for (ReportModel.Reason reason : leftOut.reasons()) {
+      page.open("tr")
+          .element("th", Printable.cut(Printable.line(reason.name()), 80), "scope", "row");
+      page.element("td", Units.count(reason.count())).close("tr");
+    }
+    page.close("tbody").close("table");
+    unseen(page, leftOut.examples());
+    page.close("div").close("section").line();
+  }
+
+  /** Names of what is not there, each with why. */
+  static void unseen(Html page, List<ReportModel.Unseen> unseen) {
+    page.open("ul", "class", "unseen");
+    for (ReportModel.Unseen each : unseen) {
+      page.open("li").element("bdi", Printable.cut(Printable.line(each.name()), 100));
+      page.element("span", Printable.cut(Printable.line(each.why()), 300), "class", "muted");
+      page.close("li");
+    }
+    page.close("ul");
   }
 
   private static void section(Html page, String id, String title) {

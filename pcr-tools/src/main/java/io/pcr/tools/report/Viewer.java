@@ -5,6 +5,7 @@ import io.pcr.tools.terminal.Units;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -17,16 +18,17 @@ final class Viewer {
   private Viewer() {}
 
   static void render(Html page, ReportModel model) {
-    if (model.pictures().isEmpty()) {
+    List<ReportModel.Unseen> unseen = model.findings().unseen();
+    if (model.pictures().isEmpty() && unseen.isEmpty()) {
       return;
     }
     page.open("section", "id", "look", "aria-labelledby", "look-title");
     page.element(
         "h2",
-        model.isProgressive() ? "See what each fidelity shows" : "Some samples",
+        hasVersions(model) ? "See what each fidelity shows" : "Some samples",
         "id",
         "look-title");
-    boolean panes = model.pictures().stream().anyMatch(p -> p.versions().size() > 1);
+    boolean panes = hasVersions(model);
     if (panes) {
       panes(page, model);
     }
@@ -34,7 +36,16 @@ final class Viewer {
     for (int i = 0; i < model.pictures().size(); i++) {
       film(page, model.pictures().get(i), i);
     }
-    page.close("div").close("section").line();
+    page.close("div");
+    if (!unseen.isEmpty()) {
+      page.element("h3", "Cannot be shown");
+      ReportPage.unseen(page, unseen);
+    }
+    page.close("section").line();
+  }
+
+  private static boolean hasVersions(ReportModel model) {
+    return model.pictures().stream().anyMatch(picture -> picture.versions().size() > 1);
   }
 
   private static void panes(Html page, ReportModel model) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
 import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
@@ -13,6 +14,7 @@ import io.pcr.reader.Sample;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
+import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
@@ -86,7 +88,12 @@ class QualityCommandTest {
   @Test
   void curveEqualsAnIndependentComputation() throws IOException {
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      QualityCurve curve = new DatasetMeasurement(opened).measure(3, 2, silent());
+      QualityCurve curve =
+          new DatasetMeasurement(
+                  opened,
+                  ProgressiveSamples.of(Datasets.find(dataset.toString()), Limits.DEFAULT),
+                  MeasuredPixels.DEFAULT)
+              .measure(3, 2, silent());
       for (int group : new int[] {1, 4}) {
         double sum = 0;
         for (int number = 0; number < 3; number++) {

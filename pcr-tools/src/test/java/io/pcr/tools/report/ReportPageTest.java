@@ -145,6 +145,7 @@ class ReportPageTest {
             0,
             0.95,
             0,
+            ReportModel.Findings.NONE,
             "pcr 0.1.0");
     String page = ReportPage.render(model);
     assertNested(page);

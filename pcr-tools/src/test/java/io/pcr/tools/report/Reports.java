@@ -96,6 +96,7 @@ final class Reports {
         3,
         0.95,
         24,
+        ReportModel.Findings.NONE,
         "pcr 0.1.0");
   }
 

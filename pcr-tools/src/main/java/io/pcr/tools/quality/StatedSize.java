@@ -1,0 +1,44 @@
+package io.pcr.tools.quality;
+
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.reader.Sample;
+
+/**
+ * Holds what the metadata says of an image's size to what the image itself says: buffers are made
+ * for the one, and filled by the other. For one thread; whoever makes one closes it.
+ */
+public final class StatedSize implements AutoCloseable {
+  // What is too large to be decoded may yet be honest.
+  private final JpegDecoder decoder =
+      JpegDecoder.ofScans(Limits.DEFAULT.withPixels(Long.MAX_VALUE));
+
+  /**
+   * Checks a progressive sample, of which the first group is enough.
+   *
+   * @throws PcrException.Corrupt when the two sizes differ
+   */
+  public void require(Sample sample) throws PcrException {
+    JpegInfo info = decoder.inspect(sample.slices(), sample.key());
+    requireSame("widths", sample.width(), info.width(), sample);
+    requireSame("heights", sample.height(), info.height(), sample);
+  }
+
+  private static void requireSame(String field, int stated, int found, Sample sample)
+      throws PcrException {
+    if (stated != found) {
+      String name = "ShardMetadata." + field + " of " + sample.key();
+      throw new PcrException.Corrupt(
+          ErrorCode.BAD_JPEG, new FieldLocation(name, 0, sample.toString()), stated, found);
+    }
+  }
+
+  @Override
+  public void close() {
+    decoder.close();
+  }
+}
