@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       "Add images to a dataset, as new shards; no shard that is there changes. SRC is what 'pcr "
           + "convert' takes. A class that the dataset has keeps its label, new ones get numbers above "
           + "all that are there; labels that are numbers already stay the same numbers.",
-      "Images whose key is there already are rejected. Options not given are those that the "
+      "Images that are there already are skipped, and listed as rejects where the one that is there "
+          + "has other bytes or another label; when nothing is new, nothing is written. Options not given are those that the "
           + "dataset was made with, where it was made otherwise than by the defaults below. "
           + "Interrupted, the same command goes on where it stopped."
     },

@@ -38,7 +38,7 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
   public void started(long inputs, long inputBytes, Tally done) {
     progress.close();
     progress = new Progress(terminal, label, "image", inputs, inputBytes);
-    long images = done.get(Count.SAMPLES) + done.get(Count.REJECTED);
+    long images = done.get(Count.SAMPLES) + done.get(Count.REJECTED) + done.get(Count.PRESENT);
     if (images > 0) {
       progress.addResumed(images, done.get(Count.SOURCE_BYTES), 0);
       progress.message("pcr: going on behind image " + images + " of an earlier run");
@@ -48,6 +48,11 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
   @Override
   public void encoded(long sourceBytes, long storedBytes) {
     progress.add(1, sourceBytes, storedBytes);
+  }
+
+  @Override
+  public void present(long sourceBytes) {
+    progress.add(1, sourceBytes, 0);
   }
 
   @Override

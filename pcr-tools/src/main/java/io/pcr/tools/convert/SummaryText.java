@@ -25,6 +25,9 @@ final class SummaryText {
 
   static List<String> lines(ConversionOptions options, ConversionSummary summary, int width) {
     Tally tally = summary.tally();
+    if (summary.added().isEmpty() && tally.get(Count.PRESENT) > 0) {
+      return nothingNew(options, summary);
+    }
     long source = tally.get(Count.SOURCE_BYTES);
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -53,6 +56,32 @@ final class SummaryText {
         && tally.get(Count.OPAQUE) + tally.get(Count.REENCODED) + tally.get(Count.DAMAGED) > 0) {
       lines.add("kinds     " + kinds(tally));
     }
+    if (tally.get(Count.PRESENT) > 0) {
+      lines.add("skipped   " + Units.count(tally.get(Count.PRESENT)) + " that were there already");
+    }
+    addLeftOut(lines, options, summary);
+    lines.add("time      " + time(summary, source));
+    if (scanGroups && !summary.added().isEmpty()) {
+      lines.add("");
+      lines.addAll(groups(summary, source, width));
+    }
+    return lines;
+  }
+
+  private static List<String> nothingNew(ConversionOptions options, ConversionSummary summary) {
+    List<String> lines = new ArrayList<>();
+    String images = Units.count(summary.tally().get(Count.PRESENT), "image");
+    lines.add(
+        Printable.line(options.out().toString())
+            + ": nothing new: "
+            + (summary.rejects() == 0 ? "all " + images : images)
+            + " are in the dataset already");
+    addLeftOut(lines, options, summary);
+    return lines;
+  }
+
+  private static void addLeftOut(
+      List<String> lines, ConversionOptions options, ConversionSummary summary) {
     if (summary.rejects() > 0) {
       lines.add(
           "left out  "
@@ -60,12 +89,6 @@ final class SummaryText {
               + ", see "
               + Printable.line(options.out().resolve(Conversion.REJECTS_NAME).toString()));
     }
-    lines.add("time      " + time(summary, source));
-    if (scanGroups && !summary.added().isEmpty()) {
-      lines.add("");
-      lines.addAll(groups(summary, source, width));
-    }
-    return lines;
   }
 
   private static String restore(Tally tally, ConversionSummary summary, boolean liquid) {

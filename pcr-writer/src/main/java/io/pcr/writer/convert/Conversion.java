@@ -76,7 +76,8 @@ public final class Conversion {
 
   /**
    * Adds shards to a dataset and publishes a new generation, or resumes doing so. No shard that is
-   * there is touched; keys that are there already are rejected.
+   * there is touched. Of keys that are there already, inputs that are what is there are counted,
+   * others are rejected; when nothing is new there is no new generation.
    *
    * @throws RunRefusedException when it must not start as asked; nothing was changed then
    * @throws DatasetBusyException when somebody else is writing to the folder
@@ -234,11 +235,16 @@ public final class Conversion {
               base,
               steps);
       List<ShardEntry> added = finished.entries();
-      publication.rejects(run.rejects());
-      Manifest manifest = publication.manifest(added, labels);
-      publication.publish(manifest);
-      publication.index(manifest);
       long newRejects = countLines(run.rejects()) - countLines(run.baseRejects());
+      boolean nothingNew = base.isPresent() && added.isEmpty();
+      Manifest manifest = nothingNew ? base.get().manifest() : publication.manifest(added, labels);
+      if (!nothingNew || newRejects > 0) {
+        publication.rejects(run.rejects());
+      }
+      if (!nothingNew) {
+        publication.publish(manifest);
+        publication.index(manifest);
+      }
       run.finish();
       return new ConversionSummary(
           manifest,

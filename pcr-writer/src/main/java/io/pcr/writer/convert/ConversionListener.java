@@ -27,6 +27,9 @@ public interface ConversionListener {
   /** An input has not. */
   default void rejected(Reject reject) {}
 
+  /** The dataset has an input already, as it is. */
+  default void present(long sourceBytes) {}
+
   /** Something that the user may want to know. */
   default void notice(String message) {}
 }

@@ -1,6 +1,5 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.index.SampleIndex;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
@@ -14,6 +13,7 @@ import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.InputPresentException;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceSample;
@@ -61,7 +61,8 @@ final class ConversionRun implements ShardPipeline.Listener {
   Tally run(FinishedShards finished) throws IOException, InterruptedException {
     Tally tally = finished.tally();
     listener.started(source.count(), source.totalBytes(), tally.copy());
-    try (SampleIndex known = base.isPresent() ? base.get().openIndex() : null;
+    try (KnownSamples known =
+            base.isPresent() ? KnownSamples.of(base.get(), source.columns()) : null;
         ShardPipeline<Long> pipeline =
             new ShardPipeline<>(
                 options.threads(),
@@ -96,6 +97,11 @@ final class ConversionRun implements ShardPipeline.Listener {
   }
 
   @Override
+  public void present(InputPresentException e) {
+    listener.present(e.bytes());
+  }
+
+  @Override
   public ShardPipeline.AfterWriting complete(long nextInput, Tally tally) throws IOException {
     rejects.flush();
     long rejectsLength = rejects.length();
@@ -119,27 +125,36 @@ final class ConversionRun implements ShardPipeline.Listener {
 
   /** Reads and encodes. */
   private final class InputWorker implements EncodingWorker<Long> {
-    private final SampleIndex known;
+    private final KnownSamples known;
     private final SampleSource.Reader reader = source.reader();
     private final SampleEncoder encoder = format.newEncoder();
 
-    InputWorker(SampleIndex known) {
+    InputWorker(KnownSamples known) {
       this.known = known;
     }
 
     @Override
     public EncodedSample encode(Long input, long place) throws IOException {
-      SourceSample sample = reader.read(input);
-      if (known != null && known.find(sample.key()).isPresent()) {
-        String detail = "the dataset has a sample of this key already";
-        throw new InputRejectedException(
-            new Reject(
-                sample.key(), RejectReason.DUPLICATE_KEY, detail, sample.bytes().remaining()));
+      SourceSample read = reader.read(input);
+      SourceSample sample =
+          new SourceSample(read.key(), labels.map(read.label()), read.bytes(), read.columnValues());
+      if (known != null) {
+        requireNew(sample);
       }
-      return encoder.encode(
-          new SourceSample(
-              sample.key(), labels.map(sample.label()), sample.bytes(), sample.columnValues()),
-          place);
+      return encoder.encode(sample, place);
+    }
+
+    private void requireNew(SourceSample sample) throws IOException {
+      long bytes = sample.bytes().remaining();
+      switch (known.find(sample)) {
+        case NOTHING -> {}
+        case THE_SAME -> throw new InputPresentException(sample.key(), bytes);
+        case ANOTHER -> {
+          String detail = "the dataset has a sample of this key already";
+          throw new InputRejectedException(
+              new Reject(sample.key(), RejectReason.DUPLICATE_KEY, detail, bytes));
+        }
+      }
     }
 
     @Override

@@ -31,6 +31,8 @@ public final class Tally {
     RAW,
     /** Inputs rejected. */
     REJECTED,
+    /** Inputs that the dataset has already, as they are. */
+    PRESENT,
     /** Originals that are the stored JPEG itself. */
     RESTORE_SAME,
     /** Originals rebuilt from headers and coefficients. */

@@ -7,6 +7,7 @@ import io.pcr.writer.journal.Tally.Count;
 import io.pcr.writer.shard.ShardAssembler;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.InputPresentException;
 import io.pcr.writer.source.InputRejectedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,6 +42,11 @@ public final class ShardPipeline<T> implements Closeable {
 
     /** An input did not get in; in order, in the submitting thread. */
     void rejected(InputRejectedException e) throws IOException;
+
+    /** The dataset has an input already; in order, in the submitting thread. */
+    default void present(InputPresentException e) throws IOException {
+      throw e;
+    }
 
     /**
      * A shard is complete; in the submitting thread, before any later input is heard of.
@@ -141,6 +147,10 @@ public final class ShardPipeline<T> implements Closeable {
     } catch (InputRejectedException e) {
       tally.add(Count.REJECTED, 1);
       listener.rejected(e);
+      return;
+    } catch (InputPresentException e) {
+      tally.add(Count.PRESENT, 1);
+      listener.present(e);
       return;
     }
     if (assembler.isFullFor(sample)) {

@@ -12,15 +12,19 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.Tally;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.tfrecord.TfRecordVariant;
+import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +108,118 @@ class AppendTest {
       assertEquals(0, summary.rejects());
     }
     assertEquals(12, ReadBack.of(out).samples.size());
+  }
+
+  @Test
+  void sameAppendRunAgainAddsNothingAndChangesNothing() throws Exception {
+    Path more = moreImages();
+    Conversion.append(options(more), ConversionListener.SILENT);
+    Map<String, byte[]> before = Sources.read(out);
+    ConversionSummary again = Conversion.append(options(more), ConversionListener.SILENT);
+    assertEquals(2, again.manifest().generation());
+    assertEquals(0, again.rejects());
+    assertEquals(2, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(List.of(), again.added());
+    ConversionTest.assertSameFiles(before, Sources.read(out));
+  }
+
+  @Test
+  void whatIsThereAlreadyIsSkippedAndWhatDiffersIsRejected() throws Exception {
+    Path more = moreImages();
+    Conversion.append(options(more), ConversionListener.SILENT);
+    Files.write(more.resolve("c1/n2.jpg"), JpegFixtures.baseline(77, 20, 20));
+    Files.write(more.resolve("c1/n3.jpg"), JpegFixtures.baseline(78, 20, 20));
+    ConversionSummary again = Conversion.append(options(more), ConversionListener.SILENT);
+    assertEquals(3, again.manifest().generation());
+    assertEquals(1, again.tally().get(Tally.Count.SAMPLES));
+    assertEquals(1, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(1, again.rejects());
+    assertTrue(
+        Files.readString(out.resolve(Conversion.REJECTS_NAME)).contains("\"c1/n2.jpg\""),
+        "the one that differs is listed");
+  }
+
+  @Test
+  void sameImageWithAnotherLabelOrValueIsRejected() throws Exception {
+    Path images =
+        Sources.write(temporary.resolve("i"), Map.of("a.jpg", JpegFixtures.baseline(1, 20, 20)));
+    Path labelled = temporary.resolve("labelled");
+    long rejects = 0;
+    long present = 0;
+    for (String row : List.of("a.jpg,3,x", "a.jpg,3,x", "a.jpg,4,x", "a.jpg,3,y")) {
+      Path labels =
+          Files.writeString(temporary.resolve("labels.csv"), "path,label,caption\n" + row + "\n");
+      ConversionOptions options =
+          ConversionOptions.of(
+              FolderSourceOptions.of(images).withLabelsFile(Optional.of(labels)), labelled);
+      if (Files.exists(labelled)) {
+        ConversionSummary summary = Conversion.append(options, ConversionListener.SILENT);
+        assertEquals(1, summary.manifest().generation(), row);
+        rejects += summary.rejects();
+        present += summary.tally().get(Tally.Count.PRESENT);
+      } else {
+        Conversion.convert(options, ConversionListener.SILENT);
+      }
+    }
+    assertEquals(2, rejects);
+    assertEquals(1, present);
+  }
+
+  @Test
+  void recordsAreComparedByTheirBytes() throws Exception {
+    Path records = temporary.resolve("records");
+    ConversionOptions convert =
+        ConversionOptions.of(FolderSourceOptions.of(moreImages()), records)
+            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse("none")));
+    Conversion.convert(convert, ConversionListener.SILENT);
+    ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
+    assertEquals(1, again.manifest().generation());
+    assertEquals(2, again.tally().get(Tally.Count.PRESENT));
+  }
+
+  @Test
+  void appendThatFailsAtAnyDurableStepAndIsRunAgainEndsAsOneThatDidNot() throws Exception {
+    Path more = moreImages();
+    Path whole = copyOf(out, "whole");
+    AtomicInteger steps = new AtomicInteger();
+    Conversion.append(
+        options(more, whole), ConversionListener.SILENT, (step, file) -> steps.incrementAndGet());
+    Map<String, byte[]> expected = ConversionTest.datasetFiles(whole);
+    for (int stop = 0; stop < steps.get(); stop++) {
+      Path stopped = copyOf(out, "stopped" + stop);
+      int last = stop;
+      AtomicInteger taken = new AtomicInteger();
+      DurableSteps dying =
+          (step, file) -> {
+            if (taken.getAndIncrement() >= last) {
+              throw new IOException("stopped here");
+            }
+          };
+      assertThrows(
+          IOException.class,
+          () -> Conversion.append(options(more, stopped), ConversionListener.SILENT, dying));
+      ConversionSummary summary =
+          Conversion.append(options(more, stopped), ConversionListener.SILENT);
+      assertEquals(2, summary.manifest().generation(), "stopped at " + stop);
+      assertEquals(0, summary.rejects(), "stopped at " + stop);
+      ConversionTest.assertSameFiles(expected, ConversionTest.datasetFiles(stopped));
+    }
+  }
+
+  private Path moreImages() throws IOException {
+    return Sources.write(
+        temporary.resolve("more"),
+        Map.of(
+            "c1/n1.jpg", JpegFixtures.baseline(91, 20, 20),
+            "c1/n2.jpg", JpegFixtures.baseline(92, 20, 20)));
+  }
+
+  private Path copyOf(Path dataset, String name) throws IOException {
+    Path copy = Files.createDirectories(temporary.resolve(name));
+    for (Map.Entry<String, byte[]> file : Sources.read(dataset).entrySet()) {
+      Files.write(copy.resolve(file.getKey()), file.getValue());
+    }
+    return copy;
   }
 
   @Test
@@ -237,6 +353,10 @@ class AppendTest {
   }
 
   private ConversionOptions options(Path from) {
-    return ConversionOptions.of(FolderSourceOptions.of(from), out);
+    return options(from, out);
+  }
+
+  private static ConversionOptions options(Path from, Path to) {
+    return ConversionOptions.of(FolderSourceOptions.of(from), to);
   }
 }

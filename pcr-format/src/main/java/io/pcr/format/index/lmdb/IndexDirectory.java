@@ -104,14 +104,19 @@ public final class IndexDirectory {
       // The published index serves those who have the newer manifest.
       return temporary(first.finding(), listener);
     }
+    IndexFinding newer;
     try (IndexPublisher publisher = IndexPublisher.lock(directory)) {
       IndexFile.Opening second =
           openExisting(); // Another process may have built it while this one waited.
       if (second.index() != null) {
         return second.index();
       }
-      listener.rebuilding(existing.file(), second.finding(), true);
-      publisher.publish(source, DurableSteps.NONE);
+      if (second.finding().problem() != IndexProblem.NEWER_GENERATION) {
+        listener.rebuilding(existing.file(), second.finding(), true);
+        publisher.publish(source, DurableSteps.NONE);
+        return justBuilt();
+      }
+      newer = second.finding();
     } catch (IndexPublisher.NotWritable e) {
       if (policy == IndexPolicy.REBUILD) {
         PcrException unusable = unusable(first.finding(), "an index; " + e.getMessage());
@@ -120,6 +125,12 @@ public final class IndexDirectory {
       }
       return temporary(first.finding(), listener);
     }
+    // While this one waited, somebody published the index of those who have a newer manifest.
+    return temporary(newer, listener);
+  }
+
+  /** Opens it before anybody else can publish another. */
+  private SampleIndex justBuilt() throws IOException {
     IndexFile.Opening built = openExisting();
     if (built.index() == null) {
       throw unusable(built.finding(), "the index that was just built");
