@@ -35,16 +35,16 @@ public final class OwnFile {
    * Proves that a file may take this name: nothing has it, or a plain file that it will replace.
    */
   public static void requireReplaceable(Path file) throws IOException {
-    EntryKind kind = EntryKind.of(file);
-    if (kind != EntryKind.FILE && kind != EntryKind.NOTHING) {
-      throw kind.in(file, EntryKind.FILE);
-    }
+    boolean unused = exists(file);
   }
 
   /** Whether a plain file has this name; what else has it is an exception. */
   public static boolean exists(Path file) throws IOException {
-    requireReplaceable(file);
-    return EntryKind.of(file) == EntryKind.FILE;
+    EntryKind kind = EntryKind.of(file);
+    if (kind != EntryKind.FILE && kind != EntryKind.NOTHING) {
+      throw kind.in(file, EntryKind.FILE);
+    }
+    return kind == EntryKind.FILE;
   }
 
   /** Makes a new, empty file; a file that has the name loses it, and keeps its bytes elsewhere. */

@@ -82,6 +82,12 @@ public final class OwnFolder {
     FolderRemoval.flat().empty(folder, kept);
   }
 
+  /** As {@link #empty}, with the folders in it. */
+  public static void emptyTree(Path folder, String kept) throws IOException {
+    requireFolderOrNothing(folder);
+    FolderRemoval.deep().empty(folder, kept);
+  }
+
   /**
    * Deletes a folder of the library's with the files in it; none is fine. Links in it are deleted,
    * what they lead to is not.

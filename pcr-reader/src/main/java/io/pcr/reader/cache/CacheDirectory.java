@@ -1,5 +1,6 @@
 package io.pcr.reader.cache;
 
+import io.pcr.format.commit.OwnFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -94,8 +95,7 @@ final class CacheDirectory {
   }
 
   private static FileChannel openMarker(Path directory) throws IOException {
-    return FileChannel.open(
-        directory.resolve(MARKER), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    return OwnFile.openLock(directory.resolve(MARKER));
   }
 
   /** Evicts what is beyond the bound, which may have been higher before. */
@@ -113,7 +113,11 @@ final class CacheDirectory {
    * @return the entry's length; 0 when there is none
    */
   static long read(Path entry, long position, ByteBuffer dst) throws IOException {
-    try (FileChannel channel = FileChannel.open(entry, StandardOpenOption.READ)) {
+    if (!OwnFile.exists(entry)) {
+      return 0;
+    }
+    try (FileChannel channel =
+        FileChannel.open(entry, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       long length = channel.size();
       long at = position;
       while (dst.hasRemaining() && at < length) {
@@ -155,8 +159,7 @@ final class CacheDirectory {
   }
 
   private static void write(Path entry, long position, ByteBuffer bytes) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(entry, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = OwnFile.open(entry)) {
       long at = position;
       while (bytes.hasRemaining()) {
         at += channel.write(bytes, at);
@@ -174,7 +177,12 @@ final class CacheDirectory {
   }
 
   void delete(Path entry) throws IOException {
-    locked(() -> Files.deleteIfExists(entry) ? 1 : 0);
+    int unused =
+        locked(
+            () -> {
+              OwnFile.delete(entry);
+              return 0;
+            });
   }
 
   /**
@@ -219,7 +227,7 @@ final class CacheDirectory {
 
   private static long lengthOf(Path entry) throws IOException {
     try {
-      return Files.size(entry);
+      return OwnFile.exists(entry) ? Files.size(entry) : 0;
     } catch (NoSuchFileException e) {
       return 0;
     }

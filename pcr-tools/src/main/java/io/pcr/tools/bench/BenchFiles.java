@@ -1,5 +1,6 @@
 package io.pcr.tools.bench;
 
+import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.UsageException;
@@ -18,7 +19,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,13 +121,6 @@ record BenchFiles(Path work, List<Path> images, Path dataset, Path records) {
 
   /** Removes a folder that a bench made. */
   static void remove(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    OwnFolder.deleteTree(folder);
   }
 }

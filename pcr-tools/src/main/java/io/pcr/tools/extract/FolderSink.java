@@ -27,8 +27,8 @@ final class FolderSink implements SampleSink {
   }
 
   @Override
-  public void finish() {
-    // Every file was made durable by itself.
+  public void finish() throws IOException {
+    target.force();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.OwnFile;
 import io.pcr.format.media.MediaType;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -143,11 +144,12 @@ public final class InspectCommand implements Callable<Integer> {
     return facts.faults();
   }
 
-  private static void requireWritable(Path file) {
+  private static void requireWritable(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
       throw new UsageException(file + ": no file can be written there; name one in a folder");
     }
+    OwnFile.requireReplaceable(file);
   }
 
   private static void write(Path file, String text) throws IOException {

@@ -159,7 +159,7 @@ final class Repair {
     }
     Path rejects = damaged.folder().resolve(Conversion.REJECTS_NAME);
     if (damaged.isDataset() && Files.isRegularFile(rejects)) {
-      Files.copy(rejects, out.resolve(Conversion.REJECTS_NAME));
+      ShardCopy.copy(rejects, out.resolve(Conversion.REJECTS_NAME));
     }
     AtomicFile.write(out.resolve(Manifest.FILE_NAME), DurableSteps.NONE, manifest.encode());
     IndexDirectory.rebuild(out, DatasetSource.of(manifest, out, limits));

@@ -2,6 +2,8 @@ package io.pcr.tools.repair;
 
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.OwnFile;
+import io.pcr.format.commit.OwnFolder;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Units;
 import java.io.Closeable;
@@ -14,9 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -56,10 +55,9 @@ final class Staging implements Closeable {
     Path folder = place.resolveSibling("." + place.getFileName() + ".pcr-repair");
     FileChannel lock;
     try {
-      Files.createDirectories(folder);
-      lock =
-          FileChannel.open(
-              folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      OwnFolder.makeAll(place.getParent(), DurableSteps.NONE);
+      OwnFolder.make(folder);
+      lock = OwnFile.openLock(folder.resolve(LOCK));
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(place.getParent().toString());
     }
@@ -110,16 +108,12 @@ final class Staging implements Closeable {
   /** Removes all but the lock; returns how many bytes that were. */
   private static long empty(Path folder) throws IOException {
     long bytes = 0;
-    List<Path> all;
     try (Stream<Path> tree = Files.walk(folder)) {
-      all = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path each : all) {
-      if (!each.equals(folder) && !each.equals(folder.resolve(LOCK))) {
+      for (Path each : tree.toList()) {
         bytes += Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS) ? Files.size(each) : 0;
-        Files.delete(each);
       }
     }
+    OwnFolder.emptyTree(folder, LOCK);
     return bytes;
   }
 

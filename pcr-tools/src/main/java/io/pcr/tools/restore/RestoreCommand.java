@@ -89,6 +89,7 @@ public final class RestoreCommand implements Callable<Integer> {
       DatasetFolder shards = name -> FileByteSource.open(dataset.resolve(name));
       new RestoreRun(shards, target, wanted, threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
+      target.force();
     }
     if (report.failed() == 0) {
       wanted.requireSome();

@@ -1,20 +1,26 @@
 package io.pcr.tools.restore;
 
+import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.commit.OwnFolder;
+import io.pcr.format.commit.TemporaryFile;
 import io.pcr.writer.source.RawNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * A folder that files are written into under names from a dataset. Those names are data of unknown
@@ -26,24 +32,50 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TargetFolder {
   private static final int MAX_NAME_BYTES = 255;
 
-  private final Path root;
-  private final Set<Path> provedFolders = ConcurrentHashMap.newKeySet();
-  private final Leftovers leftovers = new Leftovers();
+  private static final String TEMPORARY_PREFIX = ".pcr-unfinished-";
+  private static final String TEMPORARY_SUFFIX = ".tmp";
+  private static final Pattern TEMPORARY =
+      Pattern.compile("\\.pcr-unfinished-[0-9a-z]{1,13}\\.tmp");
 
-  private TargetFolder(Path root) {
+  private final Path root;
+  private final DurableSteps steps;
+
+  /** Also those whose names are not durable before {@link #force}. */
+  private final Set<Path> provedFolders = ConcurrentHashMap.newKeySet();
+
+  private TargetFolder(Path root, DurableSteps steps) {
     this.root = root;
+    this.steps = steps;
   }
 
   /** Opens the folder, making it if it is not there. */
   public static TargetFolder open(Path folder) throws IOException {
+    return open(folder, DurableSteps.NONE);
+  }
+
+  /** As {@link #open(Path)}, telling of every durable step. */
+  static TargetFolder open(Path folder, DurableSteps steps) throws IOException {
     try {
-      Files.createDirectories(folder);
+      OwnFolder.makeAll(folder, steps);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(e.getFile() + " is a file, not a folder", e);
+      throw new IOException(e.getFile() + " is not a folder", e);
     }
-    TargetFolder target = new TargetFolder(folder.toRealPath());
-    target.leftovers.remove(target.root);
+    TargetFolder target = new TargetFolder(folder.toRealPath(), steps);
+    removeLeftovers(target.root);
     return target;
+  }
+
+  /** Removes what killed runs left in a folder, not in those inside it. */
+  private static void removeLeftovers(Path folder) throws IOException {
+    DirectoryStream.Filter<Path> left =
+        file -> TEMPORARY.matcher(file.getFileName().toString()).matches();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, left)) {
+      for (Path file : files) {
+        TemporaryFile.deleteAbandoned(file);
+      }
+    } catch (AccessDeniedException e) {
+      // What may not be listed may yet be written into.
+    }
   }
 
   /** What became of a file. */
@@ -65,30 +97,42 @@ public final class TargetFolder {
       if (isSame(path, content)) {
         return Outcome.THERE_ALREADY;
       }
-      throw new FileAlreadyExistsException(
-          path.toString(), null, "a file of other content stands there");
+      throw taken(path);
     }
     publish(path, content);
     return Outcome.WRITTEN;
   }
 
+  private static FileAlreadyExistsException taken(Path path) {
+    String what =
+        Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+            ? "a folder stands there, so that no file can have this name"
+            : "a file of other content stands there";
+    return new FileAlreadyExistsException(path.toString(), null, what);
+  }
+
   /**
-   * The temporary name is short whatever the name: a name of 255 bytes has no room for a suffix.
-   * Its lock tells other runs that somebody writes it.
+   * Makes the names of all files durable that were written, or were there already: until then a
+   * power cut may take them.
    */
+  public void force() throws IOException {
+    AtomicFile.forceDirectory(root, steps);
+    for (Path folder : provedFolders) {
+      AtomicFile.forceDirectory(folder, steps);
+    }
+  }
+
+  /** The temporary name is short whatever the name: one of 255 bytes has no room for a suffix. */
   private void publish(Path path, ByteBuffer content) throws IOException {
-    Path temporary = leftovers.begin(path.getParent());
-    try {
-      try (FileChannel file =
-          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        Leftovers.lock(file);
-        ByteBuffer rest = content.duplicate();
-        while (rest.hasRemaining()) {
-          file.write(rest);
-        }
-        file.force(true);
+    try (TemporaryFile file =
+        TemporaryFile.create(path.getParent(), TEMPORARY_PREFIX, TEMPORARY_SUFFIX)) {
+      ByteBuffer rest = content.duplicate();
+      while (rest.hasRemaining()) {
+        file.channel().write(rest);
       }
-      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+      file.channel().force(true);
+      steps.before(Step.RENAME, path);
+      move(file, path);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(path.toString());
     } catch (FileSystemException e) {
@@ -96,9 +140,18 @@ public final class TargetFolder {
     } catch (IOException e) {
       // A failed write says why and not where.
       throw new FileSystemException(path.toString(), null, e.getMessage());
-    } finally {
-      Files.deleteIfExists(temporary);
-      leftovers.end(temporary);
+    }
+  }
+
+  /** A key may be the beginning of another, whose folder was made meanwhile. */
+  private static void move(TemporaryFile file, Path path) throws IOException {
+    try {
+      file.moveTo(path);
+    } catch (FileSystemException e) {
+      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        throw taken(path);
+      }
+      throw e;
     }
   }
 
@@ -108,7 +161,8 @@ public final class TargetFolder {
       return false;
     }
     ByteBuffer found = ByteBuffer.allocate(content.remaining());
-    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       while (found.hasRemaining() && file.read(found) >= 0) {
         // Reads on until the file has been read.
       }
@@ -163,13 +217,14 @@ public final class TargetFolder {
 
   /** A link that somebody put there would lead out of the folder. */
   private void makeFolder(String key, Path folder) throws IOException {
+    steps.before(Step.CREATE, folder);
     try {
       Files.createDirectory(folder);
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
         throw new UnsafeKeyException(key, folder.getFileName() + " is not a folder there");
       }
-      leftovers.remove(folder);
+      removeLeftovers(folder);
     }
   }
 }
