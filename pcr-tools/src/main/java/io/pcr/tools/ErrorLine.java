@@ -9,6 +9,7 @@ import io.pcr.tools.terminal.Printable;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-    return tell(e, command);
+    return tell(e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e, command);
   }
 
   /**

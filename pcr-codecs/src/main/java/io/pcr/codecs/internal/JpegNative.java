@@ -1,18 +1,16 @@
 package io.pcr.codecs.internal;
 
 import java.nio.ByteBuffer;
-import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
-/** The entry points of {@code src/main/cpp/jpeg/pcr_jpeg.h}, which says what they do. */
+/**
+ * The entry points of {@code src/main/cpp/jpeg/pcr_jpeg.h}, which says what they do. {@link
+ * CodecLibraries} loads them.
+ */
 @Platform(include = "jpeg/pcr_jpeg.h", link = "jpeg@.62")
 final class JpegNative {
-  static {
-    Loader.load();
-  }
-
   private JpegNative() {}
 
   @Name("pcr_jpeg_address")

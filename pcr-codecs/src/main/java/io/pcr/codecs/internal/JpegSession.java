@@ -4,6 +4,7 @@ import io.pcr.codecs.CodecException;
 import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.internal.JpegReport.Slot;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.natives.NativeLibraryException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -65,12 +66,18 @@ public final class JpegSession implements AutoCloseable {
    */
   public JpegSession(long maxBytes, long maxPixels, int maxScans) {
     this.maxBytes = maxBytes;
+    CodecLibraries.JPEG.requireUnchecked();
     address = JpegNative.open(JpegNative.address(report.block()));
     if (address == 0) {
       throw new OutOfMemoryError("no native memory for a JPEG session");
     }
     cleanable = CLEANER.register(this, new Native(address, report));
     JpegNative.limits(address, maxPixels, maxScans);
+  }
+
+  /** Loads the native library, which making a session does too. */
+  public static void requireLibrary() throws NativeLibraryException {
+    CodecLibraries.JPEG.require();
   }
 
   /** The report of the call; only for an answer. */

@@ -1,18 +1,13 @@
 package io.pcr.codecs.internal;
 
 import java.nio.ByteBuffer;
-import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
-/** The entry points of {@code src/main/cpp/png/pcr_png.h}. */
+/** The entry points of {@code src/main/cpp/png/pcr_png.h}. {@link CodecLibraries} loads them. */
 @Platform(include = "png/pcr_png.h", link = "spng@.0", preload = "z@.1")
 public final class PngNative {
-  static {
-    Loader.load();
-  }
-
   private PngNative() {}
 
   @Name("pcr_png_info")

@@ -1,18 +1,13 @@
 package io.pcr.codecs.internal;
 
 import java.nio.ByteBuffer;
-import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
-/** The entry points of {@code src/main/cpp/webp/pcr_webp.h}. */
+/** The entry points of {@code src/main/cpp/webp/pcr_webp.h}. {@link CodecLibraries} loads them. */
 @Platform(include = "webp/pcr_webp.h", link = "webp@.7")
 public final class WebpNative {
-  static {
-    Loader.load();
-  }
-
   private WebpNative() {}
 
   @Name("pcr_webp_info")

@@ -1,18 +1,16 @@
 package io.pcr.codecs.internal;
 
 import java.nio.ByteBuffer;
-import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
-/** The entry points of {@code src/main/cpp/zlib/pcr_zlib.h}; a stream is its address. */
+/**
+ * The entry points of {@code src/main/cpp/zlib/pcr_zlib.h}; a stream is its address. {@link
+ * CodecLibraries} loads them.
+ */
 @Platform(include = "zlib/pcr_zlib.h", link = "z@.1")
 public final class ZlibNative {
-  static {
-    Loader.load();
-  }
-
   private ZlibNative() {}
 
   @Name("pcr_zlib_open_deflate")

@@ -7,6 +7,7 @@ import io.pcr.codecs.internal.JpegReport;
 import io.pcr.codecs.internal.JpegReport.Slot;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.Limits;
+import io.pcr.format.natives.NativeLibraryException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -43,6 +44,14 @@ public final class JpegDecoder implements AutoCloseable {
    */
   public static JpegDecoder ofScans(Limits limits) {
     return new JpegDecoder(limits, limits.storedScans());
+  }
+
+  /**
+   * Loads the native library that all of this package need, unless that has been done: for callers
+   * that had better fail before they begin.
+   */
+  public static void requireLibrary() throws NativeLibraryException {
+    JpegSession.requireLibrary();
   }
 
   /**

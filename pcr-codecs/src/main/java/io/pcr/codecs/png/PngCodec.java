@@ -5,6 +5,7 @@ import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.PngNative;
 import io.pcr.codecs.internal.memory.NativeBuffers;
 import io.pcr.format.Limits;
@@ -55,6 +56,7 @@ public final class PngCodec implements ImageCodec {
   }
 
   private ImageInfo readInfo(ByteBuffer png, String name) throws CodecException {
+    CodecLibraries.PNG.requireUnchecked();
     long[] header = new long[HEADER_FIELDS];
     check(PngNative.info(png, png.remaining(), header), name);
     long pixels = header[HEADER_WIDTH] * header[HEADER_HEIGHT];
@@ -124,6 +126,7 @@ public final class PngCodec implements ImageCodec {
           "the image has " + bytes + " bytes, given " + pixels.remaining());
     }
     ByteBuffer in = NativeBuffers.input(pixels);
+    CodecLibraries.PNG.requireUnchecked();
     long length =
         PngNative.encode(
             in,

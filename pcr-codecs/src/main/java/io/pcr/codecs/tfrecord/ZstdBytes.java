@@ -6,6 +6,7 @@ import com.github.luben.zstd.ZstdException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +20,7 @@ final class ZstdBytes implements DecodedBytes {
   private static final long MAX_WINDOW_BYTES = 128 << 20;
 
   private final CompressedInput input;
-  private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+  private final ZstdDecompressCtx context;
   private final ArrayDeque<Start> starts = new ArrayDeque<>();
   private long decoded;
   private long frameNumber;
@@ -29,6 +30,8 @@ final class ZstdBytes implements DecodedBytes {
    * @param position where the first frame begins
    */
   ZstdBytes(ByteSource source, long position, int chunkBytes) throws IOException {
+    ZstdLibrary.require();
+    context = new ZstdDecompressCtx();
     input = new CompressedInput(source, position, chunkBytes);
   }
 

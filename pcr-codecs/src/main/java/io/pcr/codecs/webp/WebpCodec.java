@@ -5,6 +5,7 @@ import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.WebpNative;
 import io.pcr.codecs.internal.memory.NativeBuffers;
 import io.pcr.format.Limits;
@@ -44,6 +45,7 @@ public final class WebpCodec implements ImageCodec {
   }
 
   private ImageInfo readInfo(ByteBuffer webp, String name) throws CodecException {
+    CodecLibraries.WEBP.requireUnchecked();
     long[] header = new long[HEADER_FIELDS];
     int status = WebpNative.info(webp, webp.remaining(), header);
     check(WebpStatus.decoding(status), "header", name);
@@ -106,6 +108,7 @@ public final class WebpCodec implements ImageCodec {
           "the image has " + bytes + " bytes, given " + pixels.remaining());
     }
     ByteBuffer in = NativeBuffers.input(pixels);
+    CodecLibraries.WEBP.requireUnchecked();
     long length =
         WebpNative.encode(
             in,

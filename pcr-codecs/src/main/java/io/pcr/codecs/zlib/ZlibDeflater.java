@@ -1,5 +1,6 @@
 package io.pcr.codecs.zlib;
 
+import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.ZlibNative;
 import java.nio.ByteBuffer;
 
@@ -18,6 +19,7 @@ public final class ZlibDeflater implements AutoCloseable {
     if (level < 0 || level > 9) {
       throw new IllegalArgumentException("zlib level " + level + " is not in 0..9");
     }
+    CodecLibraries.ZLIB.requireUnchecked();
     stream = new ZlibStream(ZlibNative.openDeflate(level, strategy.id, framing.windowBits));
   }
 

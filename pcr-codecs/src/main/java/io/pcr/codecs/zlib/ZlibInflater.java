@@ -2,6 +2,7 @@ package io.pcr.codecs.zlib;
 
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.CodecException.Reason;
+import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.ZlibNative;
 import io.pcr.format.error.FieldLocation;
 import java.nio.ByteBuffer;
@@ -26,6 +27,7 @@ public final class ZlibInflater implements AutoCloseable {
   public ZlibInflater(ZlibFraming framing, String name) {
     this.framing = framing;
     this.name = name;
+    CodecLibraries.ZLIB.requireUnchecked();
     stream = new ZlibStream(ZlibNative.openInflate(framing.windowBits));
   }
 

@@ -32,6 +32,7 @@ public final class ZstdFrame {
 
   /** Compresses tables: vectors of numbers and keys. */
   public static byte[] compressTables(ByteBuffer content) {
+    ZstdLibrary.requireUnchecked();
     try (ZstdCompressCtx context = context(LEVEL)) {
       context.setWindowLog(TABLES_WINDOW_LOG);
       return context.compress(bytes(content));
@@ -40,6 +41,7 @@ public final class ZstdFrame {
 
   /** Compresses data at a zstd level. */
   public static byte[] compress(ByteBuffer content, int level) {
+    ZstdLibrary.requireUnchecked();
     try (ZstdCompressCtx context = context(level)) {
       return context.compress(bytes(content));
     }
@@ -63,6 +65,7 @@ public final class ZstdFrame {
     if (!isBase(base)) {
       throw new IllegalArgumentException("the base starts like a trained zstd dictionary");
     }
+    ZstdLibrary.requireUnchecked();
     try (ZstdCompressCtx context = context(level)) {
       // The window has to reach back over the content into the whole base.
       context.setWindowLog(windowLogFor((long) base.length + content.remaining()));
@@ -125,6 +128,7 @@ public final class ZstdFrame {
     ZstdFrameHeader header = ZstdFrameHeader.decode(frame, bounds);
     byte[] content = new byte[Math.toIntExact(header.contentSize())];
     byte[] compressed = bytes(frame);
+    ZstdLibrary.requireUnchecked();
     try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
       if (base.length > 0) {
         context.loadDict(base);

@@ -11,6 +11,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
+import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.Features;
 import io.pcr.format.shard.ShardFile;
@@ -149,6 +150,7 @@ public record Manifest(
 
   /** Reads a whole manifest with one read. */
   public static Manifest read(ByteSource source, Limits limits) throws IOException {
+    ZstdLibrary.require();
     long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
     if (source.length() > most) {
       throw new PcrException.Corrupt(

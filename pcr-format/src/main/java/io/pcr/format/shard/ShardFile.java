@@ -6,6 +6,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -62,6 +63,7 @@ public record ShardFile(
 
   /** Opens a shard with one read, or two when its metadata ends beyond 64 KiB. */
   public static ShardFile open(ByteSource source, Limits limits) throws IOException {
+    ZstdLibrary.require();
     int firstLength = (int) Math.min(FIRST_READ_LENGTH, source.length());
     ByteBuffer prefix = ByteBuffer.allocate(firstLength);
     source.readFully(0, prefix);

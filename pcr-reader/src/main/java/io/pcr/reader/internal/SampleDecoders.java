@@ -18,6 +18,7 @@ import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,15 @@ final class SampleDecoders implements AutoCloseable {
   }
 
   DecodedImage decode(Sample sample, DecodeOptions options, ByteBuffer pixels) throws IOException {
+    try {
+      return decodeAny(sample, options, pixels);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // A native library that cannot be loaded.
+    }
+  }
+
+  private DecodedImage decodeAny(Sample sample, DecodeOptions options, ByteBuffer pixels)
+      throws IOException {
     if (!pixels.isDirect() || pixels.isReadOnly()) {
       throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
     }

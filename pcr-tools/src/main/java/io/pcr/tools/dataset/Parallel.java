@@ -2,6 +2,7 @@ package io.pcr.tools.dataset;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -78,6 +79,9 @@ public final class Parallel {
       Throwable cause = e.getCause();
       if (cause instanceof IOException io) {
         throw io;
+      }
+      if (cause instanceof UncheckedIOException unchecked) {
+        throw unchecked.getCause();
       }
       if (cause instanceof RuntimeException runtime) {
         throw runtime;

@@ -193,6 +193,9 @@ final class RestoreRun {
         failure = failure == null ? e.getCause() : failure;
       }
     }
+    if (failure instanceof UncheckedIOException e) {
+      throw e.getCause();
+    }
     if (failure instanceof IOException e) {
       throw e;
     }

@@ -1,5 +1,7 @@
 package io.pcr.writer.convert;
 
+import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
@@ -59,6 +61,8 @@ final class ConversionRun implements ShardPipeline.Listener {
 
   /** Makes all shards that are still to be made; returns what became of all inputs. */
   Tally run(FinishedShards finished) throws IOException, InterruptedException {
+    ZstdLibrary.require();
+    JpegDecoder.requireLibrary();
     Tally tally = finished.tally();
     listener.started(source.count(), source.totalBytes(), tally.copy());
     try (KnownSamples known =

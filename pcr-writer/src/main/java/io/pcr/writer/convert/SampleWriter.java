@@ -1,8 +1,10 @@
 package io.pcr.writer.convert;
 
+import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -58,6 +60,8 @@ public final class SampleWriter implements Closeable {
 
   /** Begins a dataset, telling of every durable step. */
   public SampleWriter(Path out, PcrWriterOptions options, DurableSteps steps) throws IOException {
+    ZstdLibrary.require();
+    JpegDecoder.requireLibrary();
     this.options = options;
     this.out = out;
     this.steps = steps;

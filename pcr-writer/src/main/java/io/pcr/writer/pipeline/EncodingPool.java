@@ -3,6 +3,7 @@ package io.pcr.writer.pipeline;
 import io.pcr.writer.encode.EncodedSample;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +46,9 @@ final class EncodingPool<T> implements Closeable {
       try {
         return task.get();
       } catch (ExecutionException e) {
+        if (e.getCause() instanceof UncheckedIOException unchecked) {
+          throw unchecked.getCause();
+        }
         if (e.getCause() instanceof IOException io) {
           throw io;
         }

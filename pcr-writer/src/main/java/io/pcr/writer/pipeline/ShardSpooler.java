@@ -2,6 +2,7 @@ package io.pcr.writer.pipeline;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,6 +52,9 @@ final class ShardSpooler implements Closeable {
     try {
       awaited.get();
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof UncheckedIOException unchecked) {
+        throw unchecked.getCause();
+      }
       if (e.getCause() instanceof IOException io) {
         throw io;
       }

@@ -2,6 +2,7 @@ package io.pcr.writer.tfrecord;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.pcr.format.frame.ZstdLibrary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -12,11 +13,13 @@ import java.nio.channels.WritableByteChannel;
  */
 final class ZstdSink implements BlockSink {
   private final PlainSink file;
-  private final ZstdCompressCtx context = new ZstdCompressCtx();
+  private final ZstdCompressCtx context;
   private ByteBuffer frame = ByteBuffer.allocateDirect(0);
 
   ZstdSink(WritableByteChannel channel, int level) {
     this.file = new PlainSink(channel);
+    ZstdLibrary.requireUnchecked();
+    context = new ZstdCompressCtx();
     context.setLevel(level).setContentSize(true).setChecksum(false);
   }
 

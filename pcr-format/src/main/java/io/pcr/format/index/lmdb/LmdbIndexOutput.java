@@ -59,6 +59,7 @@ final class LmdbIndexOutput implements IndexOutput {
   @Override
   public void begin(IndexIdentity identity, ShardTable shards, IndexTotals totals)
       throws IOException {
+    LmdbLibrary.require();
     Files.createFile(environment);
     try {
       env =

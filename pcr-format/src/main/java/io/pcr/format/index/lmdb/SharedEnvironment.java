@@ -61,6 +61,7 @@ final class SharedEnvironment {
 
   /** Maps a file that has been proved to be whole, or holds its map once more. */
   static SharedEnvironment hold(Path file, FileIdentity identity) throws IOException {
+    LmdbLibrary.require();
     synchronized (OPEN) {
       SharedEnvironment open = holdOpen(identity);
       if (open == null) {
