@@ -30,7 +30,7 @@ class ModuleDirectionsTest {
       List.of("org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.", "com.google.protobuf.");
 
   @ArchTest
-  static final ArchRule formatThenCodecsThenReaderAndWriterThenTools =
+  static final ArchRule formatThenCodecsThenReaderThenWriterThenTools =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .withOptionalLayers(true)
@@ -49,7 +49,7 @@ class ModuleDirectionsTest {
           .whereLayer("writer")
           .mayOnlyBeAccessedByLayers("tools")
           .whereLayer("reader")
-          .mayOnlyBeAccessedByLayers("tools")
+          .mayOnlyBeAccessedByLayers("writer", "tools")
           .whereLayer("codecs")
           .mayOnlyBeAccessedByLayers("reader", "writer", "tools");
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -108,6 +109,15 @@ public final class PcrDataset implements Closeable {
     return files.shards();
   }
 
+  /**
+   * The shards that were found under other names so far, each with the file that it was read from,
+   * by its name in the manifest. Names are only looked behind when a file is missing, or is not the
+   * shard; {@link ReaderOptions#notices} is told of each.
+   */
+  public Map<String, String> found() {
+    return files.found();
+  }
+
   /** Samples in all shards. */
   public long sampleCount() throws IOException {
     return files.table().sampleCount();
@@ -168,8 +178,20 @@ public final class PcrDataset implements Closeable {
       return Optional.empty();
     }
     Sample sample = read(match.get().location(), fidelity);
-    boolean same = match.get().exact() || sample.key().equals(key);
+    boolean same = sample.key().equals(key);
+    if (!same && match.get().exact()) {
+      throw anotherSample(match.get().location(), sample);
+    }
     return same ? Optional.of(sample) : Optional.empty();
+  }
+
+  /** A TFRecord file may be as long as the shard, and be another. */
+  private PcrException.Corrupt anotherSample(SampleLocation location, Sample found) {
+    return new PcrException.Corrupt(
+        ErrorCode.PRESENCE_MISMATCH,
+        new FieldLocation("Index.keys", 0, files.name()),
+        "another key in sample " + found.ordinal() + " of " + shards().get(location.shard()),
+        "this one; the file is not the one that the index was built from");
   }
 
   /**

@@ -114,9 +114,13 @@ final class ErrorLine implements IExecutionExceptionHandler {
         };
   }
 
-  /** A file of another kind is damage where it has a shard's name and stands beside a manifest. */
+  /**
+   * A file of another kind is damage where it has a manifest's name, or that of a shard and stands
+   * beside a manifest.
+   */
   private static boolean isForeignShard(Throwable e) {
-    return e instanceof PcrException.NotPcr foreign && isBesideManifest(foreign.source());
+    return e instanceof PcrException.NotPcr foreign
+        && (isBesideManifest(foreign.source()) || foreign.source().endsWith(Manifest.FILE_NAME));
   }
 
   /** A file that is missing beside a manifest is damage; elsewhere it is a slip of the keyboard. */

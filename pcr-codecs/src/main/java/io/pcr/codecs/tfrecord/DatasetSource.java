@@ -13,7 +13,12 @@ public final class DatasetSource {
 
   /** The samples of a dataset; its shards are read when their turn comes. */
   public static IndexSource of(Manifest manifest, Path folder, Limits limits) {
-    ManifestSource.ShardOpener opener = shard -> FileByteSource.open(folder.resolve(shard.name()));
+    return of(manifest, shard -> FileByteSource.open(folder.resolve(shard.name())), limits);
+  }
+
+  /** As {@link #of(Manifest, Path, Limits)}, of shards that the caller opens. */
+  public static IndexSource of(
+      Manifest manifest, ManifestSource.ShardOpener opener, Limits limits) {
     return ManifestSource.of(
         manifest,
         opener,

@@ -68,11 +68,20 @@ public final class ContainerShard implements Shard {
 
   @Override
   public ShardReader read(Fidelity fidelity) throws IOException {
+    return anywhere(
+        () -> {
+          PrefixData data = load(open -> PrefixLoader.load(open, fidelity, context));
+          return ContainerReader.ofPrefix(this, fidelity, data, context);
+        });
+  }
+
+  /** The shard stays in use with what was loaded. */
+  private PrefixData load(Use<PrefixData> use) throws IOException {
     OpenShard open = acquire();
     PrefixData data = null;
     try {
-      data = PrefixLoader.load(open, fidelity, context);
-      return ContainerReader.ofPrefix(this, fidelity, data, context);
+      data = use.run(open);
+      return data;
     } finally {
       if (data == null) {
         context.open().release(open);
@@ -90,16 +99,11 @@ public final class ContainerShard implements Shard {
 
   @Override
   public ShardReader readFormat(Encoding format) throws IOException {
-    OpenShard open = acquire();
-    PrefixData data = null;
-    try {
-      data = FormatLoader.load(open, format, context);
-      return ContainerReader.ofFormat(this, format, data, context);
-    } finally {
-      if (data == null) {
-        context.open().release(open);
-      }
-    }
+    return anywhere(
+        () -> {
+          PrefixData data = load(open -> FormatLoader.load(open, format, context));
+          return ContainerReader.ofFormat(this, format, data, context);
+        });
   }
 
   @Override
@@ -119,12 +123,19 @@ public final class ContainerShard implements Shard {
   }
 
   private <T> T use(Use<T> use) throws IOException {
-    OpenShard open = acquire();
-    try {
-      return use.run(open);
-    } finally {
-      context.open().release(open);
-    }
+    return anywhere(
+        () -> {
+          OpenShard open = acquire();
+          try {
+            return use.run(open);
+          } finally {
+            context.open().release(open);
+          }
+        });
+  }
+
+  private <T> T anywhere(ReaderContext.Reading<T> reading) throws IOException {
+    return context.anywhere(this, opener, reading);
   }
 
   ReaderContext context() {

@@ -19,6 +19,8 @@ import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.DatasetFolder;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.ShardFolder;
 import io.pcr.reader.http.HttpByteSource;
 import java.io.IOException;
 import java.net.URI;
@@ -27,21 +29,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
 /** A dataset's manifest and shards, or a shard by itself. Thread-safe. */
 public final class DatasetFiles {
-  /** Opens the source of a shard of a manifest. */
-  @FunctionalInterface
-  private interface ShardOpener {
-    ByteSource open(ShardEntry entry) throws IOException;
-  }
-
   private final String name;
   private final Optional<Manifest> manifest;
   private final List<Shard> shards;
+  private final Optional<ShardFinder> finder;
   private final Optional<Path> indexFolder;
   private final ReaderOptions options;
   private ShardTable table;
@@ -50,11 +48,13 @@ public final class DatasetFiles {
       String name,
       Optional<Manifest> manifest,
       List<Shard> shards,
+      Optional<ShardFinder> finder,
       Optional<Path> indexFolder,
       ReaderOptions options) {
     this.name = name;
     this.manifest = manifest;
     this.shards = List.copyOf(shards);
+    this.finder = finder;
     this.indexFolder = indexFolder;
     this.options = options;
   }
@@ -71,7 +71,8 @@ public final class DatasetFiles {
     try (ByteSource source = FileByteSource.open(path.resolve(Manifest.FILE_NAME))) {
       return of(
           source,
-          entry -> Sources.local(Sources.resolve(path, entry.name()), options),
+          ShardFolder.local(path),
+          (entry, file) -> Sources.local(Sources.resolve(path, file), options),
           Optional.of(options.indexDirectory().orElse(path)),
           context);
     }
@@ -90,11 +91,11 @@ public final class DatasetFiles {
     try (ByteSource source = HttpByteSource.open(manifest, options.http())) {
       return of(
           source,
-          entry ->
+          ShardFolder.unlisted(
+              file -> HttpByteSource.open(Sources.resolve(uri, file), options.http())),
+          (entry, file) ->
               Sources.cached(
-                  HttpByteSource.open(Sources.resolve(uri, entry.name()), options.http()),
-                  entry,
-                  options),
+                  HttpByteSource.open(Sources.resolve(uri, file), options.http()), entry, options),
           options.indexDirectory(),
           context);
     }
@@ -106,7 +107,8 @@ public final class DatasetFiles {
     try (ByteSource source = folder.open(Manifest.FILE_NAME)) {
       return of(
           source,
-          entry -> Sources.cached(folder.open(entry.name()), entry, options),
+          ShardFolder.unlisted(folder),
+          (entry, file) -> Sources.cached(folder.open(file), entry, options),
           options.indexDirectory(),
           context);
     }
@@ -128,7 +130,12 @@ public final class DatasetFiles {
     }
     Shard shard = RecordShard.alone(entry, opener, context);
     return new DatasetFiles(
-        path.toString(), Optional.empty(), List.of(shard), Optional.empty(), context.options());
+        path.toString(),
+        Optional.empty(),
+        List.of(shard),
+        Optional.empty(),
+        Optional.empty(),
+        context.options());
   }
 
   private static DatasetFiles alone(String name, SourceOpener opener, ReaderContext context)
@@ -136,22 +143,37 @@ public final class DatasetFiles {
     ContainerShard shard = new ContainerShard(name, Optional.empty(), opener, context);
     shard.file(); // Throws now when it is no shard.
     return new DatasetFiles(
-        name, Optional.empty(), List.of(shard), Optional.empty(), context.options());
+        name,
+        Optional.empty(),
+        List.of(shard),
+        Optional.empty(),
+        Optional.empty(),
+        context.options());
   }
 
   private static DatasetFiles of(
-      ByteSource source, ShardOpener opener, Optional<Path> indexFolder, ReaderContext context)
+      ByteSource source,
+      ShardFolder folder,
+      ShardOfManifest.Opener opener,
+      Optional<Path> indexFolder,
+      ReaderContext context)
       throws IOException {
     Manifest manifest = Manifest.read(source, context.options().limits());
+    ShardFinder finder = new ShardFinder(folder, manifest, context.options().notices());
     List<ColumnSpec> columns =
         ColumnsOption.parse(manifest.options().getOrDefault(ColumnsOption.NAME, ""));
     List<Shard> shards = new ArrayList<>(manifest.shards().size());
     for (ShardEntry entry : manifest.shards()) {
       ShardFormat format = ShardFormat.of(entry.variant());
-      shards.add(format.open(entry, columns, () -> opener.open(entry), context));
+      shards.add(format.open(entry, columns, new ShardOfManifest(entry, finder, opener), context));
     }
     return new DatasetFiles(
-        source.toString(), Optional.of(manifest), shards, indexFolder, context.options());
+        source.toString(),
+        Optional.of(manifest),
+        shards,
+        Optional.of(finder),
+        indexFolder,
+        context.options());
   }
 
   public String name() {
@@ -164,6 +186,11 @@ public final class DatasetFiles {
 
   public List<Shard> shards() {
     return shards;
+  }
+
+  /** The files that shards were found in, by their names, where these are not their own. */
+  public Map<String, String> found() {
+    return finder.map(ShardFinder::found).orElse(Map.of());
   }
 
   /** How shards and samples are numbered. */

@@ -84,6 +84,17 @@ final class OpenShards implements Closeable {
     }
   }
 
+  /** The next to use a shard opens it again; who uses it now keeps what there is. */
+  synchronized void forget(Object key) throws IOException {
+    OpenShard shard = shards.remove(key);
+    if (shard != null) {
+      shard.evicted = true;
+      if (shard.users == 0) {
+        close(shard);
+      }
+    }
+  }
+
   /** What a decoded shard takes, roughly: its tables, and where each slice is. */
   private static long bytes(ShardFile file) {
     ShardMetadata metadata = file.metadata();

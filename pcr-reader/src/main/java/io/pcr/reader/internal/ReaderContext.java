@@ -58,6 +58,25 @@ public final class ReaderContext implements Closeable {
     return open;
   }
 
+  /** What opens a shard's file, and reads it. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T run() throws IOException;
+  }
+
+  /** Reads a shard, and where its file proves to be another or not there, what was found for it. */
+  <T> T anywhere(Object shard, SourceOpener opener, Reading<T> reading) throws IOException {
+    try {
+      return reading.run();
+    } catch (IOException e) {
+      if (!opener.isElsewhere(e)) {
+        throw e;
+      }
+    }
+    open.forget(shard);
+    return reading.run();
+  }
+
   DamageLog damage() {
     return damage;
   }

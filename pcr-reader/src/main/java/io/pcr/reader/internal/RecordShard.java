@@ -130,13 +130,13 @@ public final class RecordShard implements Shard {
   @Override
   public ShardReader read(Fidelity fidelity) throws IOException {
     requireFull(fidelity);
-    OpenShard open = acquire();
-    try {
-      LoadedRecords records = new RecordLoader(open, entry, context).load(options(open.source()));
-      return new RecordReader(this, records, context);
-    } finally {
-      context.open().release(open);
-    }
+    LoadedRecords records =
+        use(
+            open -> {
+              requireLength(open.source());
+              return new RecordLoader(open, entry, context).load(options(open.source()));
+            });
+    return new RecordReader(this, records, context);
   }
 
   /** How the shard's file is read. */
@@ -151,12 +151,7 @@ public final class RecordShard implements Shard {
   public Sample sample(int ordinal, Fidelity fidelity) throws IOException {
     requireFull(fidelity);
     Objects.checkIndex(ordinal, sampleCount());
-    OpenShard open = acquire();
-    try {
-      return open.proved(from -> sample(from, ordinal));
-    } finally {
-      context.open().release(open);
-    }
+    return use(open -> open.proved(from -> sample(from, ordinal)));
   }
 
   private Sample sample(ByteSource source, int ordinal) throws IOException {
@@ -186,17 +181,17 @@ public final class RecordShard implements Shard {
   }
 
   void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
-    OpenShard open = acquire();
-    try {
-      if (open.source() instanceof CachedByteSource) {
-        // What came from a cache may have to be read again, and then from its beginning.
-        open.proved(this::gather).giveTo(consumer);
-      } else {
-        keys(open.source()).forEachSample(consumer);
-      }
-    } finally {
-      context.open().release(open);
-    }
+    use(
+        open -> {
+          requireLength(open.source());
+          if (open.source() instanceof CachedByteSource) {
+            // What came from a cache may have to be read again, and then from its beginning.
+            open.proved(this::gather).giveTo(consumer);
+          } else {
+            keys(open.source()).forEachSample(consumer);
+          }
+          return null;
+        });
   }
 
   private TfRecordShardKeys keys(ByteSource source) {
@@ -230,6 +225,36 @@ public final class RecordShard implements Shard {
     @Override
     public String toString() {
       return source.toString();
+    }
+  }
+
+  private <T> T use(ContainerShard.Use<T> use) throws IOException {
+    return context.anywhere(
+        this,
+        opener,
+        () -> {
+          OpenShard open = acquire();
+          try {
+            return use.run(open);
+          } finally {
+            context.open().release(open);
+          }
+        });
+  }
+
+  /** A file of another length may be another shard, and this one stand elsewhere. */
+  private void requireLength(ByteSource source) throws IOException {
+    long found = source.length();
+    if (found != entry.totalLength()) {
+      PcrException.Corrupt other =
+          new PcrException.Corrupt(
+              ErrorCode.LENGTH_MISMATCH,
+              new FieldLocation("ShardEntry.total_length", 0, source.toString()),
+              entry.totalLength(),
+              found);
+      if (opener.isElsewhere(other)) {
+        throw other;
+      }
     }
   }
 

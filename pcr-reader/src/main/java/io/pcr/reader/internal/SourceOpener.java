@@ -8,4 +8,14 @@ import java.io.IOException;
 public interface SourceOpener {
   /** A source that the caller closes. */
   ByteSource open() throws IOException;
+
+  /**
+   * Looks for the file where it is not as it must be.
+   *
+   * @param failure what came of using it
+   * @return whether another was found, which {@link #open} then opens
+   */
+  default boolean isElsewhere(IOException failure) throws IOException {
+    return false;
+  }
 }

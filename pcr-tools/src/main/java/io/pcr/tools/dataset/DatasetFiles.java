@@ -8,6 +8,8 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.ShardFolder;
 import io.pcr.reader.http.HttpByteSource;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Units;
@@ -23,9 +25,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The files that an argument names: a dataset's folder or base URI, or one shard. Immutable and
@@ -45,6 +50,7 @@ public final class DatasetFiles {
   private final Optional<Manifest> manifest;
   private final List<String> shards;
   private final Map<String, ShardEntry> entries = new HashMap<>();
+  private final Optional<ShardFinder> finder;
 
   private DatasetFiles(
       String name,
@@ -52,7 +58,8 @@ public final class DatasetFiles {
       Optional<URI> base,
       Optional<Manifest> manifest,
       List<String> shards,
-      Optional<ShardEntry> alone) {
+      Optional<ShardEntry> alone,
+      Consumer<String> notices) {
     this.name = name;
     this.folder = folder;
     this.base = base;
@@ -60,6 +67,11 @@ public final class DatasetFiles {
     this.shards = List.copyOf(shards);
     manifest.ifPresent(m -> m.shards().forEach(entry -> entries.put(entry.name(), entry)));
     alone.ifPresent(entry -> entries.put(entry.name(), entry));
+    finder = manifest.map(m -> new ShardFinder(shardFolder(), m, notices));
+  }
+
+  private ShardFolder shardFolder() {
+    return folder.map(ShardFolder::local).orElseGet(() -> ShardFolder.unlisted(this::openNamed));
   }
 
   /**
@@ -69,22 +81,38 @@ public final class DatasetFiles {
    * @throws UsageException when it is none, saying what it is
    */
   public static DatasetFiles of(String argument, Limits limits) throws IOException {
+    return of(argument, limits, notice -> {});
+  }
+
+  /**
+   * As {@link #of(String, Limits)}.
+   *
+   * @param notices told which shards are found under other names
+   */
+  public static DatasetFiles of(String argument, Limits limits, Consumer<String> notices)
+      throws IOException {
     if (argument.startsWith("http://") || argument.startsWith("https://")) {
-      return remote(uri(argument), limits);
+      return remote(uri(argument), limits, notices);
     }
     Path path = path(argument);
     if (!Files.isDirectory(path)) {
       String file = path.toAbsolutePath().getFileName().toString();
       if (file.equals(Manifest.FILE_NAME)) {
-        return local(path.toAbsolutePath().getParent(), limits);
+        return local(path.toAbsolutePath().getParent(), limits, notices);
       }
       Path folder = path.toAbsolutePath().getParent();
       Optional<ShardEntry> alone =
           isRecords(file) ? Optional.of(alone(folder, file, limits)) : Optional.empty();
       return new DatasetFiles(
-          file, Optional.of(folder), Optional.empty(), Optional.empty(), List.of(file), alone);
+          file,
+          Optional.of(folder),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(file),
+          alone,
+          notices);
     }
-    return local(path, limits);
+    return local(path, limits, notices);
   }
 
   private static ShardEntry alone(Path folder, String file, Limits limits) throws IOException {
@@ -93,7 +121,8 @@ public final class DatasetFiles {
     }
   }
 
-  private static DatasetFiles local(Path folder, Limits limits) throws IOException {
+  private static DatasetFiles local(Path folder, Limits limits, Consumer<String> notices)
+      throws IOException {
     Path manifestFile = folder.resolve(Manifest.FILE_NAME);
     if (!Files.exists(manifestFile)) {
       throw new UsageException(withoutManifest(folder));
@@ -109,10 +138,12 @@ public final class DatasetFiles {
         Optional.empty(),
         Optional.of(manifest),
         names(manifest),
-        Optional.empty());
+        Optional.empty(),
+        notices);
   }
 
-  private static String withoutManifest(Path folder) throws IOException {
+  /** What a folder without a manifest is, and what to do about it. */
+  public static String withoutManifest(Path folder) throws IOException {
     int shards = shardFiles(folder).size();
     if (shards == 0) {
       return folder + ": not a dataset, it has no " + Manifest.FILE_NAME;
@@ -129,7 +160,8 @@ public final class DatasetFiles {
             + "; 'pcr repair' makes a dataset of them, or name one shard";
   }
 
-  private static DatasetFiles remote(URI uri, Limits limits) throws IOException {
+  private static DatasetFiles remote(URI uri, Limits limits, Consumer<String> notices)
+      throws IOException {
     String last = lastName(uri);
     if (isRecords(last)) {
       throw new UsageException(
@@ -142,7 +174,8 @@ public final class DatasetFiles {
           Optional.of(uri.resolve(".")),
           Optional.empty(),
           List.of(last),
-          Optional.empty());
+          Optional.empty(),
+          notices);
     }
     boolean isManifest = last.equals(Manifest.FILE_NAME);
     URI base = isManifest || uri.getPath().endsWith("/") ? uri.resolve(".") : URI.create(uri + "/");
@@ -156,7 +189,8 @@ public final class DatasetFiles {
         Optional.of(base),
         Optional.of(manifest),
         names(manifest),
-        Optional.empty());
+        Optional.empty(),
+        notices);
   }
 
   private static List<String> names(Manifest manifest) {
@@ -213,13 +247,38 @@ public final class DatasetFiles {
     return shards;
   }
 
+  /** How the shards are opened that a manifest lists. */
+  public Optional<ShardFinder> finder() {
+    return finder;
+  }
+
   /** What the manifest says of a shard, or a TFRecord file by itself shows. */
   public Optional<ShardEntry> entry(String shard) {
     return Optional.ofNullable(entries.get(shard));
   }
 
-  /** Opens a file of the dataset by its plain name. */
-  public ByteSource open(String file) throws IOException {
+  /** The file that a shard was found in, where that is not the one of its name. */
+  public Optional<String> foundAs(String shard) {
+    return finder.flatMap(f -> entry(shard).map(f::fileOf).filter(file -> !file.equals(shard)));
+  }
+
+  /**
+   * Looks for a TFRecord shard whose file is another, though it is as long.
+   *
+   * @return whether it was found, so that {@link #open} gives it
+   */
+  public boolean identify(String shard) throws IOException {
+    return finder.isPresent() && finder.get().identify(entries.get(shard));
+  }
+
+  /** Opens a shard, whatever the name of its file; the caller closes it. */
+  public ByteSource open(String shard) throws IOException {
+    return finder.isPresent() && entries.containsKey(shard)
+        ? finder.get().open(entries.get(shard))
+        : openNamed(shard);
+  }
+
+  private ByteSource openNamed(String file) throws IOException {
     if (base.isPresent()) {
       return HttpByteSource.open(base.get().resolve(encoded(file)));
     }
@@ -235,14 +294,18 @@ public final class DatasetFiles {
     }
   }
 
-  /** Shards in the folder that the manifest does not list: left by a run that was interrupted. */
+  /**
+   * Shards in the folder that the manifest does not list: left by a run that was interrupted. Those
+   * that were found to be listed under other names are none.
+   */
   public List<String> unlisted() throws IOException {
     if (folder.isEmpty() || manifest.isEmpty()) {
       return List.of();
     }
-    List<String> unlisted = new ArrayList<>(shardFiles(folder.get()));
-    unlisted.removeAll(shards);
-    return unlisted;
+    Set<String> found = new HashSet<>(finder.orElseThrow().found().values());
+    return shardFiles(folder.get()).stream()
+        .filter(file -> !entries.containsKey(file) && !found.contains(file))
+        .toList();
   }
 
   /** Names of the files in a folder that are shards by their extension, sorted. */

@@ -5,7 +5,6 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +20,11 @@ public final class Datasets {
     return DatasetFiles.of(argument, Limits.DEFAULT);
   }
 
+  /** As {@link #find(String)}, telling which shards are found under other names. */
+  public static DatasetFiles find(String argument, Consumer<String> notices) throws IOException {
+    return DatasetFiles.of(argument, Limits.DEFAULT, notices);
+  }
+
   /** Opens it; the caller closes it. Damage fails, and notices go to standard error. */
   public static PcrDataset open(String argument, Terminal terminal) throws IOException {
     return open(argument, Limits.DEFAULT, terminal);
@@ -29,17 +33,21 @@ public final class Datasets {
   /** As {@link #open(String, Terminal)}, with other limits. */
   public static PcrDataset open(String argument, Limits limits, Terminal terminal)
       throws IOException {
-    return open(argument, ReaderOptions.DEFAULT.withLimits(limits).withNotices(to(terminal)));
+    return open(
+        argument,
+        ReaderOptions.DEFAULT.withLimits(limits).withNotices(new Notices(terminal.err()::println)));
+  }
+
+  /** As {@link #open(String, Limits, Terminal)}, with notices that go elsewhere. */
+  public static PcrDataset open(String argument, Limits limits, Consumer<String> notices)
+      throws IOException {
+    return open(argument, ReaderOptions.DEFAULT.withLimits(limits).withNotices(notices));
   }
 
   /** Opens it; the caller closes it. */
   public static PcrDataset open(String argument, OnDamage onDamage, Consumer<String> notices)
       throws IOException {
     return open(argument, ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices));
-  }
-
-  private static Consumer<String> to(Terminal terminal) {
-    return notice -> terminal.err().println("pcr: " + Printable.line(notice));
   }
 
   private static PcrDataset open(String argument, ReaderOptions options) throws IOException {

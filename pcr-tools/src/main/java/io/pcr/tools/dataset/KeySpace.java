@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Finds keys that more than one shard has: they must be unique in a dataset. Keeps 8 bytes a key,
@@ -52,7 +52,7 @@ public final class KeySpace {
       at += hashes.length;
     }
     Arrays.parallelSort(all);
-    TreeSet<Long> suspects = new TreeSet<>();
+    Set<Long> suspects = new HashSet<>();
     for (int i = 1; i < all.length; i++) {
       if (all[i] == all[i - 1]) {
         suspects.add(all[i]);
@@ -66,7 +66,7 @@ public final class KeySpace {
     List<String> shards = new ArrayList<>();
     hashesByShard.forEach(
         (shard, hashes) -> {
-          if (suspects.stream().anyMatch(s -> Arrays.binarySearch(hashes, s) >= 0)) {
+          if (Arrays.stream(hashes).anyMatch(suspects::contains)) {
             shards.add(shard);
           }
         });

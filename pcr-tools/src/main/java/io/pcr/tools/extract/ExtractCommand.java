@@ -6,6 +6,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.restore.KeySelection;
 import io.pcr.tools.restore.OutputReport;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -105,7 +107,7 @@ public final class ExtractCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
-    boolean isLocal = Datasets.find(dataset).folder().isPresent();
+    DatasetFiles files = Datasets.find(dataset);
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.SKIP;
     AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
     OutputReport totals = new OutputReport(line -> messages.get().accept(line));
@@ -113,17 +115,36 @@ public final class ExtractCommand implements Callable<Integer> {
     Consumer<String> notices =
         degrade ? line -> messages.get().accept("pcr: " + Printable.line(line)) : totals::tell;
     KeySelection wanted = KeySelection.of(globs);
+    Set<Integer> damaged;
+    Fidelity asked;
     try (PcrDataset opened = Datasets.open(dataset, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       messages.set(progress::message);
       Fidelity fidelityOfAll = fidelity(opened.groupCount());
       try (SampleSink sink = sink(opened)) {
-        new Extraction(opened, isLocal, fidelityOfAll, wanted, sink, totals, progress).run();
+        Extraction extraction =
+            new Extraction(
+                opened,
+                files.finder(),
+                files.folder().isPresent(),
+                fidelityOfAll,
+                wanted,
+                sink,
+                totals,
+                progress);
+        extraction.run();
+        damaged = extraction.damagedShards();
+        asked = fidelityOfAll;
       }
     }
+    String advice =
+        degrade || json || damaged.isEmpty()
+            ? ""
+            : LowerFidelities.of(dataset, damaged, asked, KeySelection.of(globs))
+                .advice(totals.failed());
     boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);
     PrintWriter answer = isOutTaken ? terminal.err() : terminal.out();
-    answer.println(json ? json(totals, wanted) : text(totals));
+    answer.println(json ? json(totals, wanted) : text(totals) + advice);
     answer.flush();
     if (totals.givenWhole() > 0) {
       terminal.err().println("pcr: " + wholeNote(totals.givenWhole()));

@@ -3,10 +3,12 @@ package io.pcr.tools.extract;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.find.ShardFinder;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.restore.KeySelection;
 import io.pcr.tools.restore.OutputReport;
@@ -18,6 +20,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Writes the samples of a dataset into a sink, shard by shard. For one use. */
 final class Extraction {
@@ -26,15 +30,19 @@ final class Extraction {
   private final KeySelection wanted;
   private final SampleSink sink;
   private final Progress progress;
+  private final Optional<ShardFinder> finder;
   private final boolean isLocal;
   private final OutputReport report;
+  private final Set<Integer> damagedShards = ConcurrentHashMap.newKeySet();
 
   /**
+   * @param finder of the dataset's shards; empty for a shard by itself
    * @param isLocal whether the dataset is on a disk
    * @param report is told what becomes of the samples
    */
   Extraction(
       PcrDataset dataset,
+      Optional<ShardFinder> finder,
       boolean isLocal,
       Fidelity fidelity,
       KeySelection wanted,
@@ -42,6 +50,7 @@ final class Extraction {
       OutputReport report,
       Progress progress) {
     this.dataset = dataset;
+    this.finder = finder;
     this.isLocal = isLocal;
     this.fidelity = fidelity;
     this.wanted = wanted;
@@ -58,24 +67,35 @@ final class Extraction {
    */
   void run() throws IOException {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
-    Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(shard));
+    Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(position, shard));
     if (report.failed() == 0) {
       wanted.requireSome();
     }
     sink.finish();
   }
 
-  private void extract(Shard shard) throws IOException {
+  /** What the manifest says of a shard; without one there is one shard, and nothing is said. */
+  private Optional<ShardEntry> entry(int position) {
+    return dataset.manifest().map(manifest -> manifest.shards().get(position));
+  }
+
+  /** Positions of the shards of which samples were left out as damaged. */
+  Set<Integer> damagedShards() {
+    return damagedShards;
+  }
+
+  private void extract(int position, Shard shard) throws IOException {
+    Optional<ShardEntry> entry = entry(position);
     ShardReader opened;
     try {
       opened = shard.read(fidelityOf(shard));
     } catch (PcrException | NoSuchFileException | AccessDeniedException e) {
       // The other shards have nothing to do with it.
-      report.failed(shard.name(), samplesOf(shard), OutputReport.why(e));
+      report.failed(shard.name(), samplesOf(entry), OutputReport.why(e));
       return;
     } catch (IOException e) {
       requireLocal(e);
-      extractOneByOne(shard, e);
+      extractOneByOne(shard, entry, e);
       return;
     }
     try (ShardReader reader = opened) {
@@ -83,7 +103,30 @@ final class Extraction {
         extract(reader, ordinal);
       }
       // Counted by the reader, which has told why: behind the last sample there may have been more.
-      report.failedAsTold(reader.damage().skipped());
+      long skipped = reader.damage().skipped();
+      report.failedAsTold(skipped);
+      if (skipped > 0) {
+        damagedShards.add(position);
+      } else {
+        requireItself(shard, entry);
+      }
+    }
+  }
+
+  /**
+   * Records are given whatever file they are in. Over a network no file is read twice: there only
+   * its length tells.
+   */
+  private void requireItself(Shard shard, Optional<ShardEntry> entry) throws IOException {
+    if (entry.isEmpty() || entry.get().variant().isContainer() || finder.isEmpty()) {
+      return;
+    }
+    try (ByteSource source = finder.get().open(entry.get())) {
+      boolean isAsLong = source.length() == entry.get().totalLength();
+      if (isLocal ? !ShardFinder.holdsRecords(entry.get(), source) : !isAsLong) {
+        report.failed(
+            shard.name(), samplesOf(entry), "its file is another one, whose samples were written");
+      }
     }
   }
 
@@ -103,11 +146,11 @@ final class Extraction {
   }
 
   /** What cannot be read in one piece may be whole but for a few samples. */
-  private void extractOneByOne(Shard shard, IOException failure) throws IOException {
-    Optional<ShardEntry> entry = entryOf(shard);
+  private void extractOneByOne(Shard shard, Optional<ShardEntry> entry, IOException failure)
+      throws IOException {
     if (entry.isEmpty() || !entry.get().variant().isContainer()) {
       // Where its samples are, nobody knows, or a record is found by way of all before it.
-      report.failed(shard.name(), samplesOf(shard), OutputReport.why(failure));
+      report.failed(shard.name(), samplesOf(entry), OutputReport.why(failure));
       return;
     }
     for (int ordinal = 0; ordinal < entry.get().sampleCount(); ordinal++) {
@@ -125,18 +168,8 @@ final class Extraction {
   }
 
   /** What the manifest says is lost with a shard; at least that it is. */
-  private long samplesOf(Shard shard) {
-    return entryOf(shard).map(ShardEntry::sampleCount).orElse(1).longValue();
-  }
-
-  private Optional<ShardEntry> entryOf(Shard shard) {
-    return dataset
-        .manifest()
-        .flatMap(
-            manifest ->
-                manifest.shards().stream()
-                    .filter(entry -> entry.name().equals(shard.name()))
-                    .findFirst());
+  private static long samplesOf(Optional<ShardEntry> entry) {
+    return entry.map(ShardEntry::sampleCount).orElse(1).longValue();
   }
 
   private void extract(ShardReader reader, int ordinal) throws IOException {

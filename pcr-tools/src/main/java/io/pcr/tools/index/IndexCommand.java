@@ -1,6 +1,5 @@
 package io.pcr.tools.index;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexSource;
@@ -10,6 +9,7 @@ import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
@@ -50,7 +50,7 @@ public final class IndexCommand implements Runnable {
       throws IOException {
     DatasetFiles files = Datasets.find(dataset);
     Path folder = folder(files);
-    Optional<IndexFinding> finding = IndexDirectory.check(folder, source(files, folder));
+    Optional<IndexFinding> finding = IndexDirectory.check(folder, source(files));
     String name = Printable.line(files.name());
     Terminal terminal = Terminal.of(spec);
     if (finding.isEmpty()) {
@@ -70,10 +70,11 @@ public final class IndexCommand implements Runnable {
   int rebuild(
       @Parameters(paramLabel = "DATASET", description = "A dataset's folder.") String dataset)
       throws IOException {
+    Terminal terminal = Terminal.of(spec);
+    Notices notices = new Notices(terminal.err()::println);
     DatasetFiles files = Datasets.find(dataset);
-    Path folder = folder(files);
-    long samples = IndexPublication.rebuild(folder, Pcr.steps(spec)).sampleCount();
-    Terminal.of(spec)
+    long samples = IndexPublication.rebuild(folder(files), notices, Pcr.steps(spec)).sampleCount();
+    terminal
         .out()
         .println(
             Printable.line(files.name())
@@ -91,7 +92,7 @@ public final class IndexCommand implements Runnable {
     return files.folder().get();
   }
 
-  private static IndexSource source(DatasetFiles files, Path folder) {
-    return DatasetSource.of(files.manifest().orElseThrow(), folder, Limits.DEFAULT);
+  private static IndexSource source(DatasetFiles files) {
+    return files.finder().orElseThrow().indexSource(Limits.DEFAULT);
   }
 }

@@ -12,6 +12,7 @@ import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.quality.MeasuredPixels;
 import io.pcr.tools.report.ReportPage;
 import io.pcr.tools.report.Strip;
@@ -95,14 +96,15 @@ public final class InspectCommand implements Callable<Integer> {
           "--html is about the whole dataset: without --json, --layout, --sample");
     }
     Terminal terminal = Terminal.of(spec);
-    DatasetFiles files = DatasetFiles.of(dataset, Limits.DEFAULT);
+    Notices notices = new Notices(terminal.err()::println);
+    DatasetFiles files = Datasets.find(dataset, notices);
     List<DatasetFacts.Fault> faults = List.of();
     if (html != null) {
-      faults = report(files, terminal);
+      faults = report(files, notices, terminal);
     } else if (layout) {
       faults = Layouts.print(files, terminal);
     } else if (strip != null) {
-      strip(files, terminal);
+      strip(files, notices, terminal);
     } else if (sample != null) {
       faults = new SampleSearch(files, sample, json).print(terminal);
     } else {
@@ -161,10 +163,10 @@ public final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private void strip(DatasetFiles files, Terminal terminal) throws IOException {
+  private void strip(DatasetFiles files, Notices notices, Terminal terminal) throws IOException {
     requireWritable(strip);
     String drawing;
-    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), terminal);
+    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), notices);
         PictureVersions versions = new PictureVersions(pixels.most())) {
       Sample full;
       try {
@@ -183,13 +185,13 @@ public final class InspectCommand implements Callable<Integer> {
         .println(Printable.line(strip.toString()) + ": " + Units.bytes(Files.size(strip)));
   }
 
-  private List<DatasetFacts.Fault> report(DatasetFiles files, Terminal terminal)
+  private List<DatasetFacts.Fault> report(DatasetFiles files, Notices notices, Terminal terminal)
       throws IOException {
     requireWritable(html);
     DatasetFacts facts;
     ReportBuilder builder;
     String page;
-    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), terminal);
+    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), notices);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
       facts = new FactsReader(files, Limits.DEFAULT).read(progress);
       builder = new ReportBuilder(facts, files, opened, pixels);

@@ -6,51 +6,72 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.ShardFolder;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * What is to be repaired, as far as its folder and its manifest tell. Immutable.
- *
- * @param folder that the shards are in
- * @param manifest empty when there is none that can be read
- * @param shards names in the order of the dataset
- * @param losses that show without opening a shard
+ * What is to be repaired, as far as its folder and its manifest tell. Thread-safe; what it holds
+ * does not change but for the files that shards are read from.
  */
-record DamagedDataset(
-    Path folder, Optional<Manifest> manifest, List<String> shards, List<Loss> losses) {
-  DamagedDataset {
-    shards = List.copyOf(shards);
-    losses = List.copyOf(losses);
+final class DamagedDataset {
+  private final Path folder;
+  private final Optional<Manifest> manifest;
+  private final List<String> shards;
+  private final List<Loss> losses;
+  private final Map<String, ShardEntry> entries = new HashMap<>();
+  private final Optional<ShardFinder> finder;
+  private final Map<String, String> copies = new ConcurrentHashMap<>();
+  private final Consumer<String> notices;
+
+  private DamagedDataset(
+      Path folder,
+      Optional<Manifest> manifest,
+      List<String> shards,
+      List<Loss> losses,
+      Consumer<String> notices) {
+    this.folder = folder;
+    this.manifest = manifest;
+    this.shards = List.copyOf(shards);
+    this.losses = List.copyOf(losses);
+    this.notices = notices;
+    manifest.ifPresent(m -> m.shards().forEach(entry -> entries.put(entry.name(), entry)));
+    finder = manifest.map(m -> new ShardFinder(ShardFolder.local(folder), m, notices));
   }
 
   /**
    * Looks at a dataset's folder, or a shard by itself.
    *
+   * @param notices told which shards are found under other names
    * @throws UsageException when it is neither
    */
-  static DamagedDataset of(Path path, Limits limits) throws IOException {
+  static DamagedDataset of(Path path, Limits limits, Consumer<String> notices) throws IOException {
     if (Files.isRegularFile(path) && !path.endsWith(Manifest.FILE_NAME)) {
       Path folder = path.toAbsolutePath().getParent();
       return new DamagedDataset(
-          folder, Optional.empty(), List.of(path.getFileName().toString()), List.of());
+          folder, Optional.empty(), List.of(path.getFileName().toString()), List.of(), notices);
     }
     Path folder = Files.isRegularFile(path) ? path.toAbsolutePath().getParent() : path;
     if (!Files.isDirectory(folder)) {
@@ -59,10 +80,10 @@ record DamagedDataset(
     try (ByteSource source = FileByteSource.open(folder.resolve(Manifest.FILE_NAME))) {
       Manifest manifest = Manifest.read(source, limits);
       List<String> shards = manifest.shards().stream().map(ShardEntry::name).toList();
-      return new DamagedDataset(folder, Optional.of(manifest), shards, List.of());
+      return new DamagedDataset(folder, Optional.of(manifest), shards, List.of(), notices);
     } catch (IOException e) {
       requireDamage(e);
-      return withoutManifest(folder, e);
+      return withoutManifest(folder, e, notices);
     }
   }
 
@@ -78,9 +99,17 @@ record DamagedDataset(
     }
   }
 
-  private static DamagedDataset withoutManifest(Path folder, IOException e) throws IOException {
-    List<String> shards = DatasetFiles.shardFiles(folder);
-    List<String> others = otherShards(folder, shards);
+  private static DamagedDataset withoutManifest(
+      Path folder, IOException e, Consumer<String> notices) throws IOException {
+    Set<String> shards = new TreeSet<>(DatasetFiles.shardFiles(folder));
+    List<String> others = new ArrayList<>();
+    for (String file : ShardFolder.local(folder).files()) {
+      if (!shards.contains(file) && isContainer(folder.resolve(file))) {
+        shards.add(file);
+      } else if (!shards.contains(file) && ShardWriter.number(file).isPresent()) {
+        others.add(file);
+      }
+    }
     if (shards.isEmpty() && others.isEmpty()) {
       throw new UsageException(folder + ": not a dataset, it has neither manifest nor shards");
     }
@@ -95,28 +124,23 @@ record DamagedDataset(
       losses.add(Loss.ofShard(other, OptionalLong.empty(), cause));
     }
     losses.addAll(gaps(shards, others));
-    return new DamagedDataset(folder, Optional.empty(), shards, losses);
+    return new DamagedDataset(folder, Optional.empty(), List.copyOf(shards), losses, notices);
   }
 
-  /** Files that have the name of a shard and are none of this format. */
-  private static List<String> otherShards(Path folder, List<String> shards) throws IOException {
-    List<String> others = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        String name = file.getFileName().toString();
-        if (ShardWriter.number(name).isPresent() && !shards.contains(name)) {
-          others.add(name);
-        }
-      }
+  /** A shard that was given another name may have lost its extension. */
+  private static boolean isContainer(Path file) throws IOException {
+    try (ByteSource source = FileByteSource.open(file)) {
+      return ShardFinder.isContainer(source);
+    } catch (FileSystemException e) {
+      return false; // One that cannot be read does not say what it is.
     }
-    Collections.sort(others);
-    return others;
   }
 
   /**
-   * Shards are numbered on, so that a number left out below the highest is a shard that is gone.
+   * Shards are numbered on, so that a number left out below the highest is a shard that is gone,
+   * unless there are as many that have other names.
    */
-  private static List<Loss> gaps(List<String> shards, List<String> others) {
+  private static List<Loss> gaps(Set<String> shards, List<String> others) {
     Set<Integer> numbers = new HashSet<>();
     Stream.concat(shards.stream(), others.stream())
         .forEach(name -> ShardWriter.number(name).ifPresent(numbers::add));
@@ -130,7 +154,9 @@ record DamagedDataset(
         gaps.add(Loss.ofShard(name, OptionalLong.empty(), cause));
       }
     }
-    return gaps;
+    long otherwiseNamed =
+        shards.stream().filter(name -> ShardWriter.number(name).isEmpty()).count();
+    return gaps.size() <= otherwiseNamed ? List.of() : gaps;
   }
 
   /** Whether it is more than a shard by itself. */
@@ -147,12 +173,70 @@ record DamagedDataset(
 
   /** What the manifest says of a shard. */
   Optional<ShardEntry> entry(String shard) {
-    return manifest.flatMap(
-        m -> m.shards().stream().filter(entry -> entry.name().equals(shard)).findFirst());
+    return Optional.ofNullable(entries.get(shard));
   }
 
-  /** Opens a shard; the caller closes it. */
+  /** Opens a shard, whatever the name of its file; the caller closes it. */
   ByteSource open(String shard) throws IOException {
-    return FileByteSource.open(folder.resolve(shard));
+    if (copies.containsKey(shard) || entry(shard).isEmpty()) {
+      return FileByteSource.open(file(shard));
+    }
+    return finder.orElseThrow().open(entries.get(shard));
+  }
+
+  /** The file that a shard is read from, once it has been opened. */
+  Path file(String shard) {
+    String found = entry(shard).map(entry -> finder.orElseThrow().fileOf(entry)).orElse(shard);
+    return folder.resolve(copies.getOrDefault(shard, found));
+  }
+
+  /** Whether a TFRecord shard is found in another file, though the one of its name is as long. */
+  boolean identify(String shard) throws IOException {
+    return entry(shard).isPresent() && finder.orElseThrow().identify(entries.get(shard));
+  }
+
+  /** Other files that are the same shard, whole or not. */
+  List<String> otherCopies(String shard) throws IOException {
+    if (entry(shard).isEmpty()) {
+      return List.of();
+    }
+    Path here = file(shard);
+    return finder.orElseThrow().copies(entries.get(shard)).stream()
+        .filter(copy -> !folder.resolve(copy).equals(here))
+        .toList();
+  }
+
+  /** Opens a copy of a shard. */
+  ByteSource openCopy(String copy) throws IOException {
+    return FileByteSource.open(folder.resolve(copy));
+  }
+
+  /** Reads a shard from one of its copies from now on. */
+  void takeCopy(String shard, String copy) {
+    copies.put(shard, copy);
+    tell(shard + " is damaged, and " + copy + ", the same shard, is less so or whole: it is taken");
+  }
+
+  void tell(String notice) {
+    notices.accept(notice);
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /** Empty when there is none that can be read. */
+  Optional<Manifest> manifest() {
+    return manifest;
+  }
+
+  /** Names in the order of the dataset. */
+  List<String> shards() {
+    return shards;
+  }
+
+  /** What shows without opening a shard. */
+  List<Loss> losses() {
+    return losses;
   }
 }

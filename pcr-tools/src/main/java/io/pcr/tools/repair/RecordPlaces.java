@@ -18,8 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.IntStream;
 
 /**
  * Where the records of TFRecord shards are, as far as an index of the damaged dataset still has it:
@@ -28,10 +26,15 @@ import java.util.stream.IntStream;
 final class RecordPlaces implements Closeable {
   private final Optional<SampleIndex> index;
   private final Optional<Manifest> manifest;
+  private final Map<String, Integer> positions = new HashMap<>();
 
   private RecordPlaces(Optional<SampleIndex> index, Optional<Manifest> manifest) {
     this.index = index;
     this.manifest = manifest;
+    List<ShardEntry> shards = manifest.map(Manifest::shards).orElse(List.of());
+    for (int i = 0; i < shards.size(); i++) {
+      positions.put(shards.get(i).name(), i);
+    }
   }
 
   static RecordPlaces of(DamagedDataset damaged, Limits limits) {
@@ -58,39 +61,42 @@ final class RecordPlaces implements Closeable {
 
   /** The place of a record; empty when nobody knows. */
   Optional<RecordPosition> place(String shard, int number) throws IOException {
-    OptionalInt position = position(shard);
-    return index.isEmpty() || position.isEmpty()
+    return index.isEmpty() || !positions.containsKey(shard)
         ? Optional.empty()
-        : index.get().position(new SampleLocation(position.getAsInt(), number));
-  }
-
-  private OptionalInt position(String shard) {
-    List<ShardEntry> shards = manifest.map(Manifest::shards).orElse(List.of());
-    return IntStream.range(0, shards.size())
-        .filter(i -> shards.get(i).name().equals(shard))
-        .findFirst();
+        : index.get().position(new SampleLocation(positions.get(shard), number));
   }
 
   /**
-   * What a shard lost, sample by sample and with their keys, as far as the index knows them.
+   * What shards lost, sample by sample and with their keys, as far as the index knows them. It is
+   * read once for all of them.
    *
-   * @param losses of single records, and of all from one on
+   * @param losses of single records, and of all from one on, by the shard
    */
-  List<Loss> named(String shard, List<Loss> losses) throws IOException {
-    OptionalInt position = position(shard);
-    if (losses.isEmpty() || index.isEmpty() || position.isEmpty()) {
+  Map<String, List<Loss>> named(Map<String, List<Loss>> losses) throws IOException {
+    if (losses.isEmpty() || index.isEmpty()) {
       return losses;
     }
-    Map<Integer, String> keys = new HashMap<>();
+    Map<Integer, Map<Integer, String>> keys = new HashMap<>();
+    losses.keySet().forEach(shard -> keys.put(positions.get(shard), new HashMap<>()));
     index
         .get()
         .forEachKey(
             (location, key) -> {
-              if (location.shard() == position.getAsInt() && key.isPresent()) {
-                keys.put(location.ordinal(), new String(key.get(), StandardCharsets.UTF_8));
+              Map<Integer, String> ofShard = keys.get(location.shard());
+              if (ofShard != null && key.isPresent()) {
+                String text = new String(key.get(), StandardCharsets.UTF_8);
+                ofShard.put(location.ordinal(), text);
               }
             });
-    int count = manifest.orElseThrow().shards().get(position.getAsInt()).sampleCount();
+    Map<String, List<Loss>> named = new HashMap<>();
+    losses.forEach(
+        (shard, ofShard) ->
+            named.put(shard, named(shard, ofShard, keys.get(positions.get(shard)))));
+    return named;
+  }
+
+  private List<Loss> named(String shard, List<Loss> losses, Map<Integer, String> keys) {
+    int count = manifest.orElseThrow().shards().get(positions.get(shard)).sampleCount();
     List<Loss> named = new ArrayList<>();
     for (Loss loss : losses) {
       boolean isOne = loss.kind() == Loss.Kind.SAMPLE;

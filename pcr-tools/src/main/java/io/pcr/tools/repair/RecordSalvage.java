@@ -41,6 +41,7 @@ final class RecordSalvage implements Salvage {
   private final BitSet kept = new BitSet();
   private Optional<ShardEntry> whole = Optional.empty();
   private boolean isCopied;
+  private boolean isUnnamed;
 
   /**
    * @param survey is told of all samples that are whole
@@ -56,10 +57,26 @@ final class RecordSalvage implements Salvage {
   }
 
   @Override
+  public String shard() {
+    return name;
+  }
+
+  @Override
   public void examine(LongConsumer read) throws IOException {
     if (!losses.isEmpty()) {
       return;
     }
+    examineFile(read);
+    if (!losses.isEmpty() && damaged.identify(name)) {
+      // What stands at its name is another shard, or a damaged copy of this one.
+      losses.clear();
+      kept.clear();
+      isUnnamed = false;
+      examineFile(read);
+    }
+  }
+
+  private void examineFile(LongConsumer read) throws IOException {
     try (ByteSource source = damaged.open(name)) {
       Optional<ShardEntry> stated = damaged.entry(name);
       if (stated.isPresent() && source.length() > stated.get().totalLength()) {
@@ -81,9 +98,7 @@ final class RecordSalvage implements Salvage {
   private void settle(ByteSource source, TfRecordFile file, int count, LongConsumer read)
       throws IOException {
     if (!losses.isEmpty()) {
-      List<Loss> found = List.copyOf(losses);
-      losses.clear();
-      losses.addAll(places.named(name, found));
+      isUnnamed = true;
       read.accept(source.length());
       return;
     }
@@ -190,7 +205,7 @@ final class RecordSalvage implements Salvage {
   public Optional<ShardEntry> write(Path folder) throws IOException {
     Path target = folder.resolve(name);
     if (whole.isPresent()) {
-      ShardCopy.copy(damaged.folder().resolve(name), target);
+      ShardCopy.copy(damaged.file(name), target);
       isCopied = true;
       return whole;
     }
@@ -220,6 +235,22 @@ final class RecordSalvage implements Salvage {
   @Override
   public List<Loss> losses() {
     return losses;
+  }
+
+  @Override
+  public List<Loss> unnamed() {
+    return isUnnamed ? List.copyOf(losses) : List.of();
+  }
+
+  @Override
+  public void name(List<Loss> named) {
+    losses.clear();
+    losses.addAll(named);
+  }
+
+  @Override
+  public Optional<UUID> uuid() {
+    return whole.map(ShardEntry::shardUuid);
   }
 
   @Override

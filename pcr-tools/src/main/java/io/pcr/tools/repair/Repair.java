@@ -13,6 +13,7 @@ import io.pcr.format.script.ScanScripts;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -97,6 +98,10 @@ final class Repair {
     int threads = Parallel.processors();
     Parallel.forEach(
         shards, threads, (position, shard) -> shard.examine(read -> progress.add(0, read, 0)));
+    nameLosses(shards, places);
+    if (damaged.manifest().isEmpty()) {
+      leaveCopiesOut(shards);
+    }
     clearDuplicates(shards, survey);
     List<Optional<ShardEntry>> written =
         new ArrayList<>(Collections.nCopies(shards.size(), Optional.empty()));
@@ -108,6 +113,50 @@ final class Repair {
     publish(manifest, losses);
     long copied = shards.stream().filter(Salvage::isCopied).count();
     return new Summary(manifest, losses, (int) copied);
+  }
+
+  private static void nameLosses(List<Salvage> shards, RecordPlaces places) throws IOException {
+    Map<String, List<Loss>> unnamed = new HashMap<>();
+    for (Salvage shard : shards) {
+      if (!shard.unnamed().isEmpty()) {
+        unnamed.put(shard.shard(), shard.unnamed());
+      }
+    }
+    Map<String, List<Loss>> named = places.named(unnamed);
+    for (Salvage shard : shards) {
+      if (named.containsKey(shard.shard())) {
+        shard.name(named.get(shard.shard()));
+      }
+    }
+  }
+
+  /**
+   * Of files that are the same shard one is enough: the least damaged, of these the first, and
+   * rather one that has the name of a shard. With a manifest each of its shards is there once.
+   */
+  private void leaveCopiesOut(List<Salvage> shards) {
+    Map<UUID, Salvage> best = new HashMap<>();
+    for (Salvage shard : shards) {
+      shard.uuid().ifPresent(uuid -> best.merge(uuid, shard, Repair::better));
+    }
+    shards.removeIf(
+        shard -> {
+          Salvage kept = shard.uuid().map(best::get).orElse(shard);
+          if (kept != shard) {
+            damaged.tell(shard.shard() + " is the same shard as " + kept.shard() + ": left out");
+          }
+          return kept != shard;
+        });
+  }
+
+  private static Salvage better(Salvage first, Salvage second) {
+    boolean isNumbered = ShardWriter.number(first.shard()).isPresent();
+    return second.losses().size() < first.losses().size()
+            || (second.losses().size() == first.losses().size()
+                && !isNumbered
+                && ShardWriter.number(second.shard()).isPresent())
+        ? second
+        : first;
   }
 
   /** One after the other, so that the first in the order of the dataset keeps the key. */

@@ -6,6 +6,7 @@ import io.pcr.format.json.JsonWriter;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -63,7 +64,8 @@ public final class RepairCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
-    DamagedDataset damaged = DamagedDataset.of(dataset, Limits.DEFAULT);
+    Notices notices = new Notices(terminal.err()::println);
+    DamagedDataset damaged = DamagedDataset.of(dataset, Limits.DEFAULT, notices);
     requireApart(damaged);
     Repair.Summary summary;
     try (Staging staging =

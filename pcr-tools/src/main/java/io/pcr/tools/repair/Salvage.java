@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
@@ -15,6 +16,9 @@ import java.util.function.LongConsumer;
  * For one thread at a time.
  */
 interface Salvage {
+  /** The shard's name in the dataset. */
+  String shard();
+
   /**
    * Finds out which samples are whole.
    *
@@ -37,6 +41,19 @@ interface Salvage {
 
   /** What is not taken over, in the order of the samples. */
   List<Loss> losses();
+
+  /** Losses of which an index may know the keys; none where the shard itself does. */
+  default List<Loss> unnamed() {
+    return List.of();
+  }
+
+  /** Puts the losses with their keys in the place of those that are unnamed. */
+  default void name(List<Loss> named) {
+    throw new IllegalStateException("nothing is unnamed");
+  }
+
+  /** What the shard is known by; empty when nobody knows. */
+  Optional<UUID> uuid();
 
   /** Whether the shard was copied as it is. */
   boolean isCopied();

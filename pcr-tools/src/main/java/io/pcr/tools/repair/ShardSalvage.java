@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /** A shard of the format itself. */
@@ -28,6 +29,7 @@ final class ShardSalvage implements Salvage {
   private BitSet withoutOriginal = new BitSet();
   private boolean whole;
   private boolean copied;
+  private Optional<UUID> uuid = Optional.empty();
 
   /**
    * @param lost why nothing of the shard can be taken over, or empty
@@ -40,18 +42,52 @@ final class ShardSalvage implements Salvage {
   }
 
   @Override
+  public String shard() {
+    return name;
+  }
+
+  @Override
   public void examine(LongConsumer read) throws IOException {
     if (!losses.isEmpty()) {
       return;
     }
-    try (ByteSource source = damaged.open(name)) {
+    take(examine(damaged.open(name), read));
+    for (String copy : whole ? List.<String>of() : damaged.otherCopies(name)) {
+      try {
+        Examined other = examine(damaged.openCopy(copy), read);
+        if (!whole && other.found().losses().size() < losses.size()) {
+          take(other);
+          damaged.takeCopy(name, copy);
+        }
+      } catch (IOException e) {
+        DamagedDataset.requireDamage(e);
+      }
+    }
+  }
+
+  /**
+   * What was found in a file.
+   *
+   * @param isWhole whether it is the shard that was written, to the last byte
+   */
+  private record Examined(ShardExamination.Result found, UUID uuid, boolean isWhole) {}
+
+  private Examined examine(ByteSource opened, LongConsumer read) throws IOException {
+    try (ByteSource source = opened) {
       ShardFile shard = ShardFile.open(source, limits);
       ShardExamination.Result found = ShardExamination.of(name, source, shard, limits, read);
-      kept = found.kept();
-      withoutOriginal = found.withoutOriginal();
-      losses.addAll(found.losses());
-      whole = losses.isEmpty() && isItself(shard, source);
+      boolean isWhole = found.losses().isEmpty() && isItself(shard, source);
+      return new Examined(found, shard.head().shardUuid(), isWhole);
     }
+  }
+
+  private void take(Examined examined) {
+    kept = examined.found().kept();
+    withoutOriginal = examined.found().withoutOriginal();
+    losses.clear();
+    losses.addAll(examined.found().losses());
+    whole = examined.isWhole();
+    uuid = Optional.of(examined.uuid());
   }
 
   /** Whether head, trailer and length are those of the shard that was written. */
@@ -101,7 +137,7 @@ final class ShardSalvage implements Salvage {
     }
     Path target = folder.resolve(name);
     if (whole) {
-      ShardCopy.copy(damaged.folder().resolve(name), target);
+      ShardCopy.copy(damaged.file(name), target);
       copied = true;
     }
     try (ByteSource source = damaged.open(name)) {
@@ -117,6 +153,11 @@ final class ShardSalvage implements Salvage {
   @Override
   public List<Loss> losses() {
     return losses;
+  }
+
+  @Override
+  public Optional<UUID> uuid() {
+    return uuid;
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.tools.dataset.KeySpace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -45,12 +44,47 @@ final class Survey {
   void look(String name) throws IOException {
     Optional<ShardEntry> entry = damaged.entry(name);
     if (damaged.isRecords(name)) {
-      if (Files.notExists(damaged.folder().resolve(name))) {
-        lose(name, entry, new NoSuchFileException(name));
-      }
+      lookForFile(name, entry);
       return;
     }
-    try (ByteSource source = damaged.open(name)) {
+    try {
+      look(name, entry, damaged.open(name));
+    } catch (IOException e) {
+      DamagedDataset.requireDamage(e);
+      if (!lookAtCopies(name, entry)) {
+        lose(name, entry, e);
+      }
+    }
+  }
+
+  private void lookForFile(String name, Optional<ShardEntry> entry) throws IOException {
+    try {
+      damaged.open(name).close();
+    } catch (NoSuchFileException e) {
+      if (!damaged.identify(name)) {
+        lose(name, entry, new NoSuchFileException(name));
+      }
+    } catch (IOException e) {
+      // What is wrong with it shows when it is read.
+    }
+  }
+
+  /** Whether a file that is the same shard can be looked at, where the one of its name cannot. */
+  private boolean lookAtCopies(String name, Optional<ShardEntry> entry) throws IOException {
+    for (String copy : damaged.otherCopies(name)) {
+      try {
+        look(name, entry, damaged.openCopy(copy));
+        damaged.takeCopy(name, copy);
+        return true;
+      } catch (IOException e) {
+        DamagedDataset.requireDamage(e);
+      }
+    }
+    return false;
+  }
+
+  private void look(String name, Optional<ShardEntry> entry, ByteSource opened) throws IOException {
+    try (ByteSource source = opened) {
       ShardFile shard = ShardFile.open(source, limits);
       if (entry.isPresent()) {
         requireMember(entry.get(), shard, source);
@@ -65,9 +99,6 @@ final class Survey {
                 scriptsByShard.put(name, scripts);
                 samplesByScripts.merge(scripts, (long) metadata.sampleCount(), Long::sum);
               });
-    } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
-      lose(name, entry, e);
     }
   }
 

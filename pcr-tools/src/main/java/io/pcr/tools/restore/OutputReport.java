@@ -1,14 +1,21 @@
 package io.pcr.tools.restore;
 
+import io.pcr.format.error.PcrException;
 import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Counts what was given out of a dataset, and tells of what could not be. Thread-safe. */
 public final class OutputReport {
   private static final int FAILURES_SHOWN = 20;
+
+  /** Of errors that say that a file ends too early, and not something inside of it. */
+  private static final Set<String> FILE_CUT =
+      Set.of("ByteSource.length", "ShardHead", "ShardMetadata");
 
   private final Consumer<String> messages;
   private int told;
@@ -64,6 +71,9 @@ public final class OutputReport {
   public static String why(IOException e) {
     if (e instanceof NoSuchFileException) {
       return "the file is missing";
+    }
+    if (e instanceof PcrException.Truncated cut && FILE_CUT.contains(cut.field())) {
+      return "the shard is cut at byte " + Units.count(cut.offset() + cut.available());
     }
     return e instanceof AccessDeniedException
         ? "permission denied"

@@ -5,14 +5,18 @@ import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.reader.DatasetFolder;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.ShardFolder;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -76,7 +80,10 @@ public final class RestoreCommand implements Callable<Integer> {
     try (ByteSource source = FileByteSource.open(dataset.resolve(Manifest.FILE_NAME))) {
       manifest = Manifest.read(source, Limits.DEFAULT);
     } catch (NoSuchFileException | NotDirectoryException e) {
-      throw new UsageException(dataset + " holds no dataset: there is no " + Manifest.FILE_NAME);
+      throw new UsageException(
+          Files.isDirectory(dataset)
+              ? DatasetFiles.withoutManifest(dataset)
+              : dataset + " holds no dataset: there is no " + Manifest.FILE_NAME);
     }
     Terminal terminal = Terminal.of(spec);
     long begun = System.nanoTime();
@@ -86,8 +93,9 @@ public final class RestoreCommand implements Callable<Integer> {
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new OutputReport(progress::message);
       TargetFolder target = TargetFolder.open(destination);
-      DatasetFolder shards = name -> FileByteSource.open(dataset.resolve(name));
-      new RestoreRun(shards, target, wanted, threads, pixelLimit.limits(), report, progress)
+      ShardFinder finder =
+          new ShardFinder(ShardFolder.local(dataset), manifest, new Notices(progress::message));
+      new RestoreRun(finder, target, wanted, threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
       target.force();
     }

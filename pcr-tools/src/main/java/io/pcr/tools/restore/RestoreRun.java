@@ -11,10 +11,11 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.reader.DatasetFolder;
+import io.pcr.reader.find.ShardFinder;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -38,7 +39,7 @@ import java.util.function.Predicate;
 final class RestoreRun {
   private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
 
-  private final DatasetFolder dataset;
+  private final ShardFinder dataset;
   private final TargetFolder target;
   private final Predicate<String> wanted;
   private final int threads;
@@ -46,8 +47,13 @@ final class RestoreRun {
   private final OutputReport report;
   private final Progress progress;
 
+  /**
+   * A run.
+   *
+   * @param dataset opens the files of shards, whatever their names
+   */
   RestoreRun(
-      DatasetFolder dataset,
+      ShardFinder dataset,
       TargetFolder target,
       Predicate<String> wanted,
       int threads,
@@ -79,7 +85,7 @@ final class RestoreRun {
       throws IOException, InterruptedException {
     ByteSource opened;
     try {
-      opened = dataset.open(shard.name());
+      opened = dataset.open(shard);
     } catch (IOException e) {
       report.failed(shard.name(), shard.sampleCount(), OutputReport.why(e));
       return;
@@ -96,6 +102,7 @@ final class RestoreRun {
   /** TFRecords hold the originals as they are. */
   private void restoreRecords(ShardEntry entry, ByteSource source) throws IOException {
     AtomicInteger seen = new AtomicInteger();
+    AtomicInteger damaged = new AtomicInteger();
     try {
       new RecordShard(source, entry, Limits.DEFAULT)
           .forEach(
@@ -111,16 +118,33 @@ final class RestoreRun {
                 @Override
                 public void damaged(int number, PcrException damage) {
                   seen.incrementAndGet();
+                  damaged.incrementAndGet();
                   report.failed(entry.name() + ", sample " + number, 1, damage.getMessage());
                 }
               });
       if (seen.get() < entry.sampleCount()) {
         report.failed(entry.name(), entry.sampleCount() - seen.get(), "its records are missing");
+      } else if (damaged.get() == 0 && !ShardFinder.holdsRecords(entry, source)) {
+        restoreAnother(entry);
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (IOException e) {
       report.failed(entry.name(), entry.sampleCount() - seen.get(), OutputReport.why(e));
+    }
+  }
+
+  /** What was given back is whole, and of another shard. */
+  private void restoreAnother(ShardEntry entry) throws IOException {
+    if (!dataset.identify(entry)) {
+      report.failed(
+          entry.name(),
+          entry.sampleCount(),
+          "its file is another one, whose originals were given back");
+      return;
+    }
+    try (ByteSource found = dataset.open(entry)) {
+      restoreRecords(entry, found);
     }
   }
 
@@ -156,9 +180,16 @@ final class RestoreRun {
     Optional<KeptOriginals> kept;
     try {
       shard = ShardFile.open(source, limits);
+      if (!shard.head().shardUuid().equals(entry.shardUuid())) {
+        report.failed(
+            entry.name(),
+            entry.sampleCount(),
+            "its file is another shard, and it is in no other file of the folder");
+        return;
+      }
       kept = KeptOriginals.of(shard, source);
     } catch (IOException e) {
-      report.failed(entry.name(), entry.sampleCount(), OutputReport.why(e));
+      report.failed(entry.name(), entry.sampleCount(), OutputReport.why(e) + lost(entry, e));
       return;
     }
     if (kept.isEmpty()) {
@@ -177,6 +208,17 @@ final class RestoreRun {
               }));
     }
     awaitAll(workers, next);
+  }
+
+  /** What a cut costs. */
+  private static String lost(ShardEntry entry, IOException e) {
+    int count = entry.sampleCount();
+    return e instanceof PcrException.Truncated
+        ? ": "
+            + Units.count(count, "original")
+            + (count == 1 ? " is" : " are")
+            + " lost; 'pcr repair' saves the rest"
+        : "";
   }
 
   /**

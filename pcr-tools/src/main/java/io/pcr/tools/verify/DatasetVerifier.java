@@ -11,6 +11,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.reader.find.ShardFinder;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.Parallel;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -59,11 +61,18 @@ public final class DatasetVerifier {
    *
    * @param samples in shards whose metadata could be read
    * @param bytes read
+   * @param misnamed the files that shards were found in, by their names; nothing of them is lost
    * @param unchecked what nobody knows to be whole
    */
   public record Totals(
-      long shards, long samples, long bytes, long damages, List<Unchecked> unchecked) {
+      long shards,
+      long samples,
+      long bytes,
+      long damages,
+      Map<String, String> misnamed,
+      List<Unchecked> unchecked) {
     public Totals {
+      misnamed = new TreeMap<>(misnamed);
       unchecked = List.copyOf(unchecked);
     }
 
@@ -72,7 +81,7 @@ public final class DatasetVerifier {
       List<Unchecked> all = new ArrayList<>(unchecked);
       index.unchecked().ifPresent(all::add);
       long more = index.damage().isPresent() ? 1 : 0;
-      return new Totals(shards, samples, bytes, damages + more, all);
+      return new Totals(shards, samples, bytes, damages + more, misnamed, all);
     }
   }
 
@@ -85,7 +94,8 @@ public final class DatasetVerifier {
     checkKeys();
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
-    return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum(), left);
+    Map<String, String> misnamed = files.finder().map(ShardFinder::found).orElse(Map.of());
+    return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left);
   }
 
   private void verify(String name, int threads, Progress progress) throws IOException {
@@ -109,7 +119,11 @@ public final class DatasetVerifier {
       result.shard().ifPresent(shard -> count(name, shard, progress));
       result.damages().forEach(this::report);
     } catch (NoSuchFileException e) {
-      report(missing(name));
+      if (isRecords(entry) && files.identify(name)) {
+        verify(name, threads, progress);
+      } else {
+        report(missing(name));
+      }
     } catch (IOException e) {
       if (files.folder().isEmpty()) {
         // A server that fails at one shard fails at the next.
@@ -126,6 +140,21 @@ public final class DatasetVerifier {
 
   private void verifyRecords(ByteSource source, ShardEntry entry, Progress progress)
       throws IOException {
+    RecordVerifier verifier = read(source, entry, progress);
+    if (!verifier.damages().isEmpty() && files.identify(entry.name())) {
+      // What stands there is another shard, or a damaged copy of this one.
+      try (ByteSource found = files.open(entry.name())) {
+        verifier = read(found, entry, progress);
+      }
+    }
+    samples.add(verifier.seen());
+    progress.add(verifier.seen(), 0, 0);
+    keys.add(entry.name(), verifier.keyHashes());
+    verifier.damages().forEach(this::report);
+  }
+
+  private RecordVerifier read(ByteSource source, ShardEntry entry, Progress progress)
+      throws IOException {
     RecordVerifier verifier =
         new RecordVerifier(
             source,
@@ -135,11 +164,8 @@ public final class DatasetVerifier {
               bytes.add(read);
               progress.add(0, read, 0);
             });
-    int seen = verifier.verify();
-    samples.add(seen);
-    progress.add(seen, 0, 0);
-    keys.add(entry.name(), verifier.keyHashes());
-    verifier.damages().forEach(this::report);
+    verifier.verify();
+    return verifier;
   }
 
   private void count(String name, ShardFile shard, Progress progress) {

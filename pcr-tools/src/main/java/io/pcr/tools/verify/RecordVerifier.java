@@ -42,8 +42,8 @@ final class RecordVerifier implements RecordShard.Listener {
     this.read = read;
   }
 
-  /** Checks everything; returns the number of records, damaged ones included. */
-  int verify() throws IOException {
+  /** Checks everything. */
+  void verify() throws IOException {
     try {
       new RecordShard(source, entry, limits).forEach(this);
       checkLength();
@@ -58,6 +58,10 @@ final class RecordVerifier implements RecordShard.Listener {
       checkIdentity();
     }
     read.accept(source.length());
+  }
+
+  /** How many records there were, damaged ones included. */
+  int seen() {
     return seen;
   }
 

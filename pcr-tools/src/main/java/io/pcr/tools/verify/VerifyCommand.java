@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Spec;
         "Check every checksum and everything that is said twice; exit 1 when something is wrong.",
     footer = {
       "",
-      "Exit status: 0 no damage; 1 damage; 3 something could not be checked: the system does not let"
-          + " it be read, or it needs a newer pcr or a larger limit, which is no damage.",
+      "Exit status: 0 no damage; 1 damage, or shards under other names; 3 something could not be"
+          + " checked: the system does not let it be read, or it needs a newer pcr or a larger limit, which is no damage.",
       "The index is made from the shards whenever it is needed: one that is missing or stale is"
           + " said, and leaves the status 0; a damaged one makes it 1.",
       "",
@@ -86,6 +87,7 @@ public final class VerifyCommand implements Callable<Integer> {
     if (json) {
       terminal.out().println(json(files.name(), totals, damages, index, time));
     } else {
+      totals.misnamed().forEach((shard, file) -> terminal.out().println(misnamed(shard, file)));
       terminal.out().println(summary(files.name(), totals, time));
       index
           .filter(state -> state.damage().isEmpty())
@@ -96,13 +98,20 @@ public final class VerifyCommand implements Callable<Integer> {
     if (!totals.unchecked().isEmpty()) {
       return ExitCode.IO;
     }
-    return totals.damages() == 0 ? ExitCode.OK : ExitCode.FOUND;
+    boolean isAsItWas = totals.damages() == 0 && totals.misnamed().isEmpty();
+    return isAsItWas ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private static String misnamed(String shard, String file) {
+    return Printable.line(shard + " was found as " + file)
+        + "; it is read from there, 'pcr repair' gives it its name";
   }
 
   /** What there would be to check, nobody knows. */
   private int nothingChecked(Unchecked left, Terminal terminal) {
     if (json) {
-      DatasetVerifier.Totals nothing = new DatasetVerifier.Totals(0, 0, 0, 0, List.of(left));
+      DatasetVerifier.Totals nothing =
+          new DatasetVerifier.Totals(0, 0, 0, 0, Map.of(), List.of(left));
       terminal
           .out()
           .println(json(left.file(), nothing, List.of(), Optional.empty(), Duration.ZERO));
@@ -114,6 +123,10 @@ public final class VerifyCommand implements Callable<Integer> {
 
   private static String summary(String name, DatasetVerifier.Totals totals, Duration time) {
     String found = totals.damages() == 0 ? "no damage" : Units.count(totals.damages(), "damage");
+    int misnamed = totals.misnamed().size();
+    if (misnamed > 0) {
+      found += ", " + Units.count(misnamed, "shard") + " under other names";
+    }
     long unchecked = totals.unchecked().stream().map(Unchecked::file).distinct().count();
     if (unchecked > 0) {
       String were = unchecked == 1 ? " was not" : " were not";
@@ -139,13 +152,18 @@ public final class VerifyCommand implements Callable<Integer> {
       Optional<IndexState> index,
       Duration time) {
     JsonWriter json = JsonWriter.indented().beginObject().put("name", name);
-    json.put("ok", totals.damages() == 0 && totals.unchecked().isEmpty());
+    json.put(
+        "ok", totals.damages() == 0 && totals.misnamed().isEmpty() && totals.unchecked().isEmpty());
     json.put("shards", totals.shards());
     json.put("samples", totals.samples()).put("bytes", totals.bytes());
     json.put("seconds", time.toNanos() / 1e9);
     index.ifPresent(state -> json.put("index", state.word()));
     json.beginArray("damages");
     damages.forEach(damage -> damage.json(json));
+    json.end().beginArray("misnamed");
+    totals
+        .misnamed()
+        .forEach((shard, file) -> json.beginObject().put("shard", shard).put("file", file).end());
     json.end().beginArray("unchecked");
     totals.unchecked().forEach(left -> left.json(json));
     return json.end().end().toString();

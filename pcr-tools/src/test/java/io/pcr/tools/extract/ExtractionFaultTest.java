@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +97,8 @@ class ExtractionFaultTest {
         Progress progress = new Progress(terminal, "extract", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
       OutputReport report = new OutputReport(progress::message);
-      new Extraction(opened, isLocal, fidelity, all, sink, report, progress).run();
+      new Extraction(opened, Optional.empty(), isLocal, fidelity, all, sink, report, progress)
+          .run();
       return report;
     }
   }

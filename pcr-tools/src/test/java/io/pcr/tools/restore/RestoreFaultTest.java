@@ -13,6 +13,8 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.DatasetFolder;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.ShardFolder;
 import io.pcr.tools.BadSectors;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
@@ -77,7 +79,14 @@ class RestoreFaultTest {
     OutputReport report = new OutputReport(told::add);
     try (Progress progress = new Progress(terminal, "restore", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
-      new RestoreRun(shards, target, all, 1, Limits.DEFAULT, report, progress)
+      new RestoreRun(
+              new ShardFinder(ShardFolder.unlisted(shards), manifest, notice -> {}),
+              target,
+              all,
+              1,
+              Limits.DEFAULT,
+              report,
+              progress)
           .run(manifest.shards());
     }
     return report.failed();

@@ -1,6 +1,5 @@
 package io.pcr.writer.convert;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnSpec;
@@ -19,6 +18,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.find.ShardFinder;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
@@ -30,20 +30,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The dataset that shards are added to, as it was when the run began: kept in the run's folder, so
  * that a run that is resumed after it published its manifest still adds to the same.
  */
-record Base(Path folder, Manifest manifest) {
-  static Base of(ConversionOptions options, RunFolder run, DurableSteps steps) throws IOException {
+record Base(Path folder, Manifest manifest, ShardFinder finder) {
+  Base(Path folder, Manifest manifest, Consumer<String> notices) {
+    this(folder, manifest, ShardFinder.local(folder, manifest, notices));
+  }
+
+  /**
+   * The dataset as it is now, or as it was when the run began that goes on.
+   *
+   * @param notices told which shards are found under other names
+   */
+  static Base of(
+      ConversionOptions options, RunFolder run, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
     Path out = options.out();
     if (!Files.exists(run.baseManifest())) {
       requireNoStrangers(out);
       keep(out.resolve(Conversion.REJECTS_NAME), run.baseRejects(), steps);
       keep(out.resolve(Manifest.FILE_NAME), run.baseManifest(), steps);
     }
-    Base base = new Base(out, read(run.baseManifest()));
+    Base base = new Base(out, read(run.baseManifest()), notices);
     if (options.variant().variant() == ShardVariant.PCR) {
       base.requireSameScripts(options.encode().scripts());
     }
@@ -58,14 +70,25 @@ record Base(Path folder, Manifest manifest) {
 
   /** Shards of an older copy of the manifest, say, may be the only ones: none is written over. */
   private static void requireNoStrangers(Path out) throws IOException {
-    int next = new Base(out, read(out.resolve(Manifest.FILE_NAME))).nextShard();
+    Base base = new Base(out, read(out.resolve(Manifest.FILE_NAME)), notice -> {});
+    int next = base.nextShard();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
       for (Path file : files) {
         if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= next) {
+          base.requireNoShard(file);
           throw new RunRefusedException(
               file + " is no shard of the dataset's manifest; move it away first");
         }
       }
+    }
+  }
+
+  /** A shard of the dataset keeps its file, whatever that is called. */
+  void requireNoShard(Path file) throws IOException {
+    Optional<ShardEntry> shard = finder.shardIn(file.getFileName().toString());
+    if (shard.isPresent()) {
+      throw new RunRefusedException(
+          file + " is the dataset's " + shard.get().name() + "; give it that name first");
     }
   }
 
@@ -108,7 +131,7 @@ record Base(Path folder, Manifest manifest) {
   }
 
   private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
-    try (ByteSource source = FileByteSource.open(folder.resolve(shard.name()))) {
+    try (ByteSource source = finder.open(shard)) {
       return ShardFile.open(source, Limits.DEFAULT).metadata().columns().stream()
           .map(Column::spec)
           .toList();
@@ -153,7 +176,7 @@ record Base(Path folder, Manifest manifest) {
   SampleIndex openIndex() throws IOException {
     return IndexDirectory.open(
         folder,
-        DatasetSource.of(manifest, folder, Limits.DEFAULT),
+        finder.indexSource(Limits.DEFAULT),
         IndexPolicy.REBUILD_OR_TEMPORARY,
         IndexListener.SILENT);
   }

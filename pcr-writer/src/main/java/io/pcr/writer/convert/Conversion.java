@@ -22,8 +22,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Converts a source into a new dataset, or adds it to one. Interrupted at any moment, by whatever,
@@ -44,6 +46,7 @@ public final class Conversion {
   private final boolean append;
   private final ConversionListener listener;
   private final DurableSteps steps;
+  private final Set<String> told = new HashSet<>();
   private Reject firstSkipped;
 
   private Conversion(
@@ -140,7 +143,8 @@ public final class Conversion {
 
   private ConversionSummary run(DatasetLock lock, RunFolder run, long begun)
       throws IOException, InterruptedException {
-    Optional<Base> base = append ? Optional.of(Base.of(options, run, steps)) : Optional.empty();
+    Optional<Base> base =
+        append ? Optional.of(Base.of(options, run, this::tell, steps)) : Optional.empty();
     StandingManifest.requireOurs(options.out(), base.map(Base::manifest), run);
     list(run);
     try (SampleSource source = options.source().open(run.listing())) {
@@ -152,6 +156,13 @@ public final class Conversion {
               ? base.get().labels(source.classNames())
               : LabelMap.of(source.classNames());
       return convert(lock, run, base, source, labels, begun);
+    }
+  }
+
+  /** Says a thing once, whoever finds it out. */
+  private void tell(String notice) {
+    if (told.add(notice)) {
+      listener.notice(notice);
     }
   }
 
@@ -205,8 +216,7 @@ public final class Conversion {
       base.get().requireSameColumns(source.columns());
     }
     ShardFormat format = RunFormat.of(options, source, labels);
-    int firstShard = base.map(Base::nextShard).orElse(0);
-    FinishedShards finished = new FinishedShards(options.out(), format, firstShard, run.journal());
+    FinishedShards finished = new FinishedShards(options.out(), format, base, run.journal());
     finished.prove();
     long rejectsLength = finished.rejectsLength();
     try (RejectLog rejects = RejectLog.open(run.rejects(), rejectsLength)) {
@@ -243,7 +253,7 @@ public final class Conversion {
       }
       if (!nothingNew) {
         publication.publish(manifest);
-        publication.index(manifest);
+        publication.index(manifest, this::tell);
       }
       run.finish();
       return new ConversionSummary(

@@ -19,13 +19,18 @@ import java.util.Optional;
 final class FinishedShards {
   private final Path out;
   private final ShardFormat format;
+  private final Optional<Base> base;
   private final int firstShard;
   private final Journal journal;
 
-  FinishedShards(Path out, ShardFormat format, int firstShard, Journal journal) {
+  /**
+   * @param base the dataset that is added to, no shard of which is removed
+   */
+  FinishedShards(Path out, ShardFormat format, Optional<Base> base, Journal journal) {
     this.out = out;
     this.format = format;
-    this.firstShard = firstShard;
+    this.base = base;
+    this.firstShard = base.map(Base::nextShard).orElse(0);
     this.journal = journal;
   }
 
@@ -42,10 +47,14 @@ final class FinishedShards {
     if (proved < shards.size()) {
       journal.keepShards(proved);
     }
+    int next = nextShard();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        if (ShardWriter.number(name).orElse(-1) >= nextShard() && name.endsWith(format.suffix())) {
+        if (ShardWriter.number(name).orElse(-1) >= next && name.endsWith(format.suffix())) {
+          if (base.isPresent()) {
+            base.get().requireNoShard(file);
+          }
           OwnFile.delete(file);
         }
       }

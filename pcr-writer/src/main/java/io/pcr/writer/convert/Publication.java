@@ -1,16 +1,17 @@
 package io.pcr.writer.convert;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.reader.find.ShardFinder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Makes finished shards a dataset: the list of rejects, then the manifest, then the index. */
 final class Publication {
@@ -108,8 +110,13 @@ final class Publication {
     return Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).toUuid();
   }
 
-  /** Builds the index of a manifest. */
-  void index(Manifest manifest) throws IOException {
-    IndexDirectory.rebuild(out, DatasetSource.of(manifest, out, Limits.DEFAULT), steps);
+  /**
+   * Builds the index of a manifest.
+   *
+   * @param notices told which shards are found under other names
+   */
+  void index(Manifest manifest, Consumer<String> notices) throws IOException {
+    IndexSource source = ShardFinder.local(out, manifest, notices).indexSource(Limits.DEFAULT);
+    IndexDirectory.rebuild(out, source, steps);
   }
 }

@@ -139,7 +139,7 @@ public final class SampleWriter implements Closeable {
     Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
     // The index finds keys that stand twice, so it comes before the manifest that makes it all a
     // dataset.
-    publication.index(manifest);
+    publication.index(manifest, notice -> {});
     publication.publish(manifest);
     run.finish();
     return new ConversionSummary(

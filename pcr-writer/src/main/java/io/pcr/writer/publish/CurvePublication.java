@@ -1,6 +1,5 @@
 package io.pcr.writer.publish;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
@@ -8,6 +7,7 @@ import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.reader.find.ShardFinder;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
@@ -45,7 +45,9 @@ public final class CurvePublication {
       }
       Manifest next = withCurve(measured, curve);
       ManifestPublication.publish(lock, standing, next, steps);
-      IndexDirectory.rebuild(folder, DatasetSource.of(next, folder, Limits.DEFAULT), steps);
+      // Who measured was told which shards stand under other names.
+      ShardFinder finder = ShardFinder.local(folder, next, notice -> {});
+      IndexDirectory.rebuild(folder, finder.indexSource(Limits.DEFAULT), steps);
       return next;
     }
   }

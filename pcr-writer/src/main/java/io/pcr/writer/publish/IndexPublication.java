@@ -1,15 +1,16 @@
 package io.pcr.writer.publish;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
+import io.pcr.reader.find.ShardFinder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Builds the index of a dataset anew, of the generation that stands there when it is published. */
 public final class IndexPublication {
@@ -18,16 +19,19 @@ public final class IndexPublication {
   /**
    * Builds the index from the shards, whatever is there now.
    *
+   * @param notices told which shards are found under other names
    * @return the manifest that the index is of
    * @throws io.pcr.format.commit.DatasetBusyException when somebody else is writing to the folder
    */
-  public static Manifest rebuild(Path folder, DurableSteps steps) throws IOException {
+  public static Manifest rebuild(Path folder, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
     try (DatasetLock lock = DatasetLock.acquire(folder, "pcr index rebuild", steps)) {
       Manifest manifest =
           ManifestPublication.standing(lock.folder())
               .orElseThrow(
                   () -> new NoSuchFileException(folder.resolve(Manifest.FILE_NAME).toString()));
-      IndexDirectory.rebuild(folder, DatasetSource.of(manifest, folder, Limits.DEFAULT), steps);
+      ShardFinder finder = ShardFinder.local(folder, manifest, notices);
+      IndexDirectory.rebuild(folder, finder.indexSource(Limits.DEFAULT), steps);
       return manifest;
     }
   }

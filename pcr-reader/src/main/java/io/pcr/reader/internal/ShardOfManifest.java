@@ -1,0 +1,48 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.find.ShardFinder;
+import java.io.IOException;
+import java.util.stream.Stream;
+
+/** The file of a shard that a manifest lists, under whatever name it stands. Thread-safe. */
+record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
+    implements SourceOpener {
+  /** Opens a file of the dataset. */
+  @FunctionalInterface
+  interface Opener {
+    /**
+     * A source that the caller closes.
+     *
+     * @param entry the shard that the file is meant to be
+     */
+    ByteSource open(ShardEntry entry, String file) throws IOException;
+  }
+
+  @Override
+  public ByteSource open() throws IOException {
+    return opener.open(entry, finder.fileOf(entry));
+  }
+
+  @Override
+  public boolean isElsewhere(IOException failure) throws IOException {
+    boolean isAboutFile =
+        ShardFinder.isMissing(failure)
+            || failure instanceof PcrException.NotPcr
+            || failure instanceof PcrException.Truncated
+            || (failure instanceof PcrException.Corrupt damage
+                && (!entry.variant().isContainer() || isOfHead(damage.field())));
+    return isAboutFile && finder.seek(entry);
+  }
+
+  /**
+   * Whether the damage is in what a container's file is known by, and not in one of its samples. In
+   * TFRecords nothing but their length tells the two apart.
+   */
+  private static boolean isOfHead(String field) {
+    return Stream.of("ShardEntry", "ShardHead", "RegionTable").anyMatch(field::startsWith)
+        || (field.startsWith("ShardMetadata") && !field.contains("slice_"));
+  }
+}

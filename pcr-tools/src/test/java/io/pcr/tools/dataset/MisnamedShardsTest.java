@@ -1,0 +1,326 @@
+package io.pcr.tools.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.TestDataset;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Shards whose files have other names than the manifest says: 13 samples, 4 shards of at most 4.
+ * All commands find them, tell the same of them, and give everything back.
+ */
+class MisnamedShardsTest {
+  private static final int SAMPLES = 13;
+
+  /** What somebody did to the files, and how many shards then stand under other names. */
+  private enum Deed {
+    SWAPPED(2, "0>x 1>0 x>1"),
+    ROTATED(4, "0>x 1>0 2>1 3>2 x>3"),
+    RENAMED(1, "1>roses"),
+    RENAMED_AND_THE_NEXT_IN_ITS_PLACE(2, "1>roses 2>1");
+
+    private final int misnamed;
+    private final String moves;
+
+    Deed(int misnamed, String moves) {
+      this.misnamed = misnamed;
+      this.moves = moves;
+    }
+  }
+
+  @TempDir private Path folder;
+  private Path images;
+
+  @BeforeEach
+  void makeImages() throws IOException {
+    images = folder.resolve("images");
+    String[] keys =
+        IntStream.range(0, SAMPLES)
+            .mapToObj(i -> (i % 2 == 0 ? "rose/" : "tulip/") + i + ".jpg")
+            .toArray(String[]::new);
+    Path made = new TestDataset().size(48, 40).shard(keys).write(folder.resolve("made"));
+    assertEquals(ExitCode.OK, CommandRun.of("restore", made, images).status());
+  }
+
+  private Path dataset(String variant) {
+    Path dataset = folder.resolve("dataset-" + variant);
+    CommandRun run =
+        CommandRun.of("convert", images, dataset, "--shard-samples=4", "--variant=" + variant);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    return dataset;
+  }
+
+  private static Path shard(Path dataset, String number) throws IOException {
+    String suffix;
+    try (Stream<Path> files = Files.list(dataset)) {
+      String any =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.startsWith("part-"))
+              .findFirst()
+              .orElseThrow();
+      suffix = any.substring(any.indexOf('.'));
+    }
+    boolean isNumber = number.chars().allMatch(Character::isDigit);
+    return dataset.resolve((isNumber ? "part-0000" + number : number) + suffix);
+  }
+
+  private static void move(Path dataset, String moves) throws IOException {
+    for (String move : moves.split(" ", -1)) {
+      int at = move.indexOf('>');
+      Path target = shard(dataset, move.substring(at + 1));
+      Files.move(shard(dataset, move.substring(0, at)), target);
+    }
+  }
+
+  private static Map<String, ByteBuffer> files(Path folder) throws IOException {
+    Map<String, ByteBuffer> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        files.put(folder.relativize(file).toString(), ByteBuffer.wrap(Files.readAllBytes(file)));
+      }
+    }
+    return files;
+  }
+
+  private static long lines(String text, String part) {
+    return text.lines().filter(line -> line.contains(part)).count();
+  }
+
+  /** What every command says and gives of a dataset of which nothing is lost. */
+  private void assertEverythingIsGiven(Path dataset, int misnamed) throws IOException {
+    Path back = folder.resolve("back");
+    CommandRun restore = CommandRun.of("restore", dataset, back);
+    assertEquals(ExitCode.OK, restore.status(), restore.err());
+    assertEquals(files(images), files(back));
+    assertEquals(misnamed, lines(restore.err(), " was found as "), restore.err());
+
+    CommandRun extract = CommandRun.of("extract", dataset, folder.resolve("out"));
+    assertEquals(ExitCode.OK, extract.status(), extract.err());
+    assertTrue(extract.out().contains(SAMPLES + " files written"), extract.out());
+    assertEquals(misnamed, lines(extract.err(), " was found as "), extract.err());
+
+    CommandRun verify = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, verify.status(), verify.out());
+    assertEquals(misnamed, lines(verify.out(), " was found as "), verify.out());
+    assertTrue(verify.out().contains(": no damage, " + misnamed + " shard"), verify.out());
+    CommandRun json = CommandRun.of("verify", dataset, "--json");
+    assertEquals(misnamed, lines(json.out(), "\"file\": "), json.out());
+    assertTrue(json.out().contains("\"ok\": false"), json.out());
+
+    CommandRun inspect = CommandRun.of("inspect", dataset);
+    assertEquals(ExitCode.OK, inspect.status(), inspect.err());
+    assertEquals(misnamed, lines(inspect.err(), " was found as "), inspect.err());
+    assertEquals(misnamed, inspect.err().lines().count(), inspect.err());
+
+    CommandRun index = CommandRun.of("index", "rebuild", dataset);
+    assertEquals(ExitCode.OK, index.status(), index.err());
+    assertEquals(misnamed, lines(index.err(), " was found as "), index.err());
+
+    Path saved = folder.resolve("saved");
+    CommandRun repair = CommandRun.of("repair", dataset, saved);
+    assertEquals(ExitCode.OK, repair.status(), repair.out() + repair.err());
+    assertTrue(repair.out().contains(SAMPLES + " samples saved, in 4 shards, 4 of"), repair.out());
+    assertEquals(misnamed, lines(repair.err(), " was found as "), repair.err());
+    assertEquals(ExitCode.OK, CommandRun.of("verify", saved).status());
+    for (Path file : List.of(shard(saved, "0"), shard(saved, "1"))) {
+      assertTrue(Files.exists(file), file + " has its name again");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Deed.class)
+  void everyCommandGivesEverything(Deed deed) throws IOException {
+    Path dataset = dataset("pcr");
+    move(dataset, deed.moves);
+    assertEverythingIsGiven(dataset, deed.misnamed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Deed.class)
+  void everyCommandGivesEverythingOfTfRecordsToo(Deed deed) throws IOException {
+    Path dataset = dataset("tfrecord");
+    move(dataset, deed.moves);
+    assertEverythingIsGiven(dataset, deed.misnamed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Deed.class)
+  void withoutAManifestEverythingIsSavedToo(Deed deed) throws IOException {
+    Path dataset = dataset("pcr");
+    move(dataset, deed.moves);
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
+    assertTrue(repair.out().contains(SAMPLES + " samples saved"), repair.out() + repair.err());
+    assertTrue(repair.out().contains("lost  the manifest (class names are those in the keys);"));
+  }
+
+  @Test
+  void shardThatLostItsExtensionWithTheManifestIsSaved() throws IOException {
+    Path dataset = dataset("pcr");
+    Files.move(shard(dataset, "1"), dataset.resolve("part-00001.pcr.bak"));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
+    assertTrue(repair.out().contains(SAMPLES + " samples saved"), repair.out() + repair.err());
+  }
+
+  @Test
+  void copyUnderASecondNameChangesNothing() throws IOException {
+    Path dataset = dataset("pcr");
+    Files.copy(shard(dataset, "1"), dataset.resolve("copy of 1.pcr"));
+    assertEquals(ExitCode.OK, CommandRun.of("verify", dataset).status());
+    Path saved = folder.resolve("saved");
+    assertTrue(CommandRun.of("repair", dataset, saved).out().contains("lost  nothing"));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("again"));
+    assertTrue(repair.out().contains(SAMPLES + " samples saved, in 4 shards"), repair.out());
+    assertEquals(
+        "pcr: copy of 1.pcr is the same shard as part-00001.pcr: left out\n", repair.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pcr", "tfrecord"})
+  void copyThatStandsInThePlaceOfAnotherIsNotThatOne(String variant) throws IOException {
+    Path dataset = dataset(variant);
+    Files.copy(shard(dataset, "1"), shard(dataset, "2"), StandardCopyOption.REPLACE_EXISTING);
+    CommandRun restore = CommandRun.of("restore", dataset, folder.resolve("back"));
+    assertEquals(ExitCode.FOUND, restore.status(), restore.out());
+    CommandRun extract = CommandRun.of("extract", dataset, folder.resolve("out"));
+    assertEquals(ExitCode.FOUND, extract.status(), extract.out());
+    assertEquals(ExitCode.FOUND, CommandRun.of("verify", dataset).status());
+    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
+    assertTrue(repair.out().contains(SAMPLES - 4 + " samples saved, in 3 shards"), repair.out());
+    assertTrue(repair.out().contains("lost  4 samples"), repair.out());
+  }
+
+  @Test
+  void shardOfAnotherDatasetIsNeverGivenAsThisOnes() throws IOException {
+    Path dataset = dataset("pcr");
+    Path other = TestDataset.small(folder.resolve("other"));
+    Path own = shard(dataset, "1");
+    Files.move(own, dataset.resolve("kept.pcr"));
+    Files.copy(other.resolve("part-00000.pcr"), own);
+    assertEverythingIsGiven(dataset, 1);
+    Files.delete(dataset.resolve("kept.pcr"));
+    Path back = folder.resolve("less");
+    CommandRun restore = CommandRun.of("restore", dataset, back);
+    assertEquals(ExitCode.FOUND, restore.status(), restore.out());
+    assertTrue(restore.err().contains("part-00001.pcr: its file is another shard"), restore.err());
+    assertTrue(files(images).entrySet().containsAll(files(back).entrySet()));
+    assertEquals(SAMPLES - 4, files(back).size());
+  }
+
+  @Test
+  void ofTwoFilesThatAreOneShardTheOneThatIsWholeIsSaved() throws IOException {
+    Path dataset = dataset("pcr");
+    Path own = shard(dataset, "1");
+    Path copy = dataset.resolve("copy.pcr");
+    Files.copy(own, copy);
+    ShardFile file;
+    try (FileByteSource source = FileByteSource.open(own)) {
+      file = ShardFile.open(source, Limits.DEFAULT);
+    }
+    byte[] bytes = Files.readAllBytes(own);
+    bytes[(int) file.layout().slicePosition(2, 1) + 1] ^= 4;
+    Files.write(own, bytes);
+    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
+    assertEquals(ExitCode.OK, repair.status(), repair.out());
+    assertEquals(
+        "pcr: part-00001.pcr is damaged, and copy.pcr, the same shard, is less so or whole: it is"
+            + " taken\n",
+        repair.err());
+    assertEquals(-1, Files.mismatch(copy, folder.resolve("saved/part-00001.pcr")));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun without = CommandRun.of("repair", dataset, folder.resolve("again"));
+    assertTrue(without.out().contains(SAMPLES + " samples saved"), without.out());
+  }
+
+  @Test
+  void shardThatWasCutIsTakenFromACopyThatIsWhole() throws IOException {
+    Path dataset = dataset("pcr");
+    Path own = shard(dataset, "1");
+    Files.copy(own, dataset.resolve("copy.pcr"));
+    byte[] bytes = Files.readAllBytes(own);
+    Files.write(own, Arrays.copyOf(bytes, bytes.length - 100));
+    CommandRun restore = CommandRun.of("restore", dataset, folder.resolve("back"));
+    assertEquals(ExitCode.OK, restore.status(), restore.err());
+    assertEquals("pcr: part-00001.pcr was found as copy.pcr\n", restore.err());
+    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
+    assertEquals(ExitCode.OK, repair.status(), repair.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pcr", "tfrecord"})
+  void samplesAreFoundByTheirKeys(String variant) throws IOException {
+    Path dataset = dataset(variant);
+    move(dataset, Deed.SWAPPED.moves);
+    List<String> notices = new ArrayList<>();
+    try (PcrDataset opened = Datasets.open(dataset.toString(), OnDamage.FAIL, notices::add)) {
+      for (String key : files(images).keySet()) {
+        assertEquals(key, opened.sample(key, Fidelity.FULL).key());
+      }
+      assertEquals(2, opened.found().size(), opened.found()::toString);
+    }
+    assertEquals(2, notices.stream().filter(n -> n.contains(" was found as ")).count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pcr", "tfrecord"})
+  void appendAddsToADatasetOfSwappedShards(String variant) throws IOException {
+    Path dataset = dataset(variant);
+    move(dataset, Deed.SWAPPED.moves);
+    Files.deleteIfExists(dataset.resolve("index.lmdb"));
+    Path more = folder.resolve("more");
+    Files.createDirectories(more.resolve("lily"));
+    Files.copy(images.resolve("rose/0.jpg"), more.resolve("lily/1.jpg"));
+    CommandRun run = CommandRun.of("append", dataset, more, "--variant=" + variant);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertEquals(2, lines(run.err(), " was found as "), run.err());
+    CommandRun verify = CommandRun.of("verify", dataset);
+    assertTrue(verify.out().contains("no damage, 2 shards under other names"), verify.out());
+    assertTrue(verify.out().contains((SAMPLES + 1) + " samples"), verify.out());
+    assertEquals(ExitCode.OK, CommandRun.of("index", "check", dataset).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pcr", "tfrecord"})
+  void appendNeverTakesTheNameOfAShardThatWasMovedThere(String variant) throws IOException {
+    Path dataset = dataset(variant);
+    Path moved = shard(dataset, "7");
+    Files.move(shard(dataset, "1"), moved);
+    byte[] before = Files.readAllBytes(moved);
+    CommandRun run = CommandRun.of("append", dataset, images);
+    assertEquals(ExitCode.USAGE, run.status(), run.err());
+    assertTrue(run.err().contains("is the dataset's part-00001."), run.err());
+    assertEquals(ByteBuffer.wrap(before), ByteBuffer.wrap(Files.readAllBytes(moved)));
+    assertFalse(Files.exists(shard(dataset, "4")));
+  }
+}
