@@ -48,7 +48,10 @@ import picocli.CommandLine.TypeConversionException;
       "  pcr demo",
       "  pcr convert photos/ dataset/",
       "",
-      "'pcr COMMAND --help' tells more of each."
+      "'pcr COMMAND --help' tells more of each.",
+      "",
+      "PCR_JAVA_OPTS in the environment is for the Java virtual machine, such as -Xmx8g for its most "
+          + "memory; default: a quarter of the machine's."
     },
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,

@@ -35,8 +35,10 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 all images are in; 1 some are not, or a --column or --feature was found of none: "
-          + "see rejects.jsonl.",
+      "Exit status: 0 all images are in; 1 some are not, a row of --labels names none, or a --column or "
+          + "--feature was found of none: see rejects.jsonl; or an earlier run was resumed, and files "
+          + "have come into SRC since it began. Files that are no images, by name and by first bytes, "
+          + "are listed there too and change nothing, but for --on-error=fail.",
       "",
       "Examples:",
       "  pcr append dataset/ more-photos/",

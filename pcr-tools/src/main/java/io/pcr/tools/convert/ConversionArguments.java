@@ -14,6 +14,9 @@ import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.source.KeyFilter;
+import io.pcr.writer.source.KeyPattern;
+import io.pcr.writer.source.LabelType;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
@@ -81,8 +84,10 @@ final class ConversionArguments {
       names = "--restore",
       paramLabel = "POLICY",
       description =
-          "exact (the default): every original can be given back byte for byte; best-effort; none "
-              + "(the default with --quality).")
+          "exact (the default): every original can be given back byte for byte; what no recipe rebuilds "
+              + "is kept whole, such as damaged files. best-effort: an original is kept only where that "
+              + "costs less than a tenth of it, the others cannot be given back. none: no original is "
+              + "kept (the default with --quality).")
   private String restore;
 
   @Option(
@@ -142,8 +147,34 @@ final class ConversionArguments {
   @Option(
       names = "--labels",
       paramLabel = "CSV",
-      description = "File with the columns path, label and any others, one row an image.")
+      description =
+          "File with the columns path, label and any others, one row an image; paths are those in SRC. "
+              + "An empty label is none. Default: labels are the first folders of the paths.")
   private Path labels;
+
+  @Option(
+      names = "--label-type",
+      paramLabel = "TYPE",
+      description =
+          "What the column label holds: auto (the default): integers or names, a mixture is an error;"
+              + " numbers; names, which are numbered in order.")
+  private LabelType labelType;
+
+  @Option(
+      names = "--include",
+      paramLabel = "GLOB",
+      description =
+          "Of a folder of images, take only files whose path in it matches: * is anything but /, ** "
+              + "anything, ? one character but /, as in '**.jpg'. Repeatable; default: all files.")
+  private List<String> include = new ArrayList<>();
+
+  @Option(
+      names = "--exclude",
+      paramLabel = "GLOB",
+      description =
+          "Leave out files whose path matches, as in 'old/**'. Repeatable, before --include; default: "
+              + "none.")
+  private List<String> exclude = new ArrayList<>();
 
   @Option(
       names = "--column",
@@ -231,16 +262,30 @@ final class ConversionArguments {
       throw new UsageException("--feature is for TFRecords, not for " + kind);
     }
     if (kind == SourceKind.FOLDER) {
+      if (labels == null && labelType != null && labelType != LabelType.AUTO) {
+        throw new UsageException("--label-type says what --labels holds, and there is no --labels");
+      }
       return FolderSourceOptions.of(source)
           .withLabelsFile(Optional.ofNullable(labels))
+          .withLabelType(labelType == null ? LabelType.AUTO : labelType)
+          .withFilter(new KeyFilter(patterns(include), patterns(exclude)))
           .withFileColumns(columns.stream().map(FileColumn::parse).toList());
     }
-    if (labels != null || !columns.isEmpty()) {
-      throw new UsageException("--labels and --column are for a folder of images, not for " + kind);
+    if (labels != null || labelType != null || !columns.isEmpty()) {
+      throw new UsageException(
+          "--labels, --label-type and --column are for a folder of images, not for " + kind);
+    }
+    if (!include.isEmpty() || !exclude.isEmpty()) {
+      throw new UsageException(
+          "--include and --exclude are for a folder of images, not for " + kind);
     }
     return kind == SourceKind.TFRECORD
         ? TfRecordSourceOptions.of(source).withNames(FeatureArgument.names(features))
         : kind.options(source);
+  }
+
+  private static List<KeyPattern> patterns(List<String> globs) {
+    return globs.stream().map(KeyPattern::of).toList();
   }
 
   private EncodeSettings settings(Map<String, String> made, Optional<ScanScripts> scripts)

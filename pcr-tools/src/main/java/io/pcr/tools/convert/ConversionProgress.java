@@ -7,6 +7,7 @@ import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.journal.Tally.Count;
 import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectReason;
 
 /**
  * Shows a conversion while it goes: first the listing, then the encoding; and the first few
@@ -61,8 +62,12 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
     skipped(reject);
   }
 
+  /** Files beside the images are no news, and there may be many: the summary counts them. */
   @Override
   public void skipped(Reject reject) {
+    if (reject.reason() == RejectReason.OTHER_FILE) {
+      return;
+    }
     rejectsSeen++;
     if (rejectsSeen <= REJECTS_SHOWN) {
       progress.message("pcr: left out: " + Printable.line(reject.path() + ": " + reject.detail()));

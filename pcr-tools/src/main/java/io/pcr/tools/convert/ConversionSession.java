@@ -55,7 +55,7 @@ final class ConversionSession {
       SummaryText.lines(options, summary, terminal.outColumns()).forEach(terminal.out()::println);
     }
     terminal.out().flush();
-    return summary.rejects() == 0 ? ExitCode.OK : ExitCode.FOUND;
+    return summary.isComplete() ? ExitCode.OK : ExitCode.FOUND;
   }
 
   private static String stopped(Path out) {
@@ -91,7 +91,7 @@ final class ConversionSession {
     if (json) {
       terminal.out().println(SummaryJson.of(report));
     } else {
-      SummaryText.lines(report).forEach(terminal.out()::println);
+      SummaryText.lines(options, report).forEach(terminal.out()::println);
     }
     terminal.out().flush();
     return report.leftOut() == 0 ? ExitCode.OK : ExitCode.FOUND;

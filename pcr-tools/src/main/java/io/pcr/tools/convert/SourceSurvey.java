@@ -5,6 +5,7 @@ import io.pcr.format.source.FileByteSource;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Units;
+import io.pcr.writer.source.ImageNames;
 import io.pcr.writer.source.archive.TarSourceOptions;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import io.pcr.writer.tar.TarWalk;
@@ -13,8 +14,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -22,10 +21,6 @@ import java.util.regex.Pattern;
 
 /** What stands in a folder, by kind. */
 final class SourceSurvey {
-  /** Files named so need not be opened: of a folder of images there may be millions. */
-  private static final List<String> IMAGE_SUFFIXES =
-      List.of(".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".ppm", ".pgm", ".tif", ".tiff");
-
   private static final Predicate<String> COMPRESSED =
       Pattern.compile("\\.(tar\\.\\w+|tgz|tbz2|txz|tzst)$").asPredicate();
 
@@ -86,9 +81,9 @@ final class SourceSurvey {
     return !isImage(file) && Files.isRegularFile(file) && Files.size(file) == 0;
   }
 
+  /** Files named so need not be opened: of a folder of images there may be millions. */
   private static boolean isImage(Path file) {
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    return IMAGE_SUFFIXES.stream().anyMatch(name::endsWith);
+    return ImageNames.isImage(file.getFileName().toString());
   }
 
   /** The kind of archive that a file is; empty when it is none, or cannot be read. */

@@ -13,14 +13,19 @@ import io.pcr.writer.journal.Tally;
 import io.pcr.writer.journal.Tally.Count;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
+import io.pcr.writer.reject.RejectReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a conversion did, for a person. */
 final class SummaryText {
+  /** Files of fewer bytes are more header than picture. */
+  private static final long TINY_BYTES = 2 << 10;
+
   private SummaryText() {}
 
   static List<String> lines(ConversionOptions options, ConversionSummary summary, int width) {
@@ -61,6 +66,11 @@ final class SummaryText {
     }
     addLeftOut(lines, options, summary);
     lines.add("time      " + time(summary, source));
+    if (scanGroups && areTiny(summary, source)) {
+      lines.add(
+          "hint      images this small grow: each sample has its own header and sizes beside it;");
+      lines.add("          --variant=tfrecord stores the files as they are");
+    }
     if (scanGroups && !summary.added().isEmpty()) {
       lines.add("");
       lines.addAll(groups(summary, source, width));
@@ -86,9 +96,24 @@ final class SummaryText {
       lines.add(
           "left out  "
               + Units.count(summary.rejects())
+              + reasons(summary)
               + ", see "
               + Printable.line(options.out().resolve(Conversion.REJECTS_NAME).toString()));
     }
+    lines.addAll(FindingsText.lines(options, summary.findings()));
+  }
+
+  private static String reasons(ConversionSummary summary) {
+    return Stream.of(RejectReason.values())
+        .filter(reason -> reason != RejectReason.OTHER_FILE)
+        .filter(reason -> summary.listed().containsKey(reason))
+        .map(reason -> Units.count(summary.listed().get(reason)) + " " + reason)
+        .collect(Collectors.joining(", ", " (", ")"));
+  }
+
+  private static boolean areTiny(ConversionSummary summary, long source) {
+    long samples = summary.tally().get(Count.SAMPLES);
+    return summary.shardBytes() > source && samples > 0 && source / samples < TINY_BYTES;
   }
 
   private static String restore(Tally tally, ConversionSummary summary, boolean liquid) {
@@ -177,7 +202,7 @@ final class SummaryText {
     return table.lines("", width);
   }
 
-  static List<String> lines(DryRunReport report) {
+  static List<String> lines(ConversionOptions options, DryRunReport report) {
     String types =
         report.byType().entrySet().stream()
             .sorted(Map.Entry.comparingByKey())
@@ -194,6 +219,7 @@ final class SummaryText {
         "left out  "
             + Units.count(report.leftOut())
             + " would be, and what proves damaged once it is read");
+    lines.addAll(FindingsText.lines(options, report.findings()));
     lines.add("shards    about " + Units.count(report.shards()));
     lines.add("nothing was written");
     return lines;

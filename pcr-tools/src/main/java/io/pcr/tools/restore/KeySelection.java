@@ -6,12 +6,12 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
+import io.pcr.writer.source.KeyPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /**
  * The keys that {@code --only} chooses: {@code *} is any characters but '/', {@code **} any at all,
@@ -113,38 +113,20 @@ public final class KeySelection implements Predicate<String> {
 
   private static final class Glob {
     private final String text;
-    private final Pattern pattern;
+    private final KeyPattern pattern;
     private volatile boolean hasMatched;
 
     Glob(String text) {
       this.text = text;
-      this.pattern = pattern(text);
+      this.pattern = KeyPattern.of(text);
     }
 
     boolean matches(String key) {
-      boolean matches = pattern.matcher(key).matches();
+      boolean matches = pattern.matches(key);
       if (matches && !hasMatched) {
         hasMatched = true;
       }
       return matches;
-    }
-
-    private static Pattern pattern(String glob) {
-      StringBuilder regex = new StringBuilder();
-      for (int i = 0; i < glob.length(); i++) {
-        char c = glob.charAt(i);
-        if (c == '*' && glob.startsWith("**", i)) {
-          regex.append(".*");
-          i++;
-        } else if (c == '*') {
-          regex.append("[^/]*");
-        } else if (c == '?') {
-          regex.append("[^/]");
-        } else {
-          regex.append(Pattern.quote(String.valueOf(c)));
-        }
-      }
-      return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }
   }
 }

@@ -43,6 +43,7 @@ class StatedDefaultsTest {
             "--shard-samples",
             "--order",
             "--seed",
+            "--label-type",
             "--on-error",
             "--variant"),
         stated.keySet());

@@ -12,9 +12,13 @@ import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.reject.Reject;
+import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.Finding;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.LabelsFileException;
 import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
@@ -24,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,6 +53,7 @@ public final class Conversion {
   private final DurableSteps steps;
   private final Set<String> told = new HashSet<>();
   private Reject firstSkipped;
+  private Findings.Found newSinceListed = Findings.NONE.of(Finding.NEW_SINCE_LISTED);
 
   private Conversion(
       ConversionOptions options, boolean append, ConversionListener listener, DurableSteps steps) {
@@ -149,7 +155,7 @@ public final class Conversion {
     list(run);
     try (SampleSource source = options.source().open(run.listing())) {
       if (source.count() == 0) {
-        throw new RunRefusedException(options.source().root() + nothingFound());
+        throw new RunRefusedException(options.source().root() + nothingFound(source));
       }
       LabelMap labels =
           base.isPresent()
@@ -166,7 +172,11 @@ public final class Conversion {
     }
   }
 
-  private String nothingFound() {
+  private String nothingFound(SampleSource source) {
+    long excluded = source.findings().of(Finding.EXCLUDED).count();
+    if (excluded > 0) {
+      return " holds no images that are wanted; " + excluded + " files are excluded by patterns";
+    }
     return firstSkipped == null
         ? " holds no files"
         : " holds no images that can be read; the first problem: "
@@ -185,6 +195,9 @@ public final class Conversion {
 
   private void list(RunFolder run) throws IOException {
     if (run.journal().rejectsOfListing().isPresent()) {
+      if (Files.exists(options.source().root())) {
+        newSinceListed = options.source().newSince(run.listing(), listener::listing);
+      }
       return;
     }
     OwnFile.delete(run.rejects());
@@ -245,10 +258,12 @@ public final class Conversion {
               base,
               steps);
       List<ShardEntry> added = finished.entries();
-      long newRejects = countLines(run.rejects()) - countLines(run.baseRejects());
+      Path before = run.baseRejects();
+      Map<RejectReason, Long> listed =
+          RejectCounts.of(run.rejects(), Files.exists(before) ? Files.size(before) : 0);
       boolean nothingNew = base.isPresent() && added.isEmpty();
       Manifest manifest = nothingNew ? base.get().manifest() : publication.manifest(added, labels);
-      if (!nothingNew || newRejects > 0) {
+      if (!nothingNew || RejectCounts.rejects(listed) > 0) {
         publication.rejects(run.rejects());
       }
       if (!nothingNew) {
@@ -260,7 +275,8 @@ public final class Conversion {
           manifest,
           added,
           tally,
-          newRejects,
+          listed,
+          source.findings().with(Finding.NEW_SINCE_LISTED, newSinceListed),
           run.resumed(),
           Duration.ofNanos(System.nanoTime() - begun));
     } catch (ConversionStoppedException e) {
@@ -269,15 +285,6 @@ public final class Conversion {
       throw new RunRefusedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));
     } catch (IOException e) {
       throw new ConversionFailedException(options.out(), e);
-    }
-  }
-
-  private static long countLines(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      return 0;
-    }
-    try (var lines = Files.lines(path)) {
-      return lines.count();
     }
   }
 }

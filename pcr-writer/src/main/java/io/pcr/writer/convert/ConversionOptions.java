@@ -7,6 +7,7 @@ import io.pcr.writer.journal.RunOptions;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
+import io.pcr.writer.source.SourceListing;
 import io.pcr.writer.source.SourceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -104,6 +105,7 @@ public record ConversionOptions(
   RunOptions runOptions(String action) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("action", action);
+    options.put("listing", "version " + SourceListing.VERSION);
     options.putAll(source.describe());
     options.putAll(creationOptions());
     options.put("scan-scripts", encode.scripts().toText());

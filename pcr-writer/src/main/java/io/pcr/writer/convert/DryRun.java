@@ -4,7 +4,9 @@ import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.media.MediaType;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
@@ -29,13 +31,10 @@ public final class DryRun {
       try (RejectLog log = RejectLog.open(rejects, 0, listener::skipped)) {
         options.source().list(listing, log, listener::listing);
       }
-      long listedRejects;
-      try (var lines = Files.lines(rejects)) {
-        listedRejects = lines.count();
-      }
+      Map<RejectReason, Long> listed = RejectCounts.of(rejects, 0);
       try (SampleSource source = options.source().open(listing);
           SampleSource.Reader reader = source.reader()) {
-        return look(options, source, reader, listedRejects);
+        return look(options, source, reader, listed);
       }
     } finally {
       OwnFolder.delete(temporary);
@@ -46,7 +45,7 @@ public final class DryRun {
       ConversionOptions options,
       SampleSource source,
       SampleSource.Reader reader,
-      long listedRejects)
+      Map<RejectReason, Long> listed)
       throws IOException {
     Map<MediaType, Long> byType = new EnumMap<>(MediaType.class);
     if (source.count() == 0) {
@@ -54,13 +53,13 @@ public final class DryRun {
     }
     RunFormat.of(options, source, LabelMap.of(source.classNames()));
     boolean jpegAlone = options.encode().nonJpeg() == NonJpegPolicy.REJECT;
-    long notImages = 0;
+    long unreadable = 0;
     long refused = 0;
     long bytes = 0;
     for (long input = 0; input < source.count(); input++) {
       Optional<MediaType> type = typeOf(reader, input);
       if (type.isEmpty()) {
-        notImages++;
+        unreadable++;
         continue;
       }
       byType.merge(type.get(), 1L, Long::sum);
@@ -70,7 +69,7 @@ public final class DryRun {
         bytes += source.sizeOf(input);
       }
     }
-    long images = source.count() - notImages - refused;
+    long images = source.count() - unreadable - refused;
     long shards =
         Math.max(
             ceilDivide(images, options.shards().samples()),
@@ -79,10 +78,11 @@ public final class DryRun {
         source.count(),
         source.totalBytes(),
         byType,
-        notImages,
+        unreadable,
         refused,
         source.classNames().size(),
-        listedRejects,
+        listed,
+        source.findings(),
         shards);
   }
 

@@ -17,10 +17,13 @@ import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.pipeline.EncodingWorker;
 import io.pcr.writer.pipeline.ShardPipeline;
+import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
 import java.io.Closeable;
@@ -141,12 +144,14 @@ public final class SampleWriter implements Closeable {
     // dataset.
     publication.index(manifest, notice -> {});
     publication.publish(manifest);
+    Map<RejectReason, Long> listed = RejectCounts.of(run.rejects(), 0);
     run.finish();
     return new ConversionSummary(
         manifest,
         shards,
         tally,
-        tally.get(Tally.Count.REJECTED),
+        listed,
+        Findings.NONE,
         false,
         Duration.ofNanos(System.nanoTime() - begun));
   }

@@ -16,6 +16,11 @@ public enum RejectReason {
   NAME,
   /** Its key stands already in the dataset. */
   DUPLICATE_KEY,
+  /**
+   * A file that lies beside the images: neither its name nor its first bytes are those of one. It
+   * is listed so that every file of a source is accounted for, and no reject otherwise.
+   */
+  OTHER_FILE,
   /** Its first bytes are those of no image format. */
   NOT_AN_IMAGE,
   /** An image that cannot become progressive JPEG, and the policy is to reject those. */

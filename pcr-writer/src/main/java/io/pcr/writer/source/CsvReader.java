@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads comma-separated values as RFC 4180 has them: fields may be quoted, a quote in a quoted
  * field is doubled, a quoted field may hold commas and line breaks. UTF-8, with or without a byte
- * order mark; lines end in LF or CRLF.
+ * order mark; lines end in LF or CRLF. Beyond the RFC, a quoted field may stand between spaces, and
+ * {@link #trimCells} takes spaces from around the others.
  *
  * <p>Not thread-safe. Whoever opens it closes it.
  */
@@ -27,6 +29,7 @@ final class CsvReader implements Closeable {
   private final Path path;
   private final BufferedReader in;
   private boolean atStart = true;
+  private boolean trims;
   private long line = 1;
   private long recordLine = 1;
 
@@ -50,8 +53,34 @@ final class CsvReader implements Closeable {
       recordLine = line;
       return c == END ? null : record(c);
     } catch (CharacterCodingException e) {
-      throw new LabelsFileException(path, line, "not UTF-8", e);
+      Optional<Utf8Fault> fault = Utf8Fault.find(path);
+      if (fault.isEmpty()) {
+        throw new LabelsFileException(path, line, "the file changed while it was read", e);
+      }
+      throw new LabelsFileException(path, fault.get().line(), fault.get().say(), e);
     }
+  }
+
+  /** From now on, spaces around a field that is not quoted are no part of it. */
+  void trimCells() {
+    trims = true;
+  }
+
+  /** The text without the spaces around it, those that do not break lines included. */
+  static String trim(String text) {
+    int begin = 0;
+    int end = text.length();
+    while (begin < end && isSpace(text.charAt(begin))) {
+      begin++;
+    }
+    while (end > begin && isSpace(text.charAt(end - 1))) {
+      end--;
+    }
+    return text.substring(begin, end);
+  }
+
+  private static boolean isSpace(char c) {
+    return Character.isWhitespace(c) || Character.isSpaceChar(c);
   }
 
   /** The line on which the last record began, from 1. */
@@ -62,10 +91,16 @@ final class CsvReader implements Closeable {
   private List<String> record(int first) throws IOException {
     List<String> fields = new ArrayList<>();
     StringBuilder field = new StringBuilder();
+    boolean isQuoted = false;
     int chars = 0;
     for (int c = first; ; c = in.read()) {
-      if (c == '"' && field.isEmpty()) {
+      if (c == '"' && !isQuoted && trim(field.toString()).isEmpty()) {
+        field.setLength(0);
+        isQuoted = true;
         c = quoted(field);
+        while (c == ' ' || c == '\t') {
+          c = in.read();
+        }
         if (c != ',' && c != '\n' && c != '\r' && c != END) {
           throw new LabelsFileException(path, line, "text after a closing quote");
         }
@@ -75,8 +110,9 @@ final class CsvReader implements Closeable {
       }
       if (c == ',' || c == '\n' || c == END) {
         chars += field.length();
-        fields.add(field.toString());
+        fields.add(trims && !isQuoted ? trim(field.toString()) : field.toString());
         field.setLength(0);
+        isQuoted = false;
         if (c != ',') {
           line += c == '\n' ? 1 : 0;
           return fields;

@@ -47,6 +47,18 @@ public final class FolderSource implements SampleSource {
     }
   }
 
+  /**
+   * The images that came into the folder after {@link #scan} had listed it with the same options.
+   */
+  static Findings.Found newSince(FolderSourceOptions options, Path listing, LongConsumer progress)
+      throws IOException {
+    Path temporary = listing.toAbsolutePath().getParent();
+    try (SourceListing listed = SourceListing.open(listing);
+        FolderGrowth growth = new FolderGrowth(options, temporary, progress)) {
+      return growth.since(listed);
+    }
+  }
+
   /** Opens a folder that was listed by {@link #scan} with the same options. */
   public static FolderSource open(FolderSourceOptions options, Path listing) throws IOException {
     SourceListing open = SourceListing.open(listing);
@@ -81,6 +93,11 @@ public final class FolderSource implements SampleSource {
   @Override
   public List<ColumnSpec> columns() {
     return columns;
+  }
+
+  @Override
+  public Findings findings() {
+    return listing.findings();
   }
 
   @Override

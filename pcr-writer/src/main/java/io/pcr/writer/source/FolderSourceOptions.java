@@ -2,21 +2,29 @@ package io.pcr.writer.source;
 
 import io.pcr.writer.reject.RejectLog;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 
 /**
  * How a folder of images is read.
  *
  * @param folder the folder
  * @param labelsFile a CSV file of labels and columns, no input where it lies in the folder; none
+ * @param labelType whether its labels are numbers or names; found out from them
+ * @param filter which files of the folder are wanted; all
  * @param fileColumns columns whose values are files beside the images; none
  * @param maxFileBytes larger files are rejected; 256 MiB
  * @param sortBytes memory of each of the four sorters of a scan; 48 MiB
@@ -24,6 +32,8 @@ import java.util.function.LongConsumer;
 public record FolderSourceOptions(
     Path folder,
     Optional<Path> labelsFile,
+    LabelType labelType,
+    KeyFilter filter,
     List<FileColumn> fileColumns,
     long maxFileBytes,
     int sortBytes)
@@ -33,6 +43,8 @@ public record FolderSourceOptions(
   public FolderSourceOptions {
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(labelsFile, "labelsFile");
+    Objects.requireNonNull(labelType, "labelType");
+    Objects.requireNonNull(filter, "filter");
     fileColumns = List.copyOf(fileColumns);
     if (maxFileBytes < 1 || maxFileBytes > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException("maxFileBytes is " + maxFileBytes);
@@ -50,6 +62,8 @@ public record FolderSourceOptions(
     return new FolderSourceOptions(
         folder,
         Optional.empty(),
+        LabelType.AUTO,
+        KeyFilter.ALL,
         List.of(),
         DEFAULT_MAX_FILE_BYTES,
         ExternalSorter.DEFAULT_CHUNK_BYTES);
@@ -57,17 +71,38 @@ public record FolderSourceOptions(
 
   /** These options with a labels file. */
   public FolderSourceOptions withLabelsFile(Optional<Path> value) {
-    return new FolderSourceOptions(folder, value, fileColumns, maxFileBytes, sortBytes);
+    return new FolderSourceOptions(
+        folder, value, labelType, filter, fileColumns, maxFileBytes, sortBytes);
+  }
+
+  /** These options with another {@code labelType}. */
+  public FolderSourceOptions withLabelType(LabelType value) {
+    return new FolderSourceOptions(
+        folder, labelsFile, value, filter, fileColumns, maxFileBytes, sortBytes);
+  }
+
+  /** These options with another {@code filter}. */
+  public FolderSourceOptions withFilter(KeyFilter value) {
+    return new FolderSourceOptions(
+        folder, labelsFile, labelType, value, fileColumns, maxFileBytes, sortBytes);
   }
 
   /** These options with other file columns. */
   public FolderSourceOptions withFileColumns(List<FileColumn> value) {
-    return new FolderSourceOptions(folder, labelsFile, value, maxFileBytes, sortBytes);
+    return new FolderSourceOptions(
+        folder, labelsFile, labelType, filter, value, maxFileBytes, sortBytes);
+  }
+
+  /** These options with another {@code maxFileBytes}. */
+  FolderSourceOptions withMaxFileBytes(long value) {
+    return new FolderSourceOptions(
+        folder, labelsFile, labelType, filter, fileColumns, value, sortBytes);
   }
 
   /** These options with another {@code sortBytes}. */
   FolderSourceOptions withSortBytes(int value) {
-    return new FolderSourceOptions(folder, labelsFile, fileColumns, maxFileBytes, value);
+    return new FolderSourceOptions(
+        folder, labelsFile, labelType, filter, fileColumns, maxFileBytes, value);
   }
 
   @Override
@@ -80,7 +115,15 @@ public record FolderSourceOptions(
     Map<String, String> options = new LinkedHashMap<>();
     options.put("source", folder.toAbsolutePath().normalize().toString());
     labelsFile.ifPresent(
-        file -> options.put("labels", file.toAbsolutePath().normalize().toString()));
+        file -> {
+          options.put("labels", file.toAbsolutePath().normalize().toString());
+          options.put("content of the labels", content(file));
+          options.put("label-type", labelType.toString());
+        });
+    if (!filter.equals(KeyFilter.ALL)) {
+      options.put("include", filter.include().toString());
+      options.put("exclude", filter.exclude().toString());
+    }
     fileColumns.forEach(
         column ->
             options.put(
@@ -94,9 +137,31 @@ public record FolderSourceOptions(
     return options;
   }
 
+  /**
+   * What the labels file says, in short: a run that is resumed has read it already, and would pass
+   * over in silence what has changed in it.
+   */
+  private static String content(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return "not a file";
+    }
+    CRC32C crc = new CRC32C();
+    try (InputStream in = new CheckedInputStream(Files.newInputStream(file), crc)) {
+      long length = in.transferTo(OutputStream.nullOutputStream());
+      return String.format(Locale.ROOT, "%d bytes, crc32c %08x", length, crc.getValue());
+    } catch (IOException e) {
+      return SourceErrors.say(e);
+    }
+  }
+
   @Override
   public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
     FolderSource.scan(this, listing, rejects, progress);
+  }
+
+  @Override
+  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
+    return FolderSource.newSince(this, listing, progress);
   }
 
   @Override

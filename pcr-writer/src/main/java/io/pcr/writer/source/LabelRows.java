@@ -4,29 +4,39 @@ import io.pcr.writer.reject.RejectReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Optional;
 
 /** The rows of a labels file, sorted by key, beside images sorted by key. */
 final class LabelRows implements Closeable {
   private final ExternalSorter.Cursor cursor;
-  private final Optional<LabelsFile> labels;
+  private final FolderSourceOptions options;
+  private final Findings.Gathering found;
   private final FolderWalk.Visitor orphans;
   private ExternalSorter.Entry head;
 
-  LabelRows(ExternalSorter.Cursor cursor, Optional<LabelsFile> labels, FolderWalk.Visitor orphans)
+  LabelRows(
+      ExternalSorter.Cursor cursor,
+      FolderSourceOptions options,
+      Findings.Gathering found,
+      FolderWalk.Visitor orphans)
       throws IOException {
     this.cursor = cursor;
-    this.labels = labels;
+    this.options = options;
+    this.found = found;
     this.orphans = orphans;
     head = cursor.next();
   }
 
-  /** The row of this key, which must come after the last one asked for; null when there is none. */
+  /**
+   * The row of this image, which must come after the last one asked for; null when there is none.
+   */
   LabelsFile.Row rowOf(byte[] key) throws IOException {
     while (head != null && Arrays.compareUnsigned(head.key(), key) < 0) {
       rejectHead();
     }
     if (head == null || !Arrays.equals(head.key(), key)) {
+      if (options.labelsFile().isPresent()) {
+        found.add(Finding.IMAGES_WITHOUT_ROW, RawNames.show(key));
+      }
       return null;
     }
     return takeHead();
@@ -41,6 +51,11 @@ final class LabelRows implements Closeable {
   private void rejectHead() throws IOException {
     byte[] key = head.key();
     LabelsFile.Row row = takeHead();
+    String shown = RawNames.show(key);
+    if (!options.filter().takes(shown)) {
+      return; // Its image is not wanted, and neither is the row.
+    }
+    found.add(Finding.ROWS_WITHOUT_IMAGE, shown);
     String detail = "line " + row.line() + " of the labels file names no image of the source";
     orphans.reject(key, RejectReason.ORPHAN, detail, -1);
   }
@@ -51,7 +66,7 @@ final class LabelRows implements Closeable {
     head = cursor.next();
     if (head != null && Arrays.equals(head.key(), taken.key())) {
       throw new LabelsFileException(
-          labels.orElseThrow().path(),
+          options.labelsFile().orElseThrow(),
           LabelsFile.Row.of(head.value()).line(),
           "\"" + RawNames.show(head.key()) + "\" stands already on line " + row.line());
     }

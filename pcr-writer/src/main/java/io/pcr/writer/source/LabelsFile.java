@@ -9,15 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A CSV file that gives samples a label and columns. Its head names the columns: {@code path} (the
- * sample's key), {@code label} (integers, or names, which are then numbered in order), and any
- * others, with a type after a colon ({@code score:float64}) or without one, when it follows from
- * the values. An empty field is no value.
+ * sample's key, or an absolute path inside the source folder), {@code label} (integers alone, or
+ * names alone, which are then numbered in the order of their text), and any others, with a type
+ * after a colon ({@code score:float64}) or without one, when it follows from the values. An empty
+ * field is no value. Spaces around names in the head are no part of them, and where there are such
+ * spaces, none around the cells below are either; those around labels never are.
  *
  * <p>The file is read twice, the first time to learn the types; it is never in memory. Immutable.
  */
@@ -53,9 +57,12 @@ final class LabelsFile {
   private final List<ColumnSpec> columns = new ArrayList<>();
   private final Map<String, Long> labelsByName = new HashMap<>();
   private final List<String> classNames;
+  private final Optional<String> nearLabel;
 
-  private LabelsFile(Path path, LabelsHeader header, LabelsTypes types) {
+  private LabelsFile(
+      Path path, LabelsHeader header, LabelsTypes types, Collection<String> classNames) {
     this.path = path;
+    nearLabel = header.nearLabel();
     pathField = header.names().indexOf(LabelsHeader.PATH);
     labelField = header.names().indexOf(LabelsHeader.LABEL);
     for (int i = 0; i < header.names().size(); i++) {
@@ -64,30 +71,50 @@ final class LabelsFile {
         columns.add(new ColumnSpec(header.names().get(i), types.of(i), Placement.INLINE));
       }
     }
-    classNames = List.copyOf(types.classNames());
+    this.classNames = List.copyOf(classNames);
     for (String name : classNames) {
       labelsByName.put(name, (long) labelsByName.size());
     }
   }
 
   /** Reads the file once, for its head and its types. */
-  static LabelsFile read(Path path) throws IOException {
+  static LabelsFile read(Path path, LabelType labelType) throws IOException {
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw new LabelsFileException(
           path, "not a file; it is read twice, which no pipe or folder can be");
     }
     try (CsvReader csv = new CsvReader(path)) {
-      LabelsHeader header = LabelsHeader.of(path, csv.next());
+      LabelsHeader header = head(path, csv);
       LabelsTypes types = new LabelsTypes(header);
+      LabelValues labels = new LabelValues();
+      int labelField = header.names().indexOf(LabelsHeader.LABEL);
       for (List<String> fields = csv.next(); fields != null; fields = csv.next()) {
         if (fields.size() != header.names().size()) {
           throw new LabelsFileException(
               path, csv.line(), fields.size() + " fields, the head has " + header.names().size());
         }
-        types.see(path, csv.line(), fields);
+        types.see(fields);
+        String label = labelField < 0 ? "" : CsvReader.trim(fields.get(labelField));
+        if (!label.isEmpty()) {
+          labels.see(csv.line(), label);
+        }
       }
-      return new LabelsFile(path, header, types);
+      ColumnType stated = header.stated().get(labelField);
+      return new LabelsFile(path, header, types, labels.classNames(path, labelType, stated));
     }
+  }
+
+  private static LabelsHeader head(Path path, CsvReader csv) throws IOException {
+    LabelsHeader header = LabelsHeader.of(path, csv.next());
+    if (header.isSpaced()) {
+      csv.trimCells();
+    }
+    return header;
+  }
+
+  /** A column that may have been meant for the labels, where none is named so. */
+  Optional<String> nearLabel() {
+    return nearLabel;
   }
 
   /** The names behind the labels, when the file gives names; empty when it gives integers. */
@@ -108,14 +135,14 @@ final class LabelsFile {
   }
 
   /** Reads the file again and adds every row under its key. */
-  void addTo(ExternalSorter sorter) throws IOException {
+  void addTo(ExternalSorter sorter, LabelPaths paths) throws IOException {
     try (CsvReader csv = new CsvReader(path)) {
-      csv.next();
+      head(path, csv);
       for (List<String> fields = csv.next(); fields != null; fields = csv.next()) {
         if (fields.size() != columnFields.size() + (hasLabels() ? 2 : 1)) {
           throw new LabelsFileException(path, csv.line(), "the file changed while it was read");
         }
-        String key = fields.get(pathField);
+        String key = paths.keyOf(fields.get(pathField));
         if (key.isEmpty()) {
           throw new LabelsFileException(path, csv.line(), "an empty path");
         }
@@ -131,7 +158,7 @@ final class LabelsFile {
       String text = fields.get(columnFields.get(i));
       values.add(text.isEmpty() ? null : value(line, name, columns.get(i).type(), text));
     }
-    String label = hasLabels() ? fields.get(labelField) : "";
+    String label = hasLabels() ? CsvReader.trim(fields.get(labelField)) : "";
     return new Row(
         line, label.isEmpty() ? SourceFile.NO_LABEL : label(line, label), RowCodec.encode(values));
   }
@@ -156,12 +183,19 @@ final class LabelsFile {
     try {
       return switch (type) {
         case INT64 -> Long.valueOf(text);
-        case FLOAT64 -> Double.valueOf(text);
+        case FLOAT64 -> number(text);
         case STRING, BYTES -> text.getBytes(StandardCharsets.UTF_8);
       };
     } catch (NumberFormatException e) {
       throw new LabelsFileException(
           path, line, "column " + column + ": \"" + text + "\" is not " + type, e);
     }
+  }
+
+  private static double number(String text) {
+    if (!LabelsTypes.isInRange(text)) {
+      throw new NumberFormatException("no double is near " + text);
+    }
+    return Double.parseDouble(text);
   }
 }

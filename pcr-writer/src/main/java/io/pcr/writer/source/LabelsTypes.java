@@ -1,30 +1,29 @@
 package io.pcr.writer.source;
 
 import io.pcr.format.column.ColumnType;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** What the values of each column of a labels file have been so far. Not thread-safe. */
 final class LabelsTypes {
-  private static final int MAX_CLASSES = 1 << 20;
-
   /** As people write decimals; Java also takes "1d" and "0x1p3", which are names elsewhere. */
   private static final Pattern NUMBER =
       Pattern.compile(
           "-?(?:0|[1-9]\\d*)(?:\\.\\d*)?(?:[eE][+-]?\\d{1,3})?|-?\\.\\d+|-?Infinity|NaN");
 
+  private static final Pattern INTEGER = Pattern.compile("-?\\d+");
+  private static final Pattern ZERO = Pattern.compile("\\s*[-+]?[0.]*(?:[eE].*)?\\s*");
+
   /** More digits than these do not fit into a double. */
   private static final int DOUBLE_DIGITS = 17;
+
+  /** Doubles hold integers up to here without a gap. */
+  private static final long MAX_EXACT = 1L << 53;
 
   private final LabelsHeader header;
   private final boolean[] allIntegers;
   private final boolean[] allNumbers;
-  private final Set<String> labels = new TreeSet<>();
-  private Set<String> classNames = Set.of();
 
   LabelsTypes(LabelsHeader header) {
     this.header = header;
@@ -32,11 +31,6 @@ final class LabelsTypes {
     allNumbers = new boolean[header.names().size()];
     Arrays.fill(allIntegers, true);
     Arrays.fill(allNumbers, true);
-  }
-
-  /** The labels in order, where they are names and not integers. */
-  Set<String> classNames() {
-    return classNames;
   }
 
   ColumnType of(int field) {
@@ -50,43 +44,45 @@ final class LabelsTypes {
     return allNumbers[field] ? ColumnType.FLOAT64 : ColumnType.STRING;
   }
 
-  void see(Path path, long line, List<String> fields) throws LabelsFileException {
-    int labelField = header.names().indexOf(LabelsHeader.LABEL);
+  void see(List<String> fields) {
     for (int i = 0; i < fields.size(); i++) {
       String text = fields.get(i);
       if (!text.isEmpty()) {
-        allIntegers[i] = allIntegers[i] && isInteger(text) && (i == labelField || isPlain(text));
+        allIntegers[i] = allIntegers[i] && isPlainInteger(text);
         allNumbers[i] = allNumbers[i] && isNumber(text);
       }
     }
-    if (labelField >= 0 && !fields.get(labelField).isEmpty() && labels.size() <= MAX_CLASSES) {
-      labels.add(fields.get(labelField));
-    }
-    if (labelField >= 0 && of(labelField) != ColumnType.INT64) {
-      if (labels.size() > MAX_CLASSES) {
-        throw new LabelsFileException(path, line, "more than " + MAX_CLASSES + " names of labels");
-      }
-      classNames = labels;
-    }
   }
 
-  private static boolean isInteger(String text) {
+  /** Text with a leading zero or plus is more likely a name than a number: 007, +1. */
+  private static boolean isPlainInteger(String text) {
     try {
-      Long.parseLong(text);
-      return true;
+      return text.equals(Long.toString(Long.parseLong(text)));
     } catch (NumberFormatException e) {
       return false;
     }
   }
 
-  /** Text with a leading zero or plus is more likely a name than a number: 007, +1. */
-  private static boolean isPlain(String text) {
-    return text.equals(Long.toString(Long.parseLong(text)));
+  /** Whether people would call it a number. */
+  static boolean isDecimal(String text) {
+    return NUMBER.matcher(text).matches();
   }
 
   /** Whether nothing of what the text says is lost when it becomes a number. */
   private static boolean isNumber(String text) {
-    return NUMBER.matcher(text).matches()
-        && text.chars().filter(Character::isDigit).count() <= DOUBLE_DIGITS;
+    if (!isDecimal(text) || text.chars().filter(Character::isDigit).count() > DOUBLE_DIGITS) {
+      return false;
+    }
+    if (INTEGER.matcher(text).matches()) {
+      return Math.abs(Long.parseLong(text)) <= MAX_EXACT;
+    }
+    return isInRange(text);
+  }
+
+  /** Whether a double comes near it: 1e400 would be infinite, and 1e-400 nothing. */
+  static boolean isInRange(String text) {
+    double value = Double.parseDouble(text);
+    return (!Double.isInfinite(value) || text.contains("Infinity"))
+        && (value != 0 || ZERO.matcher(text).matches());
   }
 }

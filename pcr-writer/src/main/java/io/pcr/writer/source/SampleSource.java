@@ -28,6 +28,9 @@ public interface SampleSource extends Closeable {
   /** The columns that each sample has, in the order of {@link SourceSample#columnValues}. */
   List<ColumnSpec> columns();
 
+  /** What was found of the source beside its inputs. */
+  Findings findings();
+
   /** About how many bytes reading input {@code number} takes, so that memory can be reserved. */
   long sizeOf(long number) throws IOException;
 

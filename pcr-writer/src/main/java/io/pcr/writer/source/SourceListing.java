@@ -21,6 +21,7 @@ import java.util.List;
  * per file:  size u64 | modified i64 | label i64 | key length u32 | row length u32 | key | row
  * offsets:   u64 for each file
  * names:     class count u32 | class names | column count u32 | per column: name | type id u8 | placement id u8
+ *            | findings u32 | per finding: name | count u64 | examples u32 | examples | archives u32 | names of archives
  * footer:    file count | total bytes | labelled files | offset of offsets | offset of names, u64 each
  * </pre>
  *
@@ -34,6 +35,9 @@ public final class SourceListing implements Closeable {
   static final int ROW_LENGTH_OFFSET = KEY_LENGTH_OFFSET + Integer.BYTES;
   static final int FIXED_LENGTH = ROW_LENGTH_OFFSET + Integer.BYTES;
 
+  /** Changes with the layout, so that no run goes on with the listing of another version. */
+  public static final int VERSION = 2;
+
   static final int FOOTER_LENGTH = 5 * Long.BYTES;
 
   private final Path path;
@@ -44,6 +48,8 @@ public final class SourceListing implements Closeable {
   private final long offsetsOffset;
   private final List<String> classNames;
   private final List<ColumnSpec> rowColumns;
+  private final Findings findings;
+  private final List<String> archives;
 
   private SourceListing(Path path, FileChannel file) throws IOException {
     this.path = path;
@@ -56,11 +62,7 @@ public final class SourceListing implements Closeable {
     long namesOffset = footer.getLong();
     long namesLength = file.size() - FOOTER_LENGTH - namesOffset;
     ByteBuffer names = read(namesOffset, Math.toIntExact(namesLength));
-    List<String> classes = new ArrayList<>();
-    for (int left = names.getInt(); left > 0; left--) {
-      classes.add(name(names));
-    }
-    classNames = List.copyOf(classes);
+    classNames = names(names);
     List<ColumnSpec> columns = new ArrayList<>();
     for (int left = names.getInt(); left > 0; left--) {
       String name = name(names);
@@ -68,6 +70,21 @@ public final class SourceListing implements Closeable {
       columns.add(new ColumnSpec(name, type, Placement.ofId(names.get()).orElseThrow()));
     }
     rowColumns = List.copyOf(columns);
+    Findings found = Findings.NONE;
+    for (int left = names.getInt(); left > 0; left--) {
+      Finding finding = Finding.valueOf(name(names));
+      found = found.with(finding, new Findings.Found(names.getLong(), names(names)));
+    }
+    findings = found;
+    archives = names(names);
+  }
+
+  private static List<String> names(ByteBuffer in) {
+    List<String> names = new ArrayList<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      names.add(name(in));
+    }
+    return List.copyOf(names);
   }
 
   private static String name(ByteBuffer names) {
@@ -110,6 +127,16 @@ public final class SourceListing implements Closeable {
   /** The columns whose values stand in {@link SourceFile#row}. */
   public List<ColumnSpec> rowColumns() {
     return rowColumns;
+  }
+
+  /** What was found beside the files. */
+  public Findings findings() {
+    return findings;
+  }
+
+  /** The archives that were looked into; empty for a folder of images. */
+  public List<String> archives() {
+    return archives;
   }
 
   /** Reads what was listed of one file. */

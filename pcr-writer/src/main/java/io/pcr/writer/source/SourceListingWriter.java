@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Writes a {@link SourceListing}, file after file. Not thread-safe; whoever opens it closes it. */
 public final class SourceListingWriter implements Closeable {
@@ -57,26 +58,47 @@ public final class SourceListingWriter implements Closeable {
     count++;
   }
 
-  /** Ends the listing; without this it cannot be opened. */
-  public void finish(List<String> classNames, List<ColumnSpec> rowColumns) throws IOException {
+  /**
+   * Ends the listing; without this it cannot be opened.
+   *
+   * @param findings beside the files
+   * @param archives that were looked into
+   */
+  public void finish(
+      List<String> classNames,
+      List<ColumnSpec> rowColumns,
+      Findings findings,
+      List<String> archives)
+      throws IOException {
     offsets.flush();
     Files.copy(offsetsPath, records);
-    records.writeInt(classNames.size());
-    for (String name : classNames) {
-      writeName(name);
-    }
+    writeNames(classNames);
     records.writeInt(rowColumns.size());
     for (ColumnSpec column : rowColumns) {
       writeName(column.name());
       records.writeByte(column.type().id());
       records.writeByte(column.placement().id());
     }
+    records.writeInt(findings.all().size());
+    for (Map.Entry<Finding, Findings.Found> finding : findings.all().entrySet()) {
+      writeName(finding.getKey().name());
+      records.writeLong(finding.getValue().count());
+      writeNames(finding.getValue().examples());
+    }
+    writeNames(archives);
     records.writeLong(count);
     records.writeLong(totalBytes);
     records.writeLong(labelled);
     records.writeLong(position);
     records.writeLong(position + count * Long.BYTES);
     records.flush();
+  }
+
+  private void writeNames(List<String> names) throws IOException {
+    records.writeInt(names.size());
+    for (String name : names) {
+      writeName(name);
+    }
   }
 
   private void writeName(String name) throws IOException {

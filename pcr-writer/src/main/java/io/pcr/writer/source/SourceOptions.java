@@ -25,6 +25,15 @@ public interface SourceOptions {
    */
   void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException;
 
+  /**
+   * What would be an input too if the source were listed now, and was not there when it was: a run
+   * goes on with its listing.
+   *
+   * @param listing made by {@link #list} with the same options
+   * @param progress as for {@link #list}
+   */
+  Findings.Found newSince(Path listing, LongConsumer progress) throws IOException;
+
   /** Opens what was listed by {@link #list} with the same options; the caller closes it. */
   SampleSource open(Path listing) throws IOException;
 }

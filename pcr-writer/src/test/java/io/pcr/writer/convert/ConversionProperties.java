@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.media.MediaType;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
@@ -71,7 +72,17 @@ class ConversionProperties {
         .list()
         .ofMinSize(1)
         .ofMaxSize(25)
-        .map(ConversionProperties::tree);
+        .map(ConversionProperties::tree)
+        .filter(ConversionProperties::hasAnInput);
+  }
+
+  /** Whether the tree holds more than files beside images, by name and by first bytes. */
+  private static boolean hasAnInput(Map<String, byte[]> tree) {
+    return tree.entrySet().stream().anyMatch(file -> isInput(file.getKey(), file.getValue()));
+  }
+
+  private static boolean isInput(String key, byte[] content) {
+    return key.endsWith(".jpg") || MediaType.sniff(ByteBuffer.wrap(content)).isPresent();
   }
 
   /** No file may stand where a folder has to. */
@@ -117,7 +128,9 @@ class ConversionProperties {
             ConversionListener.SILENT);
     ReadBack back = ReadBack.of(out);
     List<String> rejected = rejected(out);
-    assertEquals(summary.rejects(), rejected.size());
+    long others = tree.entrySet().stream().filter(e -> !isInput(e.getKey(), e.getValue())).count();
+    assertEquals(others, summary.notImages());
+    assertEquals(summary.rejects() + others, rejected.size());
     List<String> all = new ArrayList<>(back.samples.keySet());
     all.addAll(rejected);
     assertEquals(tree.size(), all.size());
@@ -198,7 +211,7 @@ class ConversionProperties {
     Map<String, byte[]> first = new TreeMap<>();
     Map<String, byte[]> rest = new TreeMap<>();
     tree.forEach((key, bytes) -> (random.nextBoolean() ? first : rest).put(key, bytes));
-    Assume.that(!first.isEmpty() && !rest.isEmpty());
+    Assume.that(hasAnInput(first) && hasAnInput(rest));
     Path temporary = Files.createTempDirectory("pcr-append");
     Path all = Sources.write(temporary.resolve("all"), tree);
     Path single = temporary.resolve("single");

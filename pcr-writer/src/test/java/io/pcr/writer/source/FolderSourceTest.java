@@ -177,8 +177,7 @@ class FolderSourceTest {
   @Test
   void fileAboveTheLimitIsRejectedBeforeItIsRead() throws IOException {
     write("a.jpg");
-    FolderSourceOptions small =
-        new FolderSourceOptions(folder(), Optional.empty(), List.of(), 3, 1 << 20);
+    FolderSourceOptions small = options().withMaxFileBytes(3);
     try (FolderSource source = scan(small)) {
       assertEquals(RejectReason.LIMIT, reasonOf(source, 0));
     }

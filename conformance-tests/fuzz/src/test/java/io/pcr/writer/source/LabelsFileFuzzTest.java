@@ -44,9 +44,9 @@ class LabelsFileFuzzTest {
   }
 
   private static void readTwice(Path file) throws IOException {
-    LabelsFile labels = LabelsFile.read(file);
+    LabelsFile labels = LabelsFile.read(file, LabelType.AUTO);
     ExternalSorter sorter = new ExternalSorter(folder);
-    labels.addTo(sorter);
+    labels.addTo(sorter, new LabelPaths(folder));
     try (ExternalSorter.Cursor rows = sorter.sorted()) {
       for (var entry = rows.next(); entry != null; entry = rows.next()) {
         LabelsFile.Row row = LabelsFile.Row.of(entry.value());

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.Finding;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.RawNames;
 import io.pcr.writer.source.SourceErrors;
+import io.pcr.writer.source.SourceListing;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -14,7 +17,9 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Goes through the archives of a source in the order of their names. Stateless. */
 public final class ArchiveFolder {
@@ -40,6 +45,7 @@ public final class ArchiveFolder {
       String shown = RawNames.show(bytes);
       Path path = RawNames.resolve(root, bytes);
       if (!RawNames.isUtf8(bytes)) {
+        listing.addArchive(shown);
         listing.reject(Reject.of(shown, RejectReason.NAME, "the name is not UTF-8"));
       } else if (!Files.isRegularFile(path)) {
         String detail = "not a file; archives are looked for in one folder alone";
@@ -50,8 +56,27 @@ public final class ArchiveFolder {
     }
   }
 
+  /** The files that came into a folder after its archives had been listed. */
+  public static Findings.Found newSince(Path root, Path listing) throws IOException {
+    Findings.Gathering found = new Findings.Gathering();
+    if (Files.isDirectory(root)) {
+      Set<String> known;
+      try (SourceListing listed = SourceListing.open(listing)) {
+        known = new HashSet<>(listed.archives());
+      }
+      for (byte[] bytes : names(root)) {
+        String name = RawNames.show(bytes);
+        if (!known.contains(name) && Files.isRegularFile(RawNames.resolve(root, bytes))) {
+          found.add(Finding.NEW_SINCE_LISTED, name);
+        }
+      }
+    }
+    return found.findings().of(Finding.NEW_SINCE_LISTED);
+  }
+
   private static void visit(Path root, String name, ArchiveListing listing, Visitor visitor)
       throws IOException {
+    listing.addArchive(name);
     ArchiveStamp stamp;
     ArchiveInput opened;
     try {

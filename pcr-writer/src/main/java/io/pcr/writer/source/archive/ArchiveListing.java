@@ -5,6 +5,8 @@ import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.ExternalSorter;
+import io.pcr.writer.source.Finding;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.RawNames;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceListingWriter;
@@ -12,6 +14,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -31,6 +34,8 @@ public final class ArchiveListing implements Closeable {
   private final LongConsumer progress;
   private final ExternalSorter byKey;
   private final ExternalSorter byNumber;
+  private final Findings.Gathering findings = new Findings.Gathering();
+  private final List<String> archives = new ArrayList<>();
   private long found;
 
   /**
@@ -62,6 +67,16 @@ public final class ArchiveListing implements Closeable {
     byKey.add(key, value.put(file.row()).array());
   }
 
+  /** Notes that an archive is looked into. */
+  void addArchive(String name) {
+    archives.add(name);
+  }
+
+  /** Notes what is worth saying. */
+  void find(Finding finding, String example) {
+    findings.add(finding, example);
+  }
+
   /** Notes what is no input. */
   public void reject(Reject reject) throws IOException {
     rejects.add(reject);
@@ -87,7 +102,7 @@ public final class ArchiveListing implements Closeable {
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         writer.add(file(entry));
       }
-      writer.finish(classNames, columns);
+      writer.finish(classNames, columns, findings.findings(), archives);
     }
   }
 

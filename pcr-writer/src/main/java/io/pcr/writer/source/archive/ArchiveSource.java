@@ -1,6 +1,7 @@
 package io.pcr.writer.source.archive;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceListing;
@@ -60,6 +61,11 @@ public final class ArchiveSource implements SampleSource {
   @Override
   public List<ColumnSpec> columns() {
     return listing.rowColumns();
+  }
+
+  @Override
+  public Findings findings() {
+    return listing.findings();
   }
 
   @Override

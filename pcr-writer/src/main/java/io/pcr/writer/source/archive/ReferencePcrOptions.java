@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.source.Finding;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceOptions;
@@ -55,6 +57,12 @@ public record ReferencePcrOptions(Path root, Limits limits) implements SourceOpt
     try (ArchiveListing archive = new ArchiveListing(listing, rejects, progress)) {
       new ReferencePcrScan(this, archive).run();
     }
+  }
+
+  @Override
+  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
+    // The index says what there is, and is read once.
+    return Findings.NONE.of(Finding.NEW_SINCE_LISTED);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.pcr.format.json.JsonObject;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.RawNames;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.archive.TarSample.Part;
@@ -174,6 +175,9 @@ final class TarScan {
         name = lookInto(part).orElse(key);
         others.add(part);
       } else if (!part.equals(image)) {
+        if (part.extension().equals(WebDataset.LABEL)) {
+          listing.find(Finding.LABELS_NOT_INTEGERS, key);
+        }
         partColumns.add(part.extension(), part.size());
         others.add(part);
       }

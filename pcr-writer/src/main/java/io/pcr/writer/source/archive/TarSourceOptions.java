@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.tar.TarWalk;
@@ -92,6 +93,11 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
     try (ArchiveListing archive = new ArchiveListing(listing, rejects, progress)) {
       new TarScan(this, archive).run();
     }
+  }
+
+  @Override
+  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
+    return ArchiveFolder.newSince(root, listing);
   }
 
   @Override

@@ -9,8 +9,10 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.writer.reject.RejectLog;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceOptions;
+import io.pcr.writer.source.archive.ArchiveFolder;
 import io.pcr.writer.source.archive.ArchiveListing;
 import io.pcr.writer.source.archive.ArchiveSource;
 import java.io.IOException;
@@ -85,6 +87,11 @@ public record TfRecordSourceOptions(Path root, FeatureNames names, Limits limits
     try (ArchiveListing archive = new ArchiveListing(listing, rejects, progress)) {
       new TfRecordScan(this, archive).run();
     }
+  }
+
+  @Override
+  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
+    return ArchiveFolder.newSince(root, listing);
   }
 
   @Override

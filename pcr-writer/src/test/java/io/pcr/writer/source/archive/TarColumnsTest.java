@@ -10,6 +10,8 @@ import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.Finding;
+import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
 import io.pcr.writer.tar.TarFiles;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,28 @@ class TarColumnsTest {
       assertEquals(1.0, listed.read(0).columnValues().get(0));
       assertEquals(7L, listed.read(0).columnValues().get(2));
       assertEquals(Arrays.asList(0.1, null, Long.MIN_VALUE), listed.read(1).columnValues());
+    }
+  }
+
+  @Test
+  void labelThatIsNoIntegerBesideOthersIsAColumnAndIsCounted() throws IOException {
+    byte[] tar =
+        new TarFiles()
+            .file("a.jpg", "1")
+            .file("a.cls", "7")
+            .file("b.jpg", "2")
+            .file("b.cls", "unknown")
+            .file("c.jpg", "3")
+            .file("c.cls", "1.5")
+            .ended();
+    try (Listed listed = Listed.ofTar(folder, tar)) {
+      assertEquals(7, listed.read(0).label());
+      assertEquals(SourceSample.NO_LABEL, listed.read(1).label());
+      assertEquals("unknown", Listed.text(listed.read(1), 0));
+      assertEquals("1.5", Listed.text(listed.read(2), 0));
+      assertEquals(
+          Map.of(Finding.LABELS_NOT_INTEGERS, new Findings.Found(2, List.of("b", "c"))),
+          listed.source().findings().all());
     }
   }
 
