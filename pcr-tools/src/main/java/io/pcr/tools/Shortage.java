@@ -15,6 +15,10 @@ final class Shortage {
   private static final int CAUSES = 20;
 
   private static final long MIB = 1L << 20;
+
+  /** With fewer the JVM may not come to open what its classes are in. */
+  private static final int JVM_FILES = 64;
+
   private static final String FILES = "Too many open files";
 
   private Shortage() {}
@@ -78,10 +82,12 @@ final class Shortage {
   }
 
   private static boolean areFilesUsedUp() {
-    // Closing what failed may have freed a few.
-    int spare = 4;
     return system()
-        .filter(s -> s.getOpenFileDescriptorCount() + spare >= s.getMaxFileDescriptorCount())
+        .filter(
+            s ->
+                // Closing what failed may have freed most of them again.
+                s.getMaxFileDescriptorCount() < JVM_FILES
+                    || s.getOpenFileDescriptorCount() >= s.getMaxFileDescriptorCount() - 1)
         .isPresent();
   }
 

@@ -3,6 +3,7 @@ package io.pcr.tools.restore;
 import io.pcr.format.Limits;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.ShardFinder;
@@ -11,6 +12,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
+import io.pcr.tools.terminal.ByteSize;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -22,6 +24,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +45,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit status: 0 all are there; 1 some could not be given back; 2 a pattern of --only matches "
-          + "no key.",
+          + "no key; 3 the system refused, or they come to more than --max-bytes.",
       "",
       "Examples:",
       "  pcr restore dataset/ photos/",
@@ -65,6 +68,15 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Option(names = "--threads", paramLabel = "N", description = "Default: one for each core.")
   private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--max-bytes",
+      paramLabel = "SIZE",
+      description =
+          "Write no more than this. Default: what the disk has free, and of shards below 10 MB 1 GiB,"
+              + " of larger ones 100 times their size.",
+      converter = ByteSize.class)
+  private Long maxBytes;
 
   @Mixin private PixelLimit pixelLimit;
 
@@ -92,10 +104,11 @@ public final class RestoreCommand implements Callable<Integer> {
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new OutputReport(progress::message);
-      TargetFolder target = TargetFolder.open(destination);
       ShardFinder finder =
           new ShardFinder(ShardFolder.local(dataset), manifest, new Notices(progress::message));
-      new RestoreRun(finder, target, wanted, threads, pixelLimit.limits(), report, progress)
+      WriteBudget budget = budget(finder, manifest.shards());
+      TargetFolder target = TargetFolder.open(destination);
+      new RestoreRun(finder, target, budget, wanted, threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
       target.force();
     }
@@ -106,6 +119,23 @@ public final class RestoreCommand implements Callable<Integer> {
     terminal.out().println(json ? json(report, wanted, time) : text(report, time));
     terminal.out().flush();
     return wanted.status(report.failed(), terminal);
+  }
+
+  /** Refuses before anything is written what is too much. */
+  private WriteBudget budget(ShardFinder shards, List<ShardEntry> entries) throws IOException {
+    // One of its own: that of the run counts the keys that it was asked about.
+    KeySelection chosen = KeySelection.of(globs);
+    PlannedBytes.Choice all = (key, length) -> chosen.test(key);
+    PlannedBytes.Choice missing =
+        (key, length) -> chosen.test(key) && !TargetFolder.mayHold(destination, key, length);
+    Limits limits = pixelLimit.limits();
+    WriteBudget budget =
+        new WriteBudget(maxBytes == null ? OptionalLong.empty() : OptionalLong.of(maxBytes));
+    budget.require(
+        PlannedBytes.of(shards, entries, all, threads, limits),
+        () -> PlannedBytes.of(shards, entries, missing, threads, limits).bytes(),
+        destination);
+    return budget;
   }
 
   private String text(OutputReport report, Duration time) {

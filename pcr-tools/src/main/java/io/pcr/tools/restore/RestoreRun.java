@@ -12,6 +12,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.tools.dataset.HeapShare;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
@@ -41,6 +42,7 @@ final class RestoreRun {
 
   private final ShardFinder dataset;
   private final TargetFolder target;
+  private final WriteBudget budget;
   private final Predicate<String> wanted;
   private final int threads;
   private final Limits limits;
@@ -55,6 +57,7 @@ final class RestoreRun {
   RestoreRun(
       ShardFinder dataset,
       TargetFolder target,
+      WriteBudget budget,
       Predicate<String> wanted,
       int threads,
       Limits limits,
@@ -62,6 +65,7 @@ final class RestoreRun {
       Progress progress) {
     this.dataset = dataset;
     this.target = target;
+    this.budget = budget;
     this.wanted = wanted;
     this.threads = threads;
     this.limits = limits;
@@ -167,6 +171,7 @@ final class RestoreRun {
   private void give(String key, ByteBuffer original) throws IOException {
     try {
       long bytes = original.remaining();
+      budget.take(bytes);
       report.restored(target.write(key, original.duplicate()), bytes);
       progress.add(1, bytes, 0);
     } catch (UnsafeKeyException | FileAlreadyExistsException e) {
@@ -258,12 +263,22 @@ final class RestoreRun {
           sample = next.getAndIncrement()) {
         String key = metadata.key(sample);
         if (wanted.test(key)) {
-          Optional<ByteBuffer> original = original(shard, source, kept, restorer, sample);
-          if (original.isPresent()) {
-            give(key, original.get());
-          }
+          // The record, and what is made of it.
+          long needed = 2 * metadata.sourceLength(sample);
+          int ordinal = sample;
+          HeapShare.ofTheProcess()
+              .with(needed, () -> restore(shard, source, kept, restorer, ordinal));
         }
       }
+    }
+  }
+
+  private void restore(
+      ShardFile shard, ByteSource source, KeptOriginals kept, OriginalRestorer restorer, int sample)
+      throws IOException {
+    Optional<ByteBuffer> original = original(shard, source, kept, restorer, sample);
+    if (original.isPresent()) {
+      give(shard.metadata().key(sample), original.get());
     }
   }
 

@@ -155,6 +155,20 @@ public final class TargetFolder {
     }
   }
 
+  /** Whether a file stands where a key leads that is as long as what would be written there. */
+  static boolean mayHold(Path folder, String key, long length) {
+    try {
+      requireSafe(key);
+      Path path = folder;
+      for (String name : key.split("/", -1)) {
+        path = RawNames.resolve(path, name.getBytes(StandardCharsets.UTF_8));
+      }
+      return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && Files.size(path) == length;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static boolean isSame(Path path, ByteBuffer content) throws IOException {
     if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
         || Files.size(path) != content.remaining()) {

@@ -4,6 +4,7 @@ import io.pcr.codecs.restore.OriginalRestorer;
 import io.pcr.format.Limits;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.restore.RestoreRegion;
+import io.pcr.tools.dataset.HeapShare;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -40,12 +41,18 @@ final class OriginalCheck implements AutoCloseable {
     if (hasRecord && lostFrames.contains(region.directory().frameOf(sample))) {
       return;
     }
-    restorer.restore(
-        region.record(sample),
-        List.of(file.duplicate()),
-        metadata.source(sample),
-        region.origin(sample),
-        metadata.key(sample));
+    // The record, and what is made of it.
+    long needed = 2 * metadata.sourceLength(sample);
+    HeapShare.ofTheProcess()
+        .with(
+            needed,
+            () ->
+                restorer.restore(
+                    region.record(sample),
+                    List.of(file.duplicate()),
+                    metadata.source(sample),
+                    region.origin(sample),
+                    metadata.key(sample)));
   }
 
   @Override

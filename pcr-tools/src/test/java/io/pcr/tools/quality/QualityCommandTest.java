@@ -1,10 +1,12 @@
 package io.pcr.tools.quality;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.QualityPoint;
@@ -24,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +121,63 @@ class QualityCommandTest {
     CommandRun run = CommandRun.of("quality", dataset, "--target", "95");
     assertEquals(ExitCode.USAGE, run.status());
     assertEquals("pcr: --target 95.0 is not in 0..1\n", run.err());
+  }
+
+  private Path images(String name, int count) throws IOException {
+    Path images = Files.createDirectories(folder.resolve(name));
+    for (int i = 0; i < count; i++) {
+      Files.write(images.resolve(name + i + ".jpg"), JpegFixtures.baseline(i, 40, 30));
+    }
+    return images;
+  }
+
+  private static void removeShards(Path dataset, String suffix) throws IOException {
+    try (Stream<Path> files = Files.list(dataset)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(suffix)).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Test
+  void wholeSamplesAreSaidToHaveOneFidelityWithoutALookAtTheShards() throws IOException {
+    Path records = folder.resolve("records");
+    String[] how = {"--variant=tfrecord", "--compression=gzip"};
+    CommandRun.of("convert", images("r", 5), records, how[0], how[1]);
+    // What is not there cannot be read, so that the count of reads is zero.
+    removeShards(records, ".tfrecord.gz");
+    CommandRun run = CommandRun.of("quality", records);
+    assertEquals(ExitCode.USAGE, run.status(), run.err());
+    assertTrue(run.err().contains("all samples are stored whole, so there is one"), run.err());
+  }
+
+  @Test
+  void samplesAreTakenFromTheShardsThatHaveFidelitiesAndTheOthersAreNotRead() throws IOException {
+    Path mixed = folder.resolve("mixed");
+    assertEquals(ExitCode.OK, CommandRun.of("convert", images("p", 4), mixed).status());
+    CommandRun append = CommandRun.of("append", mixed, images("r", 30), "--variant=tfrecord");
+    assertEquals(ExitCode.OK, append.status(), append.err());
+    removeShards(mixed, ".tfrecord");
+    CommandRun run = CommandRun.of("quality", mixed, "--no-store");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertTrue(run.lines().get(0).endsWith("measured on 4 images"), run.out());
+  }
+
+  @Test
+  void filesOfOtherKindsAmongTheImagesArePassedOver() throws IOException {
+    Path images = images("p", 2);
+    for (int i = 0; i < 40; i++) {
+      Files.write(images.resolve("a" + i + ".pgm"), "P5 1 1 255 x".getBytes(US_ASCII));
+    }
+    Path stored = folder.resolve("stored");
+    assertEquals(ExitCode.OK, CommandRun.of("convert", images, stored).status());
+    CommandRun run = CommandRun.of("quality", stored, "--images=2", "--no-store");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    Path page = folder.resolve("page.html");
+    assertEquals(ExitCode.OK, CommandRun.of("inspect", stored, "--html", page).status());
+    String html = Files.readString(page);
+    assertTrue(html.contains("See what each fidelity shows"), "a progressive one is shown");
+    assertTrue(html.contains("id=\"fidelity\""), "with the slider");
   }
 
   private static ByteBuffer rgb(Sample sample) throws IOException {

@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,6 +83,7 @@ class RestoreFaultTest {
       new RestoreRun(
               new ShardFinder(ShardFolder.unlisted(shards), manifest, notice -> {}),
               target,
+              new WriteBudget(OptionalLong.empty()),
               all,
               1,
               Limits.DEFAULT,

@@ -1,0 +1,92 @@
+package io.pcr.tools.restore;
+
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Compression;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.restore.RestoreDirectory;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.tools.dataset.Parallel;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntPredicate;
+
+/**
+ * How many bytes a restore is going to write, added up from the metadata before anything is
+ * written. An original that is longer than its metadata says is never handed out, so that no more
+ * comes of these shards; what compressed TFRecords hold, nobody knows before they are read.
+ *
+ * @param bytes of the originals
+ * @param shardBytes of the shards that they come from
+ */
+record PlannedBytes(long bytes, long shardBytes) {
+  /** Chooses among the originals. */
+  interface Choice {
+    boolean isWritten(String key, long length) throws IOException;
+  }
+
+  /** Adds up all shards; those that cannot be opened give nothing, as the restore will say. */
+  static PlannedBytes of(
+      ShardFinder dataset, List<ShardEntry> shards, Choice choice, int threads, Limits limits)
+      throws IOException {
+    LongAdder bytes = new LongAdder();
+    LongAdder shardBytes = new LongAdder();
+    Parallel.forEach(
+        shards,
+        threads,
+        (position, entry) -> {
+          long planned = 0;
+          try (ByteSource source = dataset.open(entry)) {
+            planned = of(entry, source, choice, limits);
+            shardBytes.add(source.length());
+          } catch (IOException e) {
+            // Nothing can be had of it.
+          }
+          bytes.add(planned);
+        });
+    return new PlannedBytes(bytes.sum(), shardBytes.sum());
+  }
+
+  private static long of(ShardEntry entry, ByteSource source, Choice choice, Limits limits)
+      throws IOException {
+    if (!entry.variant().isContainer()) {
+      boolean isPlain = entry.compression() == Compression.NONE;
+      return isPlain ? source.length() : 0;
+    }
+    ShardFile shard = ShardFile.open(source, limits);
+    ShardMetadata metadata = shard.metadata();
+    IntPredicate kept = kept(shard, source, limits);
+    long bytes = 0;
+    for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+      long length = metadata.sourceLength(sample);
+      if (length <= limits.sliceBytes()
+          && kept.test(sample)
+          && choice.isWritten(metadata.key(sample), length)) {
+        bytes += length;
+      }
+    }
+    return bytes;
+  }
+
+  /** The samples whose originals may be had. */
+  private static IntPredicate kept(ShardFile shard, ByteSource source, Limits limits)
+      throws IOException {
+    ShardMetadata metadata = shard.metadata();
+    Optional<Region> region = shard.regions().restore();
+    if (region.isPresent()) {
+      RestoreDirectory directory =
+          RestoreRegion.open(source, region.get(), metadata.sampleCount(), limits).directory();
+      return sample -> directory.kind(sample) != RestoreKind.NONE;
+    }
+    boolean isLiquid = shard.head().variant() == ShardVariant.LIQUID;
+    return sample -> isLiquid && metadata.sliceLength(1, sample) == metadata.sourceLength(sample);
+  }
+}
