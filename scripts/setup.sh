@@ -96,7 +96,7 @@ build() {
   fi
   local classpath
   classpath=$(ls "$target"/pcr-tools-*.jar "$target"/lib/*.jar | tr '\n' ':')
-  # ParallelGC left alone takes gigabytes rather than a hundredth of the time: a twentieth does with a seventh of the memory
+  # ParallelGC left alone takes gigabytes rather than a hundredth of the time: a twentieth does with a fifth of the memory
   # where images are many and tiny, and is no slower.
   # JavaCPP tells native libraries of two builds apart by their size alone, as all files of our jars have the same
   # time: so each build unpacks its own (elsewhere, where this cannot be written).

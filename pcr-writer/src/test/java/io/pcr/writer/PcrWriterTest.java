@@ -53,6 +53,11 @@ class PcrWriterTest {
     }
     assertEquals(List.of(4, 4, 2), summary.added().stream().map(s -> s.sampleCount()).toList());
     assertEquals("one", summary.manifest().classNames().get(1).name());
+    assertEquals(
+        "10 samples in 3 shards, "
+            + summary.shardBytes()
+            + " bytes; rejects: 0; not images: 0; generation 1",
+        summary.toString());
     try (FileByteSource source = FileByteSource.open(out().resolve("part-00001.pcr"))) {
       ShardMetadata metadata = ShardFile.open(source, Limits.DEFAULT).metadata();
       assertEquals("s4", metadata.key(0));

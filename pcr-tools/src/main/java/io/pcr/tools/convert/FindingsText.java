@@ -2,7 +2,6 @@ package io.pcr.tools.convert;
 
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Units;
-import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
@@ -50,9 +49,7 @@ final class FindingsText {
               + Units.count(found.count(), "row")
               + (isOne ? " names" : " name")
               + " no image"
-              + examples
-              + "; listed in "
-              + Conversion.REJECTS_NAME;
+              + examples;
       case IMAGES_WITHOUT_ROW ->
           "labels    "
               + Units.count(found.count(), "image")
