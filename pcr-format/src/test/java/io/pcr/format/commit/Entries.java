@@ -1,6 +1,7 @@
 package io.pcr.format.commit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -30,6 +31,21 @@ public enum Entries {
     Files.writeString(folder.resolve("folder").resolve("options"), "action=convert\n");
     Files.writeString(folder.resolve("file"), "precious too\n");
     return folder;
+  }
+
+  /**
+   * Puts an entry of this kind at a name that something may have: what has it is moved outside
+   * first, and links lead to it there, so that a writer finds at the other end what it expects.
+   *
+   * @return whether this system lets one be made
+   */
+  public boolean take(Path name, Path outside) throws IOException, InterruptedException {
+    if (Files.exists(name, LinkOption.NOFOLLOW_LINKS)) {
+      Path place = outside.resolve(Files.isDirectory(name) ? "folder" : "file");
+      delete(place);
+      Files.move(name, place);
+    }
+    return make(name, outside);
   }
 
   /**
@@ -70,7 +86,9 @@ public enum Entries {
       for (Path each : all.toList()) {
         String kind = EntryKind.of(each).name();
         String content =
-            Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS) ? Files.readString(each) : "";
+            Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS)
+                ? Files.readString(each, StandardCharsets.ISO_8859_1)
+                : "";
         found.put(folder.relativize(each).toString(), kind + " " + content);
       }
     }

@@ -35,7 +35,10 @@ public enum Programme {
       "the same coefficients; at full fidelity the bytes that the writer made"),
   VECTORS("conformance vectors", "what the vector is made to show, said alike by both readers"),
   PEERS("files read by other programs", "what we read ourselves"),
-  PIXELS("pictures decoded, whole and in part", "the pixels that libjpeg alone gives of the whole");
+  PIXELS("pictures decoded, whole and in part", "the pixels that libjpeg alone gives of the whole"),
+  NAMES(
+      "names that somebody took before the writer, by what stands there and by command",
+      "nothing outside the folder changed; success, or an error that names it");
 
   /** Of the module whose tests run; lines are added, run after run, until it is built anew. */
   private static final Path TOLD = Path.of("target", "programmes.tsv");

@@ -80,6 +80,9 @@ final class OutputFolder {
   /** For adding: a folder with a dataset. */
   static void requireDataset(Path out, Path source) throws IOException {
     requireApart(out, source);
+    if (Files.isDirectory(out)) {
+      requireOwnNames(out);
+    }
     if (!Files.exists(out.resolve(Manifest.FILE_NAME))) {
       throw new RunRefusedException(
           out
@@ -87,7 +90,6 @@ final class OutputFolder {
                   ? " holds an unfinished run; finish it with its own command first"
                   : " holds no dataset: there is no " + Manifest.FILE_NAME + " in it"));
     }
-    requireOwnNames(out);
   }
 
   private static void requireApart(Path out, Path source) throws IOException {

@@ -10,6 +10,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
@@ -50,7 +51,7 @@ public final class RunFolder implements Closeable {
 
   /** Whether a run that has not finished stands in this dataset folder. */
   public static boolean isUnfinished(Path out) {
-    return Files.exists(out.resolve(NAME).resolve("options"));
+    return Files.exists(out.resolve(NAME).resolve("options"), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Whether a file in a dataset folder is a run's own folder, or the lock. */
