@@ -57,7 +57,7 @@ inline bool png_is_narrow_grey(const spng_ihdr &header) {
 }
 
 inline int png_decode_as(spng_ctx *ctx, int format, void *out, size_t length) {
-  int error = spng_decode_image(ctx, out, length, format, 0);
+  int error = spng_decode_image(ctx, out, length, format, format == SPNG_FMT_RGBA8 ? SPNG_DECODE_TRNS : 0);
   // What follows the pixels has checksums too, and an end.
   return error ? error : spng_decode_chunks(ctx);
 }
@@ -87,6 +87,7 @@ static inline int pcr_png_decode(const void *png, int64_t length, int channels, 
   if (error) return error;
   size_t pixels = (size_t)ihdr.width * ihdr.height;
   if (pixels * (size_t)channels != (size_t)out_length) return SPNG_EBUFSIZ;
+  if (channels == 4) return pcr::png_decode_as(context.ctx, SPNG_FMT_RGBA8, out, (size_t)out_length);
   if (channels == 3) return pcr::png_decode_as(context.ctx, SPNG_FMT_RGB8, out, (size_t)out_length);
   if (pcr::png_is_narrow_grey(ihdr)) return pcr::png_decode_as(context.ctx, SPNG_FMT_G8, out, (size_t)out_length);
   std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);

@@ -41,13 +41,15 @@ struct webp_picture {
   webp_picture &operator=(const webp_picture &) = delete;
 };
 
-inline int webp_decode_rgb(const uint8_t *webp, size_t length, int width, uint8_t *rgb, size_t rgb_length) {
+// channels: 3, or 4 with alpha, not multiplied in.
+inline int webp_decode_rgb(const uint8_t *webp, size_t length, int width, int channels, uint8_t *rgb,
+                           size_t rgb_length) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) return VP8_STATUS_INVALID_PARAM;
-  config.output.colorspace = MODE_RGB;
+  config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
   config.output.is_external_memory = 1;
   config.output.u.RGBA.rgba = rgb;
-  config.output.u.RGBA.stride = width * 3;
+  config.output.u.RGBA.stride = width * channels;
   config.output.u.RGBA.size = rgb_length;
   int status = WebPDecode(webp, length, &config);
   WebPFreeDecBuffer(&config.output);
@@ -76,12 +78,13 @@ static inline int pcr_webp_decode(const void *webp, int64_t length, int channels
   if (status != VP8_STATUS_OK) return status;
   size_t pixels = (size_t)features.width * (size_t)features.height;
   if (pixels * (size_t)channels != (size_t)out_length) return VP8_STATUS_INVALID_PARAM;
-  if (channels == 3) {
-    return pcr::webp_decode_rgb(bytes, (size_t)length, features.width, static_cast<uint8_t *>(out), (size_t)out_length);
+  if (channels != 1) {
+    return pcr::webp_decode_rgb(bytes, (size_t)length, features.width, channels, static_cast<uint8_t *>(out),
+                                (size_t)out_length);
   }
   std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
   if (!rgb) return VP8_STATUS_OUT_OF_MEMORY;
-  status = pcr::webp_decode_rgb(bytes, (size_t)length, features.width, rgb.get(), pixels * 3);
+  status = pcr::webp_decode_rgb(bytes, (size_t)length, features.width, 3, rgb.get(), pixels * 3);
   if (status == VP8_STATUS_OK) pcr::rgb_to_luma(rgb.get(), static_cast<uint8_t *>(out), pixels);
   return status;
 }

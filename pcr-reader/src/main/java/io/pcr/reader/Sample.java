@@ -37,11 +37,11 @@ public interface Sample {
 
   /**
    * What kind of file {@link #file} is: told by the encoding, or by its first bytes where that says
-   * nothing; empty when neither knows.
+   * nothing, and of a TGA by its key too; empty when none of them knows.
    */
   default Optional<MediaType> mediaType() {
     Optional<MediaType> told = encoding().mediaType();
-    return told.isPresent() ? told : MediaType.sniff(file());
+    return told.isPresent() ? told : MediaType.of(key(), file());
   }
 
   /** Pixels; 0 when unknown. */

@@ -1,8 +1,8 @@
 package io.pcr.codecs.png;
 
+import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.CodecException.Reason;
-import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.CodecLibraries;
@@ -15,11 +15,11 @@ import java.nio.ByteBuffer;
 /**
  * PNG of every colour type, depth and interlacing, decoded to 8 bits: of 16 bits the upper 8 are
  * kept, fewer are scaled, palettes are looked up (black where they have no such colour). Alpha and
- * transparent colours are dropped, not blended; gamma and colour profiles are not applied. Of an
- * animated PNG the default image is read. Every checksum counts, those of chunks that hold no
- * pixels too. Stateless and thread-safe.
+ * transparent colours are dropped, not blended, but for {@link #decodeRgba}; gamma and colour
+ * profiles are not applied. Of an animated PNG the default image is read. Every checksum counts,
+ * those of chunks that hold no pixels too. Stateless and thread-safe.
  */
-public final class PngCodec implements ImageCodec {
+public final class PngCodec implements AlphaCodec {
   private static final String FORMAT = "PNG";
 
   private static final int HEADER_WIDTH = 0;
@@ -81,13 +81,23 @@ public final class PngCodec implements ImageCodec {
   @Override
   public void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
       throws CodecException {
+    decode(image, name, format.channels(), out);
+  }
+
+  @Override
+  public void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws CodecException {
+    decode(image, name, RGBA_CHANNELS, out);
+  }
+
+  private void decode(ByteBuffer image, String name, int channels, ByteBuffer out)
+      throws CodecException {
     ByteBuffer room = NativeBuffers.output(out);
     ByteBuffer png = NativeBuffers.input(image);
-    long bytes = readInfo(png, name).bytes(format);
+    long bytes = readInfo(png, name).pixels() * channels;
     if (bytes > room.remaining()) {
       throw CodecException.limit(at("IHDR", name), "bytes of output", bytes, room.remaining());
     }
-    check(PngNative.decode(png, png.remaining(), format.channels(), room, bytes), name);
+    check(PngNative.decode(png, png.remaining(), channels, room, bytes), name);
     out.position(out.position() + (int) bytes);
   }
 

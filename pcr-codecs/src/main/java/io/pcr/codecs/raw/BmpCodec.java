@@ -1,7 +1,7 @@
 package io.pcr.codecs.raw;
 
+import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.CodecException;
-import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.format.Limits;
@@ -10,10 +10,11 @@ import java.nio.ByteOrder;
 
 /**
  * Windows bitmaps without compression: palettes of 1, 4 and 8 bits, 24 and 32 bits, stored from the
- * bottom or from the top. The fourth channel of 32 bits is dropped. Run-length compression, 16 bits
- * and embedded JPEG or PNG are refused as unsupported. Stateless and thread-safe.
+ * bottom or from the top. The fourth channel of 32 bits is dropped, but for {@link #decodeRgba}.
+ * Run-length compression, 16 bits and embedded JPEG or PNG are refused as unsupported. Stateless
+ * and thread-safe.
  */
-public final class BmpCodec implements ImageCodec {
+public final class BmpCodec implements AlphaCodec {
   private static final int GREY_LEVELS = 256;
   private static final short PLANES = 1;
 
@@ -37,19 +38,44 @@ public final class BmpCodec implements ImageCodec {
   public void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
       throws CodecException {
     BmpHeader header = header(image, name);
-    ImageInfo info = header.info();
     RawChecks checks = new RawChecks(BmpHeader.FORMAT, name);
-    long stored = RawChecks.product(header.stride(), info.height());
+    requirePixels(header, checks, image);
+    checks.room(header.info(), format, out);
+    BmpRows rows = new BmpRows(header, format, checks);
+    decode(header, image, out, index -> rows.convert(image, index, out));
+  }
+
+  @Override
+  public void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws CodecException {
+    BmpHeader header = header(image, name);
+    RawChecks checks = new RawChecks(BmpHeader.FORMAT, name);
+    requirePixels(header, checks, image);
+    checks.room(RawChecks.product(header.info().pixels(), RGBA_CHANNELS), out);
+    BmpRows rows = new BmpRows(header, PixelFormat.RGB, checks);
+    decode(header, image, out, index -> rows.convertRgba(image, index, out));
+  }
+
+  /** Converts the row at an index of the image's buffer. */
+  private interface Row {
+    void convert(int index) throws CodecException;
+  }
+
+  private static void requirePixels(BmpHeader header, RawChecks checks, ByteBuffer image)
+      throws CodecException {
+    long stored = RawChecks.product(header.stride(), header.info().height());
     int available = image.remaining() - header.pixelsOffset();
     checks.length("pixels", header.pixelsOffset(), stored, available);
-    checks.room(info, format, out);
-    BmpRows rows = new BmpRows(header, format, checks);
+  }
+
+  private static void decode(BmpHeader header, ByteBuffer image, ByteBuffer out, Row converter)
+      throws CodecException {
+    int height = header.info().height();
     int start = out.position();
     try {
-      for (int y = 0; y < info.height(); y++) {
-        int row = header.topDown() ? y : info.height() - 1 - y;
+      for (int y = 0; y < height; y++) {
+        int row = header.topDown() ? y : height - 1 - y;
         long offset = header.pixelsOffset() + row * header.stride();
-        rows.convert(image, image.position() + (int) offset, out);
+        converter.convert(image.position() + (int) offset);
       }
     } catch (CodecException e) {
       out.position(start);

@@ -26,6 +26,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
   private static final int RED_MASK = 0xFF_0000;
   private static final int GREEN_MASK = 0x00_FF00;
   private static final int BLUE_MASK = 0x00_00FF;
+  private static final int ALPHA_MASK = 0xFF00_0000;
 
   static BmpHeader parse(ByteBuffer image, String name) throws CodecException {
     return new Parser(image, name).parse();
@@ -72,7 +73,9 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
       int pixelsOffset = pixelsOffset(infoLength);
       BmpPalette palette =
           bits <= BITS_PALETTE_MAX ? palette(bits, infoLength, pixelsOffset) : BmpPalette.NONE;
-      ImageInfo info = new ImageInfo(width, Math.abs(storedHeight), palette.isGrey() ? 1 : 3);
+      int colourChannels = hasAlpha(infoLength, bits) ? 4 : 3;
+      ImageInfo info =
+          new ImageInfo(width, Math.abs(storedHeight), palette.isGrey() ? 1 : colourChannels);
       return new BmpHeader(info, bits, pixelsOffset, storedHeight < 0, palette);
     }
 
@@ -112,6 +115,19 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
         throw checks.unsupported(
             "masks", BmpLayout.RED_MASK_OFFSET, "channels in another order than blue, green, red");
       }
+    }
+
+    /** Without a mask that says so, the fourth byte of a pixel means nothing. */
+    private boolean hasAlpha(int infoLength, int bits) throws CodecException {
+      boolean mayHave =
+          bits == BITS_BGRX
+              && file.getInt(BmpLayout.COMPRESSION_OFFSET) == COMPRESSION_MASKS
+              && infoLength >= BmpLayout.INFO_LENGTH_WITH_ALPHA;
+      if (!mayHave) {
+        return false;
+      }
+      checks.length("masks", 0, BmpLayout.ALPHA_MASK_OFFSET + Integer.BYTES, file.limit());
+      return file.getInt(BmpLayout.ALPHA_MASK_OFFSET) == ALPHA_MASK;
     }
 
     private int pixelsOffset(int infoLength) throws CodecException {

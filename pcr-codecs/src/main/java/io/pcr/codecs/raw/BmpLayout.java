@@ -35,6 +35,11 @@ final class BmpLayout {
   static final int BLUE_MASK_OFFSET = GREEN_MASK_OFFSET + Integer.BYTES;
   static final int MASKS_END = BLUE_MASK_OFFSET + Integer.BYTES;
 
+  /** In information headers that reach so far. */
+  static final int ALPHA_MASK_OFFSET = MASKS_END;
+
+  static final int INFO_LENGTH_WITH_ALPHA = ALPHA_MASK_OFFSET + Integer.BYTES - FILE_HEADER_LENGTH;
+
   static final int PALETTE_ENTRY_LENGTH = 4;
   static final int ROW_ALIGNMENT = 4;
 

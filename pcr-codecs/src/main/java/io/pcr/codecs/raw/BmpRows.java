@@ -1,5 +1,6 @@
 package io.pcr.codecs.raw;
 
+import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import java.nio.ByteBuffer;
@@ -26,6 +27,16 @@ final class BmpRows {
 
   /** Reads the row at an index of the image's buffer and appends its pixels to {@code out}. */
   void convert(ByteBuffer image, int index, ByteBuffer out) throws CodecException {
+    toRgb(image, index);
+    if (format == PixelFormat.RGB) {
+      out.put(rgb);
+    } else {
+      toGrey();
+      out.put(grey);
+    }
+  }
+
+  private void toRgb(ByteBuffer image, int index) throws CodecException {
     image.get(index, stored);
     switch (header.bits()) {
       case BmpHeader.BITS_BGR -> {
@@ -41,11 +52,15 @@ final class BmpRows {
       }
       default -> fromPalette(index - image.position());
     }
-    if (format == PixelFormat.RGB) {
-      out.put(rgb);
-    } else {
-      toGrey();
-      out.put(grey);
+  }
+
+  /** As {@link #convert}, with the alpha that stands in the fourth byte if the header says so. */
+  void convertRgba(ByteBuffer image, int index, ByteBuffer out) throws CodecException {
+    toRgb(image, index);
+    boolean hasAlpha = header.info().channels() == AlphaCodec.RGBA_CHANNELS;
+    for (int x = 0; x < width; x++) {
+      byte alpha = hasAlpha ? stored[4 * x + 3] : (byte) 0xff;
+      out.put(rgb[3 * x]).put(rgb[3 * x + 1]).put(rgb[3 * x + 2]).put(alpha);
     }
   }
 

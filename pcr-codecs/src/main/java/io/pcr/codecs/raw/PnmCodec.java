@@ -5,8 +5,10 @@ import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.format.Limits;
+import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * Binary PGM (P5) and PPM (P6), of any sample maximum; samples of another maximum than 255 are
@@ -97,6 +99,18 @@ public final class PnmCodec implements ImageCodec {
    */
   public static int maxValue(ByteBuffer image, String name) throws CodecException {
     return PnmHeader.parse(image, name).maxValue();
+  }
+
+  /**
+   * Whether another image follows the first, as Netpbm puts them one behind the other.
+   *
+   * @throws CodecException when the header is damaged
+   */
+  public static boolean hasMoreImages(ByteBuffer image, String name) throws CodecException {
+    PnmHeader header = PnmHeader.parse(image, name);
+    long end = header.length() + header.dataBytes();
+    return end < image.remaining()
+        && MediaType.sniff(image.slice().position((int) end)).equals(Optional.of(MediaType.PNM));
   }
 
   /** The exact length that {@link #encode} writes. */

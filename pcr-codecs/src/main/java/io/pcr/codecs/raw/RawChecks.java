@@ -46,9 +46,12 @@ final class RawChecks {
   }
 
   void room(ImageInfo info, PixelFormat pixelFormat, ByteBuffer out) throws CodecException {
-    if (info.bytes(pixelFormat) > out.remaining()) {
-      throw CodecException.limit(
-          at("pixels", 0), "bytes of output", info.bytes(pixelFormat), out.remaining());
+    room(info.bytes(pixelFormat), out);
+  }
+
+  void room(long bytes, ByteBuffer out) throws CodecException {
+    if (bytes > out.remaining()) {
+      throw CodecException.limit(at("pixels", 0), "bytes of output", bytes, out.remaining());
     }
   }
 

@@ -1,8 +1,8 @@
 package io.pcr.codecs.webp;
 
+import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.CodecException.Reason;
-import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.CodecLibraries;
@@ -13,10 +13,10 @@ import io.pcr.format.error.FieldLocation;
 import java.nio.ByteBuffer;
 
 /**
- * WebP, lossy and lossless. Alpha is dropped, not blended. Animations are refused as unsupported: a
- * sample is one image. Stateless and thread-safe.
+ * WebP, lossy and lossless. Alpha is dropped, not blended, but for {@link #decodeRgba}. Animations
+ * are refused as unsupported: a sample is one image. Stateless and thread-safe.
  */
-public final class WebpCodec implements ImageCodec {
+public final class WebpCodec implements AlphaCodec {
   private static final String FORMAT = "WebP";
 
   private static final int HEADER_WIDTH = 0;
@@ -63,13 +63,23 @@ public final class WebpCodec implements ImageCodec {
   @Override
   public void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
       throws CodecException {
+    decode(image, name, format.channels(), out);
+  }
+
+  @Override
+  public void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws CodecException {
+    decode(image, name, RGBA_CHANNELS, out);
+  }
+
+  private void decode(ByteBuffer image, String name, int channels, ByteBuffer out)
+      throws CodecException {
     ByteBuffer room = NativeBuffers.output(out);
     ByteBuffer webp = NativeBuffers.input(image);
-    long bytes = readInfo(webp, name).bytes(format);
+    long bytes = readInfo(webp, name).pixels() * channels;
     if (bytes > room.remaining()) {
       throw CodecException.limit(at("header", name), "bytes of output", bytes, room.remaining());
     }
-    int status = WebpNative.decode(webp, webp.remaining(), format.channels(), room, bytes);
+    int status = WebpNative.decode(webp, webp.remaining(), channels, room, bytes);
     check(WebpStatus.decoding(status), "data", name);
     out.position(out.position() + (int) bytes);
   }

@@ -318,6 +318,11 @@ public final class JpegFixtures {
     return FixtureEncoder.grey(SEED, width, height).scans(scans).encode();
   }
 
+  /** Decodes, to brightness that no pixel has; no scan of ours has codes for such differences. */
+  public static byte[] coefficientsOutOfRange() {
+    return HandMadeJpeg.growingBrightness(64, 64);
+  }
+
   /** Legal, small, and slow: each scan of some 60 bytes walks through a million blocks. */
   public static byte[] endOfBandRunBomb() {
     return HandMadeJpeg.endOfBandRuns(8000, 8000, 500);

@@ -6,6 +6,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.SampleOrder;
+import io.pcr.writer.encode.AlphaPolicy;
 import io.pcr.writer.encode.DamagedPolicy;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options that {@code convert} and {@code append} share. Those not given follow the dataset
@@ -94,16 +96,36 @@ final class ConversionArguments {
       names = "--markers",
       paramLabel = "WHICH",
       description =
-          "Markers in stored images: essential (the default: orientation, small colour profiles), "
-              + "all, none.")
+          "Markers in stored images: essential (the default: orientation, and colour profiles of at "
+              + "most the bytes that --icc says), all, none.")
   private MarkerPolicy markers;
+
+  @Option(
+      names = "--icc",
+      paramLabel = "BYTES|all|none",
+      description =
+          "Colour profiles of more bytes are left out of stored images; default 1024, which keeps "
+              + "those of cameras and drops the 3 kB that say sRGB. Those left out are counted, and "
+              + "'pcr restore' gives them back. With --markers=essential.")
+  private String icc;
 
   @Option(
       names = "--non-jpeg",
       paramLabel = "POLICY",
       description =
-          "Images that are no JPEG: store (the default) as they are, encode as JPEG, reject.")
+          "Images that are no JPEG: store (the default) as they are, encode as JPEG (PNG, WebP, "
+              + "BMP, PNM, with orientation and colour profile), reject. Stored as they are whatever "
+              + "is said, but for reject: GIF, TIFF, AVIF, HEIC, JPEG 2000, JPEG XL, ICO, TGA, "
+              + "which are not decoded, and what has more than one frame.")
   private NonJpegPolicy nonJpeg;
+
+  @Option(
+      names = "--alpha",
+      paramLabel = "store|blend:RRGGBB",
+      description =
+          "With --non-jpeg=encode, images of which a pixel is transparent: store (the default) as "
+              + "they are, or blend over a colour, as in blend:FFFFFF, and encode.")
+  private String alpha;
 
   @Option(
       names = "--encode-quality",
@@ -115,7 +137,10 @@ final class ConversionArguments {
       names = "--damaged",
       paramLabel = "POLICY",
       description =
-          "JPEGs that decode with a warning: convert (the default), store as they are, reject.")
+          "JPEGs that decode with a warning: convert (the default), store as they are, reject. A JPEG "
+              + "that decodes, and that no progressive scan can code, is stored as it is, whatever "
+              + "the script. What does not decode is rejected; store also stores what no decoder "
+              + "decodes.")
   private DamagedPolicy damaged;
 
   @Option(
@@ -230,21 +255,27 @@ final class ConversionArguments {
         || quality != null
         || restore != null
         || markers != null
+        || icc != null
+        || alpha != null
         || encodeQuality != null
         || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
           "TFRecord shards hold image files as they are: --script, --quality, --restore, --markers,"
-              + " --encode-quality and --non-jpeg=encode have no meaning with --variant=tfrecord");
+              + " --icc, --alpha, --encode-quality and --non-jpeg=encode have no meaning with --variant=tfrecord");
     }
     return withoutReencoding(settings);
   }
 
   /** As {@link #filesAsTheyAre}; but images do change their format, and originals can be kept. */
   private EncodeSettings wholeImages(EncodeSettings settings) {
-    if (script != null || quality != null || markers != null || nonJpeg == NonJpegPolicy.ENCODE) {
+    if (script != null
+        || quality != null
+        || markers != null
+        || alpha != null
+        || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
-          "Liquid shards hold whole images in the formats of their mix: --script, --quality, --markers"
-              + " and --non-jpeg=encode have no meaning with --variant=liquid");
+          "Liquid shards hold whole images in the formats of their mix: --script, --quality, --markers,"
+              + " --alpha and --non-jpeg=encode have no meaning with --variant=liquid");
     }
     return withoutReencoding(settings);
   }
@@ -305,15 +336,62 @@ final class ConversionArguments {
             .withQuality(wantedQuality)
             .withRestore(restore(made, restoreDefault))
             .withMarkers(choose(markers, MarkerPolicy.class, made, "markers", settings.markers()))
+            .withIccBytes(iccBytes(made, settings.iccBytes()))
+            .withAlpha(alpha(made, settings.alpha()))
             .withNonJpeg(choose(nonJpeg, NonJpegPolicy.class, made, "non-jpeg", settings.nonJpeg()))
             .withDamaged(choose(damaged, DamagedPolicy.class, made, "damaged", settings.damaged()))
             .withEncodeQuality(
                 encodeQuality != null
                     ? encodeQuality
                     : recordedInt(made, "encode-quality").orElse(settings.encodeQuality()));
+    requireMeaning(settings);
     return maxPixels == null
         ? settings
         : settings.withLimits(settings.limits().withPixels(maxPixels));
+  }
+
+  /** An option that changes nothing was meant otherwise. */
+  private void requireMeaning(EncodeSettings settings) {
+    if (icc != null && settings.markers() != MarkerPolicy.ESSENTIAL) {
+      throw new UsageException("--icc is for --markers=essential");
+    }
+    if (alpha != null
+        && settings.alpha().background().isPresent()
+        && settings.nonJpeg() != NonJpegPolicy.ENCODE) {
+      throw new UsageException(
+          "--alpha="
+              + settings.alpha()
+              + " is for --non-jpeg=encode; else transparent images are stored as they are");
+    }
+  }
+
+  private int iccBytes(Map<String, String> made, int otherwise) {
+    if (icc == null) {
+      return recordedInt(made, "icc").orElse(otherwise);
+    }
+    if (icc.equalsIgnoreCase("all")) {
+      return Integer.MAX_VALUE;
+    }
+    if (icc.equalsIgnoreCase("none")) {
+      return 0;
+    }
+    try {
+      return Math.toIntExact(Math.min(Integer.MAX_VALUE, new ByteSize().convert(icc)));
+    } catch (TypeConversionException e) {
+      throw new UsageException("--icc " + icc + " is none of a number of bytes, all, none");
+    }
+  }
+
+  private AlphaPolicy alpha(Map<String, String> made, AlphaPolicy otherwise) {
+    try {
+      return AlphaPolicy.parse(
+          alpha == null ? made.getOrDefault("alpha", otherwise.toString()) : alpha);
+    } catch (IllegalArgumentException e) {
+      if (alpha == null) {
+        return otherwise;
+      }
+      throw new UsageException("--alpha " + e.getMessage());
+    }
   }
 
   private ScanScripts scripts() throws IOException {

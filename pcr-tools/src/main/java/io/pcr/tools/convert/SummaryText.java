@@ -57,9 +57,8 @@ final class SummaryText {
     if (options.variant() instanceof LiquidVariant liquid) {
       lines.add("formats   " + formats(tally, liquid.mix()));
     }
-    if (options.variant().variant() != ShardVariant.TFRECORD
-        && tally.get(Count.OPAQUE) + tally.get(Count.REENCODED) + tally.get(Count.DAMAGED) > 0) {
-      lines.add("kinds     " + kinds(tally));
+    if (options.variant().variant() != ShardVariant.TFRECORD) {
+      lines.addAll(KindsText.lines(tally, options.encode()));
     }
     if (tally.get(Count.PRESENT) > 0) {
       lines.add("skipped   " + Units.count(tally.get(Count.PRESENT)) + " that were there already");
@@ -165,20 +164,6 @@ final class SummaryText {
 
   private static String label(Encoding encoding, long count) {
     return Units.count(count) + " " + encoding.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String kinds(Tally tally) {
-    List<String> kinds = new ArrayList<>();
-    add(kinds, tally.get(Count.OPAQUE), " stored as they are");
-    add(kinds, tally.get(Count.REENCODED), " encoded anew");
-    add(kinds, tally.get(Count.DAMAGED), " damaged");
-    return String.join(", ", kinds);
-  }
-
-  private static void add(List<String> kinds, long count, String what) {
-    if (count > 0) {
-      kinds.add(Units.count(count) + what);
-    }
   }
 
   private static String time(ConversionSummary summary, long source) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** Writes each image as a file of its own, named by its key. Thread-safe. */
+/** Writes each image as a file of its own, named by its key and its format. Thread-safe. */
 final class FolderSink implements SampleSink {
   private final TargetFolder target;
 
@@ -21,9 +21,9 @@ final class FolderSink implements SampleSink {
 
   @Override
   public Write prepare(Sample sample) throws IOException {
-    String key = sample.key();
+    String name = ImageSuffix.nameInFolder(sample);
     ByteBuffer file = sample.file();
-    return () -> target.write(key, file);
+    return () -> target.write(name, file);
   }
 
   @Override

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.json.JsonObject;
 import io.pcr.format.json.JsonWriter;
-import io.pcr.format.media.MediaType;
 import io.pcr.reader.Sample;
 import io.pcr.writer.source.archive.KeyedJson;
 import io.pcr.writer.source.archive.WebDataset;
@@ -44,11 +43,13 @@ final class SampleFiles {
    */
   static Map<String, List<ByteBuffer>> of(Sample sample, String name) throws IOException {
     SampleFiles all = new SampleFiles(sample);
-    all.files.put(extension(sample), sample.slices());
+    String image =
+        ImageSuffix.of(sample).orElseThrow(() -> new NotWritableException("not an image"));
+    all.files.put(image, sample.slices());
     sample.label().ifPresent(label -> all.putText(WebDataset.LABEL, Long.toString(label)));
     Map<String, List<ByteBuffer>> columns = new LinkedHashMap<>();
     for (ColumnSpec column : sample.columns()) {
-      all.addColumn(column, columns);
+      all.addColumn(column, image, columns);
     }
     all.addJson(name.equals(sample.key()) ? Optional.empty() : Optional.of(sample.key()));
     for (Map.Entry<String, List<ByteBuffer>> column : columns.entrySet()) {
@@ -63,26 +64,7 @@ final class SampleFiles {
     files.put(extension, List.of(ByteBuffer.wrap(text.getBytes(UTF_8))));
   }
 
-  private static String extension(Sample sample) throws IOException {
-    MediaType type = sample.mediaType().orElseThrow(() -> new NotWritableException("not an image"));
-    return switch (type) {
-      case JPEG -> "jpg";
-      case PNG -> "png";
-      case WEBP -> "webp";
-      case BMP -> "bmp";
-      case GIF -> "gif";
-      case TIFF -> "tif";
-      case PNM ->
-          switch (sample.file().get(sample.file().position() + 1)) {
-            case '1', '4' -> "pbm";
-            case '2', '5' -> "pgm";
-            case '3', '6' -> "ppm";
-            default -> "pam";
-          };
-    };
-  }
-
-  private void addColumn(ColumnSpec column, Map<String, List<ByteBuffer>> columns)
+  private void addColumn(ColumnSpec column, String image, Map<String, List<ByteBuffer>> columns)
       throws IOException {
     String name = column.name();
     if (name.equals(WebDataset.KEY)) {
@@ -102,19 +84,22 @@ final class SampleFiles {
         }
       }
       case BYTES -> {
-        requireExtension(column);
+        requireExtension(column, image);
         columns.put(name, List.of(sample.bytes(name).orElseThrow()));
       }
     }
   }
 
-  /** A reader of the tar must find the column under the name that it has here. */
-  private static void requireExtension(ColumnSpec column) throws NotWritableException {
+  /**
+   * A reader of the tar must find the column under the name that it has here, and the image too.
+   */
+  private static void requireExtension(ColumnSpec column, String image)
+      throws NotWritableException {
     String name = column.name();
     Optional<WebDatasetName> read = WebDatasetName.parse(("key." + name).getBytes(UTF_8));
     boolean isSame = read.isPresent() && read.get().extension().equals(name);
     boolean isTaken =
-        WebDataset.isImage(name)
+        WebDataset.isImageBefore(name, image)
             || WebDataset.isText(name)
             || name.equals(WebDataset.JSON)
             || name.equals(WebDataset.LABEL);

@@ -44,7 +44,7 @@ final class RecordText {
       case PNG -> Encoding.PNG;
       case WEBP -> Encoding.WEBP;
       case BMP -> Encoding.BMP;
-      case GIF, TIFF, PNM -> Encoding.OPAQUE;
+      default -> Encoding.OPAQUE;
     };
   }
 

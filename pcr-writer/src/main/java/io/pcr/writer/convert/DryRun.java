@@ -9,6 +9,7 @@ import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +90,12 @@ public final class DryRun {
   private static Optional<MediaType> typeOf(SampleSource.Reader reader, long input)
       throws IOException {
     try {
-      return MediaType.sniff(reader.head(input, MediaType.SNIFF_LENGTH));
+      Optional<MediaType> told = MediaType.sniff(reader.head(input, MediaType.SNIFF_LENGTH));
+      if (told.isPresent()) {
+        return told;
+      }
+      SourceSample sample = reader.read(input);
+      return MediaType.of(sample.key(), sample.bytes());
     } catch (InputRejectedException e) {
       return Optional.empty();
     }

@@ -3,6 +3,7 @@ package io.pcr.writer.encode;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
+import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.Limits;
 import io.pcr.format.script.ScanScripts;
 import java.util.LinkedHashMap;
@@ -15,7 +16,10 @@ import java.util.OptionalInt;
  * @param scripts the scan scripts; those named {@code default}
  * @param restore whether originals can be given back; {@link RestorePolicy#EXACT}
  * @param markers which markers a stored JPEG keeps; {@link MarkerPolicy#ESSENTIAL}
+ * @param iccBytes the largest colour profile that {@link MarkerPolicy#ESSENTIAL} keeps; 1024
  * @param nonJpeg what becomes of images that are no JPEG; {@link NonJpegPolicy#STORE}
+ * @param alpha what becomes of those of them that are transparent and to be encoded; {@link
+ *     AlphaPolicy#STORE}
  * @param damaged what becomes of damaged JPEGs; {@link DamagedPolicy#CONVERT}
  * @param quality re-encode everything above this quality to it; empty, nothing is re-encoded
  * @param encodeQuality the quality of images encoded from other formats; 95
@@ -25,7 +29,9 @@ public record EncodeSettings(
     ScanScripts scripts,
     RestorePolicy restore,
     MarkerPolicy markers,
+    int iccBytes,
     NonJpegPolicy nonJpeg,
+    AlphaPolicy alpha,
     DamagedPolicy damaged,
     OptionalInt quality,
     int encodeQuality,
@@ -36,7 +42,9 @@ public record EncodeSettings(
           ScanScripts.named(ScanScripts.DEFAULT),
           RestorePolicy.EXACT,
           MarkerPolicy.ESSENTIAL,
+          TranscodeOptions.DEFAULT.essentialIccBytes(),
           NonJpegPolicy.STORE,
+          AlphaPolicy.STORE,
           DamagedPolicy.CONVERT,
           OptionalInt.empty(),
           95,
@@ -49,10 +57,14 @@ public record EncodeSettings(
     requireNonNull(restore, "restore");
     requireNonNull(markers, "markers");
     requireNonNull(nonJpeg, "nonJpeg");
+    requireNonNull(alpha, "alpha");
     requireNonNull(damaged, "damaged");
     requireNonNull(limits, "limits");
     requireQuality(quality.orElse(1));
     requireQuality(encodeQuality);
+    if (iccBytes < 0) {
+      throw new IllegalArgumentException("iccBytes " + iccBytes);
+    }
   }
 
   private static void requireQuality(int quality) {
@@ -67,7 +79,9 @@ public record EncodeSettings(
     settings.put("script", scripts.name());
     settings.put("restore", restore.name());
     settings.put("markers", markers.name());
+    settings.put("icc", Integer.toString(iccBytes));
     settings.put("non-jpeg", nonJpeg.name());
+    settings.put("alpha", alpha.toString());
     settings.put("damaged", damaged.name());
     quality.ifPresent(value -> settings.put("quality", Integer.toString(value)));
     settings.put("encode-quality", Integer.toString(encodeQuality));
@@ -77,47 +91,78 @@ public record EncodeSettings(
   /** These settings with other scripts. */
   public EncodeSettings withScripts(ScanScripts value) {
     return new EncodeSettings(
-        value, restore, markers, nonJpeg, damaged, quality, encodeQuality, limits);
+        value, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code restore}. */
   public EncodeSettings withRestore(RestorePolicy value) {
     return new EncodeSettings(
-        scripts, value, markers, nonJpeg, damaged, quality, encodeQuality, limits);
+        scripts, value, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with other {@code markers}. */
   public EncodeSettings withMarkers(MarkerPolicy value) {
     return new EncodeSettings(
-        scripts, restore, value, nonJpeg, damaged, quality, encodeQuality, limits);
+        scripts, restore, value, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+  }
+
+  /** These settings with another {@code iccBytes}. */
+  public EncodeSettings withIccBytes(int value) {
+    return new EncodeSettings(
+        scripts, restore, markers, value, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code nonJpeg}. */
   public EncodeSettings withNonJpeg(NonJpegPolicy value) {
     return new EncodeSettings(
-        scripts, restore, markers, value, damaged, quality, encodeQuality, limits);
+        scripts, restore, markers, iccBytes, value, alpha, damaged, quality, encodeQuality, limits);
+  }
+
+  /** These settings with another {@code alpha}. */
+  public EncodeSettings withAlpha(AlphaPolicy value) {
+    return new EncodeSettings(
+        scripts,
+        restore,
+        markers,
+        iccBytes,
+        nonJpeg,
+        value,
+        damaged,
+        quality,
+        encodeQuality,
+        limits);
   }
 
   /** These settings with another {@code damaged}. */
   public EncodeSettings withDamaged(DamagedPolicy value) {
     return new EncodeSettings(
-        scripts, restore, markers, nonJpeg, value, quality, encodeQuality, limits);
+        scripts, restore, markers, iccBytes, nonJpeg, alpha, value, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code quality}. */
   public EncodeSettings withQuality(OptionalInt value) {
     return new EncodeSettings(
-        scripts, restore, markers, nonJpeg, damaged, value, encodeQuality, limits);
+        scripts, restore, markers, iccBytes, nonJpeg, alpha, damaged, value, encodeQuality, limits);
   }
 
   /** These settings with another {@code encodeQuality}. */
   public EncodeSettings withEncodeQuality(int value) {
-    return new EncodeSettings(scripts, restore, markers, nonJpeg, damaged, quality, value, limits);
+    return new EncodeSettings(
+        scripts, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, value, limits);
   }
 
   /** These settings with other {@code limits}. */
   public EncodeSettings withLimits(Limits value) {
     return new EncodeSettings(
-        scripts, restore, markers, nonJpeg, damaged, quality, encodeQuality, value);
+        scripts,
+        restore,
+        markers,
+        iccBytes,
+        nonJpeg,
+        alpha,
+        damaged,
+        quality,
+        encodeQuality,
+        value);
   }
 }

@@ -44,7 +44,7 @@ public final class FileInspector implements AutoCloseable {
    * @throws InputRejectedException when the settings do not let it in
    */
   public StoredFile inspect(SourceSample sample) throws InputRejectedException {
-    Optional<MediaType> type = MediaType.sniff(sample.bytes());
+    Optional<MediaType> type = MediaType.of(sample.key(), sample.bytes());
     if (type.isEmpty()) {
       String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
       throw rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
@@ -91,17 +91,18 @@ public final class FileInspector implements AutoCloseable {
     }
   }
 
-  private static StoredFile notJpeg(SourceSample sample, MediaType type)
-      throws InputRejectedException {
+  private StoredFile notJpeg(SourceSample sample, MediaType type) throws InputRejectedException {
     Optional<ImageCodec> codec = OpaqueFacts.codec(type, ANY_SIZE);
     if (codec.isEmpty()) {
-      return StoredFile.unknown(type);
+      ImageFacts facts = OpaqueFacts.of(type, sample.bytes(), sample.key());
+      return new StoredFile(type, facts.width(), facts.height(), OptionalInt.empty());
     }
     try {
       ImageInfo info = codec.get().info(sample.bytes(), sample.key());
       return new StoredFile(type, info.width(), info.height(), OptionalInt.of(info.channels()));
     } catch (CodecException e) {
-      if (e.reason() == CodecException.Reason.CORRUPT) {
+      boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+      if (corrupt && settings.damaged() != DamagedPolicy.STORE) {
         throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
       }
       return StoredFile.unknown(type);

@@ -1,6 +1,8 @@
 package io.pcr.writer.encode;
 
 import io.pcr.codecs.CodecException;
+import io.pcr.codecs.metadata.Frames;
+import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.ColorClass;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
@@ -16,6 +18,7 @@ import io.pcr.writer.source.SourceSample;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes samples of a Liquid shard of image files: each whole, in the format that was chosen for it.
@@ -79,10 +82,12 @@ public final class LiquidEncoder implements AutoCloseable {
       throw ProgressiveEncoder.rejected(
           sample,
           RejectReason.NOT_CONVERTIBLE,
-          type + " with more than 8 bits a sample, which no format of a Liquid shard would keep");
+          type
+              + " with more than one image, or more than 8 bits a sample, which no format of a"
+              + " Liquid shard would keep");
     }
     ImageFacts facts = facts(own.get(), image.info().width(), image.info().height());
-    return sample(sample, facts, image.flags(), ProgressiveEncoder.copy(sample.bytes()));
+    return asItIs(sample, facts, image.flags(), image.more().map(Set::of).orElse(Set.of()));
   }
 
   private EncodedSample coded(
@@ -91,15 +96,21 @@ public final class LiquidEncoder implements AutoCloseable {
     int width = image.info().width();
     int height = image.info().height();
     try {
-      ByteBuffer file = writer.encode(format, image.pixels(), image.info(), sample.key());
+      ImageMetadata kept = image.metadata().essential(image.info().channels(), settings.iccBytes());
+      ByteBuffer file = writer.encode(format, image.pixels(), image.info(), kept, sample.key());
       SourceFlags flags =
           format == Encoding.JPEG ? image.flags().with(Fact.REENCODED) : image.flags();
-      return sample(sample, facts(format, width, height), flags, ProgressiveEncoder.copy(file));
+      return sample(
+          sample,
+          facts(format, width, height),
+          flags,
+          ProgressiveEncoder.copy(file),
+          notes(format, image));
     } catch (CodecException e) {
       // Too large for the format, or its file for a shard.
       if (own.isPresent()) {
-        ByteBuffer file = ProgressiveEncoder.copy(sample.bytes());
-        return sample(sample, facts(own.get(), width, height), image.flags(), file);
+        ImageFacts facts = facts(own.get(), width, height);
+        return asItIs(sample, facts, image.flags(), Set.of(SampleNote.NOT_DECODED));
       }
       if (format != Encoding.PNG) {
         return coded(sample, image, Encoding.PNG, own);
@@ -120,11 +131,24 @@ public final class LiquidEncoder implements AutoCloseable {
       throw ProgressiveEncoder.rejected(sample, ProgressiveEncoder.reasonOf(e), e.getMessage());
     }
     ImageFacts known = OpaqueFacts.of(type, sample.bytes(), sample.key());
-    return sample(
+    SourceFlags flags = MetadataFlags.of(ImageMetadata.of(type, sample.bytes()));
+    return asItIs(
         sample,
         facts(own.get(), known.width(), known.height()),
-        corrupt ? SourceFlags.NONE.with(Fact.DAMAGED) : SourceFlags.NONE,
-        ProgressiveEncoder.copy(sample.bytes()));
+        corrupt ? flags.with(Fact.DAMAGED) : flags,
+        corrupt ? Set.of() : Set.of(whyNot(type, sample)));
+  }
+
+  private static SampleNote whyNot(MediaType type, SourceSample sample) {
+    boolean isAnimated = Frames.areSeveral(type, sample.bytes());
+    return isAnimated ? SampleNote.ANIMATED : SampleNote.NOT_DECODED;
+  }
+
+  /** A profile is left out where it is too large; BMP and RAW have no place for any. */
+  private Set<SampleNote> notes(Encoding format, DecodedImageFile image) {
+    boolean hasPlace = format != Encoding.BMP && format != Encoding.RAW;
+    boolean isDropped = hasPlace && image.metadata().icc().remaining() > settings.iccBytes();
+    return isDropped ? Set.of(SampleNote.PROFILE_DROPPED) : Set.of();
   }
 
   /** The format of a Liquid shard that files of a kind are in, if there is one. */
@@ -135,7 +159,8 @@ public final class LiquidEncoder implements AutoCloseable {
       case WEBP -> Optional.of(Encoding.WEBP);
       case BMP -> Optional.of(Encoding.BMP);
       // A PNM may have comments and other maxima, so that RAW is made of it anew.
-      case PNM, GIF, TIFF -> Optional.empty();
+      case PNM -> Optional.empty();
+      case GIF, TIFF, AVIF, HEIF, JPEG_2000, JPEG_XL, ICO, TGA -> Optional.empty();
     };
   }
 
@@ -143,10 +168,19 @@ public final class LiquidEncoder implements AutoCloseable {
     return new ImageFacts(format, ColorClass.OPAQUE, width, height);
   }
 
+  private EncodedSample asItIs(
+      SourceSample sample, ImageFacts facts, SourceFlags flags, Set<SampleNote> notes) {
+    return sample(sample, facts, flags, ProgressiveEncoder.copy(sample.bytes()), notes);
+  }
+
   private EncodedSample sample(
-      SourceSample sample, ImageFacts facts, SourceFlags flags, ByteBuffer file) {
+      SourceSample sample,
+      ImageFacts facts,
+      SourceFlags flags,
+      ByteBuffer file,
+      Set<SampleNote> notes) {
     return ProgressiveEncoder.sample(
-        sample, facts, flags, List.of(SliceEntry.of(file)), file, restore(sample, file));
+        sample, facts, flags, List.of(SliceEntry.of(file)), file, restore(sample, file), notes);
   }
 
   private RestoreRecord restore(SourceSample sample, ByteBuffer file) {

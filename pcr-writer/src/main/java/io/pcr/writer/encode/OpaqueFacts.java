@@ -3,7 +3,6 @@ package io.pcr.writer.encode;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.gif.GifCodec;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.codecs.raw.PnmCodec;
@@ -12,6 +11,7 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.jpeg.Marker;
 import io.pcr.format.media.MediaType;
+import io.pcr.format.media.StatedSize;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ImageFacts;
 import java.nio.ByteBuffer;
@@ -56,7 +56,9 @@ final class OpaqueFacts {
       throws CodecException {
     Optional<ImageCodec> codec = codec(type, ANY_SIZE);
     if (codec.isEmpty()) {
-      return UNKNOWN;
+      return StatedSize.of(type, file)
+          .map(size -> facts(size.width(), size.height()))
+          .orElse(UNKNOWN);
     }
     try {
       ImageInfo info = codec.get().info(file, name);
@@ -76,7 +78,6 @@ final class OpaqueFacts {
       case WEBP -> Optional.of(new WebpCodec(limits));
       case BMP -> Optional.of(new BmpCodec(limits));
       case PNM -> Optional.of(new PnmCodec(limits));
-      case GIF -> Optional.of(new GifCodec(limits));
       default -> Optional.empty();
     };
   }

@@ -1,5 +1,6 @@
 package io.pcr.writer.encode;
 
+import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
@@ -9,6 +10,8 @@ import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.metadata.ImageMetadata;
+import io.pcr.format.error.FieldLocation;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -16,8 +19,9 @@ import java.util.Optional;
 
 /**
  * Decodes images and encodes their pixels as JPEG: grey as grey, all else as colour with 4:2:0
- * subsampling. Transparency is dropped, four inks become colour without a profile, orientation is
- * left as it is.
+ * subsampling. Four inks become colour without a profile, of 16 bits the upper 8 are kept,
+ * orientation is left as it is. What has more than one frame is not encoded, and what is
+ * transparent only over a colour.
  *
  * <p>For one thread. Whoever makes one closes it.
  */
@@ -41,37 +45,112 @@ final class PixelEncoder implements AutoCloseable {
 
   /** A JPEG at another quality, with the markers that say how the first one is to be shown. */
   Reencoded reencode(ByteBuffer jpeg, int quality, String name) throws CodecException {
-    if (decoder == null) {
-      decoder = new JpegDecoder(settings.limits());
-    }
     List<ByteBuffer> slices = List.of(jpeg);
-    JpegInfo jpegInfo = decoder.inspect(slices, name);
+    JpegInfo jpegInfo = decoder().inspect(slices, name);
     ImageInfo info =
         new ImageInfo(jpegInfo.width(), jpegInfo.height(), jpegInfo.components() == 1 ? 1 : 3);
     PixelFormat format = info.naturalFormat();
-    ByteBuffer room = room(info.bytes(format));
-    List<String> warnings = decoder.decode(slices, DecodeOptions.of(format), room, name).warnings();
+    ByteBuffer room = room(info.bytes(format), name);
+    List<String> warnings =
+        decoder().decode(slices, DecodeOptions.of(format), room, name).warnings();
     ByteBuffer coded = encode(room.flip(), info, quality, name);
     boolean sameColours = jpegInfo.components() == info.channels();
     return new Reencoded(JpegMarkers.carriedOver(jpeg, coded, sameColours), warnings);
   }
 
   /**
-   * An image of another kind as a JPEG, or empty when there is no codec for it; valid until the
-   * next call.
+   * An image of another kind as a JPEG, or why it has to stay what it is.
+   *
+   * @param jpeg with the metadata of the source; valid until the next call
+   * @param kept empty when there is a JPEG
    */
-  Optional<ByteBuffer> encode(MediaType type, ByteBuffer file, int quality, String name)
+  record Coded(Optional<ByteBuffer> jpeg, Optional<SampleNote> kept) {
+    private static Coded kept(SampleNote why) {
+      return new Coded(Optional.empty(), Optional.of(why));
+    }
+  }
+
+  /**
+   * Encodes an image of another kind.
+   *
+   * @throws CodecException when it is damaged
+   */
+  Coded encode(MediaType type, ByteBuffer file, ImageMetadata metadata, int quality, String name)
       throws CodecException {
     Optional<ImageCodec> codec = OpaqueFacts.codec(type, settings.limits());
     if (codec.isEmpty()) {
+      return Coded.kept(SampleNote.NOT_DECODED);
+    }
+    try {
+      if (PictureTraits.isAnimated(type, file, name)) {
+        return Coded.kept(SampleNote.ANIMATED);
+      }
+      ImageInfo stored = codec.get().info(file, name);
+      Optional<ByteBuffer> rgba = transparent(codec.get(), type, file, stored, name);
+      if (rgba.isPresent() && settings.alpha().background().isEmpty()) {
+        return Coded.kept(SampleNote.TRANSPARENT);
+      }
+      ImageInfo info = new ImageInfo(stored.width(), stored.height(), channels(stored, rgba));
+      ByteBuffer decoded =
+          rgba.isPresent() ? blended(rgba.get()) : opaque(codec.get(), file, info, name);
+      ByteBuffer jpeg = encode(decoded, info, quality, name);
+      ImageMetadata kept = metadata.forChannels(info.channels());
+      return new Coded(Optional.of(kept.writtenInto(MediaType.JPEG, jpeg)), Optional.empty());
+    } catch (CodecException e) {
+      if (e.reason() == CodecException.Reason.CORRUPT) {
+        throw e;
+      }
+      return Coded.kept(SampleNote.NOT_DECODED);
+    }
+  }
+
+  private static int channels(ImageInfo stored, Optional<ByteBuffer> rgba) {
+    return rgba.isPresent() ? PixelFormat.RGB.channels() : stored.naturalFormat().channels();
+  }
+
+  /** The pixels with their transparency; empty when there is none. */
+  private Optional<ByteBuffer> transparent(
+      ImageCodec codec, MediaType type, ByteBuffer file, ImageInfo stored, String name)
+      throws CodecException {
+    if (!(codec instanceof AlphaCodec alpha)
+        || !PictureTraits.mayBeTransparent(type, file, stored)) {
       return Optional.empty();
     }
-    ImageInfo stored = codec.get().info(file, name);
-    PixelFormat format = stored.naturalFormat();
-    ByteBuffer room = room(stored.bytes(format));
-    codec.get().decode(file, name, format, room);
-    ImageInfo info = new ImageInfo(stored.width(), stored.height(), format.channels());
-    return Optional.of(encode(room.flip(), info, quality, name));
+    ByteBuffer rgba = room(stored.pixels() * AlphaCodec.RGBA_CHANNELS, name);
+    alpha.decodeRgba(file, name, rgba);
+    return Optional.of(rgba.flip()).filter(PictureTraits::isTransparent);
+  }
+
+  private ByteBuffer blended(ByteBuffer rgba) {
+    AlphaBlend.over(settings.alpha().background().getAsInt(), rgba);
+    return rgba;
+  }
+
+  private ByteBuffer opaque(ImageCodec codec, ByteBuffer file, ImageInfo info, String name)
+      throws CodecException {
+    ByteBuffer room = room(info.bytes(info.naturalFormat()), name);
+    codec.decode(file, name, info.naturalFormat(), room);
+    return room.flip();
+  }
+
+  /** Whether a JPEG can be decoded to its last pixel, with a warning or without. */
+  boolean decodes(ByteBuffer jpeg, String name) {
+    try {
+      JpegInfo info = decoder().inspect(List.of(jpeg), name);
+      PixelFormat format = info.components() == 1 ? PixelFormat.GREY : PixelFormat.RGB;
+      ByteBuffer room = room(format.imageBytes(info.width(), info.height()), name);
+      decoder().decode(List.of(jpeg), DecodeOptions.of(format), room, name);
+      return true;
+    } catch (CodecException e) {
+      return false;
+    }
+  }
+
+  private JpegDecoder decoder() {
+    if (decoder == null) {
+      decoder = new JpegDecoder(settings.limits());
+    }
+    return decoder;
   }
 
   private ByteBuffer encode(ByteBuffer decoded, ImageInfo info, int quality, String name)
@@ -82,10 +161,14 @@ final class PixelEncoder implements AutoCloseable {
     return encoder.encode(decoded, info, EncodeOptions.quality(quality), name);
   }
 
-  /** The limit on pixels keeps this far from what an array can hold. */
-  private ByteBuffer room(long bytes) {
+  /** A limit on pixels may allow more than a buffer has room for. */
+  private ByteBuffer room(long bytes, String name) throws CodecException {
+    if (bytes > Integer.MAX_VALUE) {
+      throw CodecException.limit(
+          new FieldLocation("Image", 0, name), "bytes of pixels", bytes, Integer.MAX_VALUE);
+    }
     if (pixels.capacity() < bytes) {
-      pixels = ByteBuffer.allocateDirect(Math.toIntExact(bytes));
+      pixels = ByteBuffer.allocateDirect((int) bytes);
     }
     return pixels.clear().limit((int) bytes);
   }

@@ -1,5 +1,6 @@
 package io.pcr.writer.encode;
 
+import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
@@ -8,10 +9,10 @@ import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.media.MediaType;
-import io.pcr.format.metadata.SourceFlags;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -47,13 +48,15 @@ final class PixelReader implements AutoCloseable {
     List<ByteBuffer> slices = List.of(file);
     JpegInfo jpeg = decoder.inspect(slices, name);
     ImageInfo info = new ImageInfo(jpeg.width(), jpeg.height(), jpeg.components() == 1 ? 1 : 3);
-    ByteBuffer room = room(info, name);
+    ByteBuffer room = room(info.pixels(), info.naturalFormat().channels(), name);
     DecodedImage image = decoder.decode(slices, DecodeOptions.of(info.naturalFormat()), room, name);
     return new DecodedImageFile(
         info,
         room.flip(),
         JpegFlags.of(file, jpeg, !image.warnings().isEmpty()),
+        ImageMetadata.of(jpeg.orientation(), jpeg.iccProfile()),
         jpeg.components() != INKS,
+        Optional.empty(),
         image.warnings().stream().findFirst());
   }
 
@@ -67,26 +70,43 @@ final class PixelReader implements AutoCloseable {
           "no decoder for " + type.mimeType());
     }
     ImageInfo stored = codec.get().info(file, name);
+    Optional<SampleNote> more = whatMore(codec.get(), type, file, stored, name);
     PixelFormat format = stored.naturalFormat();
     ImageInfo info = new ImageInfo(stored.width(), stored.height(), format.channels());
-    ByteBuffer room = room(info, name);
+    ByteBuffer room = room(info.pixels(), format.channels(), name);
     codec.get().decode(file, name, format, room);
-    boolean faithful =
-        stored.channels() == format.channels() && !HiddenPixels.hasMore(type, file, name);
-    return new DecodedImageFile(info, room.flip(), SourceFlags.NONE, faithful, Optional.empty());
+    boolean faithful = more.isEmpty() && !PictureTraits.isDeep(type, file, name);
+    ImageMetadata metadata = ImageMetadata.of(type, file);
+    return new DecodedImageFile(
+        info, room.flip(), MetadataFlags.of(metadata), metadata, faithful, more, Optional.empty());
   }
 
-  private ByteBuffer room(ImageInfo info, String name) throws CodecException {
-    long bytes = info.bytes(info.naturalFormat());
-    long most = Math.min(limits.pixels(), Integer.MAX_VALUE / PixelFormat.RGB.channels());
-    if (info.pixels() > most) {
-      throw CodecException.limit(
-          new FieldLocation("Image", 0, name), "pixels", info.pixels(), most);
+  /** What there is beside one opaque picture. */
+  private Optional<SampleNote> whatMore(
+      ImageCodec codec, MediaType type, ByteBuffer file, ImageInfo stored, String name)
+      throws CodecException {
+    if (PictureTraits.isAnimated(type, file, name)) {
+      return Optional.of(SampleNote.ANIMATED);
     }
+    if (codec instanceof AlphaCodec alpha && PictureTraits.mayBeTransparent(type, file, stored)) {
+      ByteBuffer rgba = room(stored.pixels(), AlphaCodec.RGBA_CHANNELS, name);
+      alpha.decodeRgba(file, name, rgba);
+      return Optional.of(SampleNote.TRANSPARENT)
+          .filter(note -> PictureTraits.isTransparent(rgba.flip()));
+    }
+    return Optional.empty();
+  }
+
+  private ByteBuffer room(long count, int channels, String name) throws CodecException {
+    long most = Math.min(limits.pixels(), Integer.MAX_VALUE / AlphaCodec.RGBA_CHANNELS);
+    if (count > most) {
+      throw CodecException.limit(new FieldLocation("Image", 0, name), "pixels", count, most);
+    }
+    int bytes = (int) count * channels;
     if (pixels.capacity() < bytes) {
-      pixels = ByteBuffer.allocateDirect((int) bytes);
+      pixels = ByteBuffer.allocateDirect(bytes);
     }
-    return pixels.clear().limit((int) bytes);
+    return pixels.clear().limit(bytes);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegEncoder;
+import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.png.PngOptions;
 import io.pcr.codecs.raw.BmpCodec;
@@ -13,6 +14,7 @@ import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.codecs.webp.WebpOptions;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import java.nio.ByteBuffer;
 
@@ -37,12 +39,14 @@ final class PixelWriter implements AutoCloseable {
    * Codes an image.
    *
    * @param pixels in {@code info.naturalFormat()}
+   * @param metadata that the file gets too, where its format has a place for it
    * @return the file, valid until the next call
    * @throws CodecException when the image is too large for the format, or its file for a shard
    */
-  ByteBuffer encode(Encoding format, ByteBuffer pixels, ImageInfo info, String name)
+  ByteBuffer encode(
+      Encoding format, ByteBuffer pixels, ImageInfo info, ImageMetadata metadata, String name)
       throws CodecException {
-    ByteBuffer file = encodeAnyLength(format, pixels, info, name);
+    ByteBuffer file = encodeAnyLength(format, pixels, info, metadata, name);
     long most = settings.limits().sliceBytes();
     if (file.remaining() > most) {
       throw CodecException.limit(at(format, name), "bytes", file.remaining(), most);
@@ -51,23 +55,28 @@ final class PixelWriter implements AutoCloseable {
   }
 
   private ByteBuffer encodeAnyLength(
-      Encoding format, ByteBuffer pixels, ImageInfo info, String name) throws CodecException {
+      Encoding format, ByteBuffer pixels, ImageInfo info, ImageMetadata metadata, String name)
+      throws CodecException {
     int width = info.width();
     int height = info.height();
     PixelFormat layout = info.naturalFormat();
     switch (format) {
       case JPEG -> {
-        return jpeg.encode(pixels, info, EncodeOptions.quality(settings.encodeQuality()), name);
+        EncodeOptions options = EncodeOptions.quality(settings.encodeQuality());
+        ByteBuffer file = jpeg.encode(pixels, info, options, name);
+        return metadata.writtenInto(MediaType.JPEG, file);
       }
       case PNG -> {
         ByteBuffer out = room(PngCodec.maxEncodedLength(width, height, layout), format, name);
         PngCodec.encode(pixels, width, height, layout, PngOptions.DEFAULT, out);
-        return proved(new PngCodec(settings.limits()), out.flip(), pixels, info, name);
+        ByteBuffer file = metadata.writtenInto(MediaType.PNG, out.flip());
+        return proved(new PngCodec(settings.limits()), file, pixels, info, name);
       }
       case WEBP -> {
         ByteBuffer out = room(WebpCodec.maxEncodedLength(width, height), format, name);
         WebpCodec.encode(pixels, width, height, layout, WebpOptions.losslessly(), out);
-        return proved(new WebpCodec(settings.limits()), out.flip(), pixels, info, name);
+        ByteBuffer file = metadata.writtenInto(MediaType.WEBP, out.flip());
+        return proved(new WebpCodec(settings.limits()), file, pixels, info, name);
       }
       case BMP -> {
         ByteBuffer out = room(BmpCodec.encodedLength(width, height, layout), format, name);

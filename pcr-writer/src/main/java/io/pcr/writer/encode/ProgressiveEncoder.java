@@ -2,8 +2,10 @@ package io.pcr.writer.encode;
 
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
+import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Makes samples of PCR shards: JPEGs become progressive, other images what the settings say. What a
@@ -45,6 +48,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
             settings.scripts(),
             TranscodeOptions.DEFAULT
                 .withMarkers(settings.markers())
+                .withEssentialIccBytes(settings.iccBytes())
                 .withReproduce(settings.restore() != RestorePolicy.NONE)
                 .withLimits(settings.limits()));
     keeper = new OriginalKeeper(settings);
@@ -70,7 +74,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
   static MediaType typeOf(SourceSample sample, EncodeSettings settings)
       throws InputRejectedException {
     requireLength(sample, settings);
-    Optional<MediaType> type = MediaType.sniff(sample.bytes());
+    Optional<MediaType> type = MediaType.of(sample.key(), sample.bytes());
     if (type.isEmpty()) {
       throw notAnImage(sample);
     }
@@ -101,7 +105,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
       Transcoded transcoded = transcoder.transcode(source, sample.key());
       SourceFlags flags = withLeading(JpegFlags.of(source, transcoded), file);
       if (isStored(sample, transcoded.warnings())) {
-        return opaque(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()), flags);
+        ImageFacts facts = OpaqueFacts.of(MediaType.JPEG, source, sample.key());
+        return opaque(sample, facts, flags, Set.of());
       }
       return progressive(sample, transcoded, flags, keeper.keep(sample, file, transcoded));
     } catch (CodecException e) {
@@ -136,33 +141,55 @@ public final class ProgressiveEncoder implements SampleEncoder {
   private EncodedSample notTranscodable(SourceSample sample, CodecException e)
       throws InputRejectedException {
     boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
-    if (corrupt && settings.damaged() != DamagedPolicy.STORE) {
-      throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
-    }
     if (!corrupt && settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, reasonOf(e), e.getMessage());
     }
+    // What the scans of one script cannot hold, those of another may; whether it decodes is the
+    // same
+    // for all.
+    boolean isShown =
+        corrupt
+            && settings.damaged() == DamagedPolicy.CONVERT
+            && settings.nonJpeg() != NonJpegPolicy.REJECT
+            && pixels.decodes(sample.bytes(), sample.key());
+    if (corrupt && !isShown && settings.damaged() != DamagedPolicy.STORE) {
+      throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
+    }
     SourceFlags flags = corrupt ? SourceFlags.NONE.with(Fact.DAMAGED) : SourceFlags.NONE;
     ImageFacts facts = OpaqueFacts.of(MediaType.JPEG, sample.bytes(), sample.key());
-    return opaque(sample, facts, flags);
+    return opaque(sample, facts, flags, notes(isShown, corrupt));
+  }
+
+  private static Set<SampleNote> notes(boolean isShown, boolean corrupt) {
+    if (isShown) {
+      return Set.of(SampleNote.NOT_CODABLE);
+    }
+    return corrupt ? Set.of() : Set.of(SampleNote.NOT_DECODED);
   }
 
   private EncodedSample notJpeg(SourceSample sample, MediaType type) throws InputRejectedException {
     if (settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, RejectReason.NOT_CONVERTIBLE, type + " is not JPEG");
     }
+    ImageMetadata metadata = ImageMetadata.of(type, sample.bytes());
+    SourceFlags flags = MetadataFlags.of(metadata);
     try {
       ImageFacts facts = OpaqueFacts.check(type, sample.bytes(), sample.key());
-      if (settings.nonJpeg() == NonJpegPolicy.ENCODE) {
-        int quality = settings.quality().orElse(settings.encodeQuality());
-        Optional<ByteBuffer> coded = pixels.encode(type, sample.bytes(), quality, sample.key());
-        if (coded.isPresent()) {
-          return reencoded(sample, coded.get(), SourceFlags.NONE);
-        }
+      if (settings.nonJpeg() != NonJpegPolicy.ENCODE) {
+        return opaque(sample, facts, flags, Set.of());
       }
-      return opaque(sample, facts, SourceFlags.NONE);
+      int quality = settings.quality().orElse(settings.encodeQuality());
+      PixelEncoder.Coded coded =
+          pixels.encode(type, sample.bytes(), metadata, quality, sample.key());
+      return coded.jpeg().isPresent()
+          ? reencoded(sample, coded.jpeg().get(), flags)
+          : opaque(sample, facts, flags, Set.of(coded.kept().orElseThrow()));
     } catch (CodecException e) {
-      throw rejected(sample, reasonOf(e), e.getMessage());
+      if (settings.damaged() != DamagedPolicy.STORE) {
+        throw rejected(sample, reasonOf(e), e.getMessage());
+      }
+      ImageFacts facts = OpaqueFacts.of(type, sample.bytes(), sample.key());
+      return opaque(sample, facts, flags.with(Fact.DAMAGED), Set.of());
     }
   }
 
@@ -181,7 +208,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
     SourceFlags known = withLeading(SourceFlags.NONE, file);
     SourceFlags flags = coded.warnings().isEmpty() ? known : known.with(Fact.DAMAGED);
     if (isStored(sample, coded.warnings())) {
-      return opaque(sample, OpaqueFacts.of(MediaType.JPEG, file.jpeg(), sample.key()), flags);
+      ImageFacts facts = OpaqueFacts.of(MediaType.JPEG, file.jpeg(), sample.key());
+      return opaque(sample, facts, flags, Set.of());
     }
     return reencoded(sample, coded.jpeg(), flags);
   }
@@ -209,17 +237,25 @@ public final class ProgressiveEncoder implements SampleEncoder {
             transcoded.info().colorClass(),
             transcoded.info().width(),
             transcoded.info().height());
-    return sample(sample, facts, flags, slices, body, restore);
+    return sample(sample, facts, flags, slices, body, restore, notes(transcoded));
   }
 
-  private EncodedSample opaque(SourceSample sample, ImageFacts facts, SourceFlags flags) {
+  private Set<SampleNote> notes(Transcoded transcoded) {
+    boolean isDropped =
+        settings.markers() == MarkerPolicy.ESSENTIAL
+            && transcoded.info().iccProfile().remaining() > settings.iccBytes();
+    return isDropped ? Set.of(SampleNote.PROFILE_DROPPED) : Set.of();
+  }
+
+  private EncodedSample opaque(
+      SourceSample sample, ImageFacts facts, SourceFlags flags, Set<SampleNote> notes) {
     ByteBuffer body = copy(sample.bytes());
     List<SliceEntry> slices = new ArrayList<>();
     slices.add(SliceEntry.of(body));
     slices.addAll(Collections.nCopies(settings.scripts().groupCount() - 1, SliceEntry.EMPTY));
     boolean kept = settings.restore() != RestorePolicy.NONE;
     return sample(
-        sample, facts, flags, slices, body, kept ? RestoreRecord.SAME : RestoreRecord.NONE);
+        sample, facts, flags, slices, body, kept ? RestoreRecord.SAME : RestoreRecord.NONE, notes);
   }
 
   static EncodedSample sample(
@@ -228,7 +264,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
       SourceFlags flags,
       List<SliceEntry> slices,
       ByteBuffer body,
-      RestoreRecord restore) {
+      RestoreRecord restore,
+      Set<SampleNote> notes) {
     OptionalLong label =
         sample.label() == SourceSample.NO_LABEL
             ? OptionalLong.empty()
@@ -239,7 +276,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
         new SampleEntry(sample.key(), label, facts, source, slices),
         body,
         sample.columnValues(),
-        restore);
+        restore,
+        notes);
   }
 
   /** The bytes in memory of their own. */

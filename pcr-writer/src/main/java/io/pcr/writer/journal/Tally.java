@@ -29,6 +29,18 @@ public final class Tally {
     BMP,
     /** Those that are raw pixels. */
     RAW,
+    /** Samples stored whole because they have more than one frame. */
+    ANIMATED,
+    /** Samples stored whole because they are transparent. */
+    TRANSPARENT,
+    /**
+     * Samples stored whole because no codec here reads their kind, or makes a JPEG of their size.
+     */
+    NOT_DECODED,
+    /** JPEGs stored whole that decode, and that no progressive scan can code. */
+    NOT_CODABLE,
+    /** Samples stored without a colour profile that is larger than asked for. */
+    PROFILE_DROPPED,
     /** Inputs rejected. */
     REJECTED,
     /** Inputs that the dataset has already, as they are. */

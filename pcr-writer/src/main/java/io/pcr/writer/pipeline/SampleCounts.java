@@ -29,6 +29,7 @@ final class SampleCounts {
     if (flags.has(Fact.DAMAGED)) {
       tally.add(Count.DAMAGED, 1);
     }
+    sample.notes().forEach(note -> tally.add(Count.valueOf(note.name()), 1));
     tally.add(
         switch (sample.restore().kind()) {
           case NONE -> Count.RESTORE_NONE;

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Makes each image file an example: the sample's body is the record's data. */
 final class ExampleSampleEncoder implements SampleEncoder {
@@ -79,7 +80,8 @@ final class ExampleSampleEncoder implements SampleEncoder {
             List.of()),
         body.flip().asReadOnlyBuffer(),
         List.of(),
-        RestoreRecord.SAME);
+        RestoreRecord.SAME,
+        Set.of());
   }
 
   private static long valueBytes(SourceSample sample) {

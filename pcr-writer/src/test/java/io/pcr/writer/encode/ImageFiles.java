@@ -10,6 +10,7 @@ import io.pcr.codecs.webp.WebpOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -96,6 +97,65 @@ final class ImageFiles {
         chunk("IHDR", header),
         chunk("IDAT", deflated.toByteArray()),
         chunk("IEND", new byte[0]));
+  }
+
+  /** A PNG of 2 x 2 pixels of red, the last of them with an alpha. */
+  static byte[] rgbaPng(int lastAlpha) throws IOException {
+    byte[] rows = new byte[2 * (1 + 2 * 4)];
+    for (int pixel = 0; pixel < 4; pixel++) {
+      int at = pixel / 2 * 9 + 1 + pixel % 2 * 4;
+      rows[at] = (byte) 200;
+      rows[at + 3] = (byte) (pixel == 3 ? lastAlpha : 255);
+    }
+    ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+    try (DeflaterOutputStream deflater = new DeflaterOutputStream(deflated)) {
+      deflater.write(rows);
+    }
+    byte[] header = ByteBuffer.allocate(13).putInt(2).putInt(2).put((byte) 8).put((byte) 6).array();
+    return join(
+        Arrays.copyOf(png(PixelFormat.GREY), 8),
+        chunk("IHDR", header),
+        chunk("IDAT", deflated.toByteArray()),
+        chunk("IEND", new byte[0]));
+  }
+
+  /** A bitmap of 2 x 2 pixels of red with a mask that says where the alpha is, or none. */
+  static byte[] alphaBmp(boolean hasMask, int lastAlpha) {
+    int headers = 14 + 108;
+    ByteBuffer file = ByteBuffer.allocate(headers + 16).order(ByteOrder.LITTLE_ENDIAN);
+    file.put(0, (byte) 'B').put(1, (byte) 'M').putInt(2, headers + 16).putInt(10, headers);
+    file.putInt(14, 108).putInt(18, 2).putInt(22, 2);
+    file.putShort(26, (short) 1).putShort(28, (short) 32).putInt(30, 3);
+    file.putInt(54, 0xff0000).putInt(58, 0xff00).putInt(62, 0xff);
+    file.putInt(66, hasMask ? 0xff000000 : 0);
+    for (int pixel = 0; pixel < 4; pixel++) {
+      file.putInt(headers + 4 * pixel, 0xc80000 | (pixel == 3 ? lastAlpha : 255) << 24);
+    }
+    return file.array();
+  }
+
+  /** A WebP in the extended form, with chunks before and behind the image. */
+  static byte[] extendedWebp(int flags, byte[] before, byte[] behind) throws IOException {
+    byte[] plain = webp(WebpOptions.losslessly());
+    byte[] size = new byte[10];
+    size[0] = (byte) flags;
+    size[4] = WIDTH - 1;
+    size[7] = HEIGHT - 1;
+    byte[] body =
+        join(riffChunk("VP8X", size), before, Arrays.copyOfRange(plain, 12, plain.length), behind);
+    ByteBuffer head = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
+    head.put("RIFF".getBytes(StandardCharsets.US_ASCII)).putInt(4 + body.length);
+    return join(head.put("WEBP".getBytes(StandardCharsets.US_ASCII)).array(), body);
+  }
+
+  static byte[] riffChunk(String type, byte[] data) {
+    int padded = data.length + (data.length & 1);
+    return ByteBuffer.allocate(8 + padded)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(type.getBytes(StandardCharsets.US_ASCII))
+        .putInt(data.length)
+        .put(data)
+        .array();
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -26,12 +26,12 @@ import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,7 +158,7 @@ class LiquidEncoderTest {
         ImageFiles.insert(
             ImageFiles.png(PixelFormat.RGB),
             ImageFiles.chunk("acTL", new byte[] {0, 0, 0, 1, 0, 0, 0, 0}));
-    byte[] deepBmp = bmp32();
+    byte[] deepBmp = ImageFiles.alphaBmp(true, 254);
     Map<byte[], Encoding> kept =
         Map.of(
             JpegFixtures.cmyk(24, 24, true),
@@ -187,16 +187,21 @@ class LiquidEncoderTest {
     }
   }
 
-  private static byte[] bmp32() {
-    int headers = 54;
-    ByteBuffer file = ByteBuffer.allocate(headers + 16).order(ByteOrder.LITTLE_ENDIAN);
-    file.put(0, (byte) 'B').put(1, (byte) 'M').putInt(2, headers + 16).putInt(10, headers);
-    file.putInt(14, 40)
-        .putInt(18, 2)
-        .putInt(22, 2)
-        .putShort(26, (short) 1)
-        .putShort(28, (short) 32);
-    return file.array();
+  /** Room for transparency is none yet. */
+  @Test
+  void whatIsOpaqueThoughItNeedNotBeBecomesWhatWasChosen() throws Exception {
+    for (byte[] file :
+        List.of(
+            ImageFiles.rgbaPng(255),
+            ImageFiles.alphaBmp(true, 255),
+            ImageFiles.alphaBmp(false, 0))) {
+      EncodedSample sample = encode(file, Encoding.RAW);
+      assertEquals(Encoding.RAW, sample.entry().image().encoding());
+      assertEquals(rgb(file), rgb(bytes(sample.body())));
+      assertTrue(sample.notes().isEmpty());
+    }
+    EncodedSample kept = encode(ImageFiles.rgbaPng(254), Encoding.RAW);
+    assertEquals(Set.of(SampleNote.TRANSPARENT), kept.notes());
   }
 
   @Test

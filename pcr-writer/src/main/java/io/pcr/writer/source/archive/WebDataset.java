@@ -18,7 +18,8 @@ public final class WebDataset {
   static final List<String> IMAGES =
       List.of(
           "jpg", "jpeg", "jpe", "jfif", "png", "webp", "bmp", "dib", "ppm", "pgm", "pbm", "pnm",
-          "pam", "gif", "tif", "tiff");
+          "pam", "gif", "tif", "tiff", "avif", "heic", "heif", "jxl", "jp2", "j2k", "jpx", "ico",
+          "cur", "tga");
 
   private static final Set<String> TEXTS = Set.of("txt", "text", "caption");
 
@@ -27,6 +28,16 @@ public final class WebDataset {
   /** Whether files of this extension, in lower case, are images. */
   public static boolean isImage(String extension) {
     return IMAGES.contains(extension);
+  }
+
+  /**
+   * Whether a file of one extension beside a file of another, both in lower case, is the sample's
+   * image rather than the other.
+   *
+   * @param image an image's
+   */
+  public static boolean isImageBefore(String extension, String image) {
+    return isImage(extension) && IMAGES.indexOf(extension) <= IMAGES.indexOf(image);
   }
 
   /**

@@ -1,0 +1,139 @@
+package io.pcr.tools.extract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.raw.BmpCodec;
+import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.media.MediaType;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.ExitCode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that are written out end in the suffix of the format that they have. */
+class ImageSuffixTest {
+  @TempDir Path folder;
+
+  @Provide
+  Arbitrary<Set<String>> keys() {
+    Arbitrary<String> part =
+        Arbitraries.of("x", ".jpg", ".webp", ".png", ".JPG", ".jpeg", ".txt", "/", ".v1");
+    Arbitrary<String> key =
+        part.list().ofMinSize(1).ofMaxSize(6).map(parts -> String.join("", parts));
+    return key.set().ofMinSize(2).ofMaxSize(12);
+  }
+
+  @Property
+  void noTwoKeysBecomeTheSameName(@ForAll("keys") Set<String> keys) {
+    Map<String, String> given = new HashMap<>();
+    for (String suffix : List.of("jpg", "png")) {
+      given.clear();
+      for (String key : keys) {
+        String name = ImageSuffix.named(key, suffix);
+        assertEquals(null, given.put(name, key), name);
+        Optional<MediaType> stated = MediaType.named(name);
+        assertTrue(
+            stated.isEmpty() || stated.equals(MediaType.named("." + suffix)), key + ": " + name);
+      }
+    }
+  }
+
+  @Test
+  void keyKeepsASuffixThatIsRightAndNoneIsAddedWhereThereIsNone() {
+    for (String key :
+        List.of("a.jpg", "a.JPEG", "d.png/a", "a.txt", "a", "a.v1", ".jpg", "a.jpg.jpg")) {
+      assertEquals(key, ImageSuffix.named(key, "jpg"));
+    }
+    assertEquals("a.webp.jpg", ImageSuffix.named("a.webp", "jpg"));
+    assertEquals("a.jpg.bmp", ImageSuffix.named("a.jpg", "bmp"));
+    assertEquals("a.webp.jpg.jpg", ImageSuffix.named("a.webp.jpg", "jpg"));
+  }
+
+  private static byte[] bmp() {
+    ByteBuffer out = ByteBuffer.allocate(1 << 14);
+    ByteBuffer pixels = SyntheticPhoto.render(3, 20, 10, PixelFormat.RGB);
+    BmpCodec.encode(pixels, 20, 10, PixelFormat.RGB, out);
+    return Arrays.copyOf(out.array(), out.position());
+  }
+
+  private static Set<String> names(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString())
+          .collect(Collectors.toSet());
+    }
+  }
+
+  @Test
+  void encodedImagesAreNamedAsWhatTheyAreAndRestoredAsWhatTheyWere() throws IOException {
+    Path source = Files.createDirectories(folder.resolve("photos"));
+    byte[] tga = new byte[60];
+    tga[2] = 2;
+    tga[12] = 2;
+    tga[14] = 2;
+    tga[16] = 24;
+    Map<String, byte[]> files =
+        Map.of(
+            "x.bmp", bmp(),
+            "x.jpg", JpegFixtures.baseline(1, 20, 10),
+            "x.bmp.jpg", JpegFixtures.baseline(2, 20, 10),
+            "y.JPEG", JpegFixtures.baseline(3, 20, 10),
+            "z.tga", tga);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      Files.write(source.resolve(file.getKey()), file.getValue());
+    }
+    Path dataset = folder.resolve("dataset");
+    CommandRun made = CommandRun.of("convert", source, dataset, "--non-jpeg=encode");
+    assertEquals(ExitCode.OK, made.status(), made.err());
+    assertTrue(
+        made.out().contains("1 stored as they are (1 not decoded), 1 encoded anew"), made.out());
+    Path out = folder.resolve("out");
+    assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, out).status());
+    assertEquals(Set.of("x.bmp.jpg", "x.jpg", "x.bmp.jpg.jpg", "y.JPEG", "z.tga"), names(out));
+    for (String name : List.of("x.bmp.jpg", "x.jpg", "x.bmp.jpg.jpg")) {
+      byte[] bytes = Files.readAllBytes(out.resolve(name));
+      assertEquals(Optional.of(MediaType.JPEG), MediaType.sniff(ByteBuffer.wrap(bytes)), name);
+    }
+    assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, out).status(), "once more");
+    Path back = folder.resolve("back");
+    assertEquals(ExitCode.OK, CommandRun.of("restore", dataset, back).status());
+    assertEquals(files.keySet(), names(back));
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      assertArrayEquals(file.getValue(), Files.readAllBytes(back.resolve(file.getKey())));
+    }
+    Path tar = folder.resolve("out.tar");
+    CommandRun archived = CommandRun.of("extract", dataset, tar, "--to=tar");
+    assertEquals(ExitCode.OK, archived.status(), archived.err());
+    assertEquals(
+        Samples.of(dataset).keySet(), Samples.of(converted(tar)).keySet(), "keys come back");
+  }
+
+  private Path converted(Path tar) {
+    Path again = folder.resolve("again");
+    CommandRun run = CommandRun.of("convert", tar, again);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    return again;
+  }
+}

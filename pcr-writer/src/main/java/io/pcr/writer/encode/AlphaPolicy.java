@@ -1,0 +1,58 @@
+package io.pcr.writer.encode;
+
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/**
+ * What becomes of transparent images that are to be encoded as JPEG, which has no transparency.
+ * Immutable.
+ *
+ * @param background the colour 0xRRGGBB that they are blended over; empty, they are stored as they
+ *     are
+ */
+public record AlphaPolicy(OptionalInt background) {
+  /** Transparent images are stored as they are. */
+  public static final AlphaPolicy STORE = new AlphaPolicy(OptionalInt.empty());
+
+  private static final String STORE_TEXT = "store";
+  private static final String BLEND_TEXT = "blend:";
+  private static final int RADIX = 16;
+  private static final int MAX_COLOUR = 0xff_ffff;
+
+  public AlphaPolicy {
+    if (background.isPresent()
+        && (background.getAsInt() < 0 || background.getAsInt() > MAX_COLOUR)) {
+      throw new IllegalArgumentException("colour " + background.getAsInt());
+    }
+  }
+
+  /** Transparent images are blended over a colour, 0xRRGGBB. */
+  public static AlphaPolicy blend(int colour) {
+    return new AlphaPolicy(OptionalInt.of(colour));
+  }
+
+  /**
+   * The policy that {@link #toString} names.
+   *
+   * @throws IllegalArgumentException when the text names none
+   */
+  public static AlphaPolicy parse(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.equals(STORE_TEXT)) {
+      return STORE;
+    }
+    if (lower.matches(BLEND_TEXT + "[0-9a-f]{6}")) {
+      return blend(Integer.parseInt(lower.substring(BLEND_TEXT.length()), RADIX));
+    }
+    throw new IllegalArgumentException(
+        text + " is neither store nor blend:RRGGBB, such as blend:FFFFFF for white");
+  }
+
+  /** {@code store} or {@code blend:RRGGBB}. */
+  @Override
+  public String toString() {
+    return background.isEmpty()
+        ? STORE_TEXT
+        : BLEND_TEXT + String.format("%06X", background.getAsInt());
+  }
+}
