@@ -2,6 +2,7 @@ package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
@@ -36,10 +37,15 @@ import picocli.CommandLine.Spec;
       "Write samples as image files, at full or a lower fidelity; 'pcr restore' gives originals.",
       "Shards of whole images, which are Liquid and TFRecord ones, have the full fidelity alone: "
           + "at a lower one their samples are given whole, and counted.",
-      "What stands in DEST is never overwritten, and no key leads out of it. A tar has labels and "
-          + "columns too, named as WebDataset does: key.jpg, key.cls, key.json, and key.NAME for "
-          + "columns of bytes; a TFRecord file has them as features named as TF-slim does. "
-          + "'pcr convert' reads both back."
+      "What stands in DEST is never overwritten, and no key leads out of it. Files have the suffix "
+          + "of the format that their bytes have: a key that ends in another's gets it appended, as "
+          + "x.webp that was encoded as JPEG becomes x.webp.jpg ('pcr restore' keeps names and "
+          + "originals).",
+      "A tar has labels and columns too, named as WebDataset does: key.jpg, key.cls, key.json, and "
+          + "key.NAME for columns of bytes; names of classes are in the member __classes__, an "
+          + "object of label and name, which WebDataset passes over. A TFRecord file has them as "
+          + "features named as TF-slim does, image/class/text for names. 'pcr convert' reads both "
+          + "back. A folder has the images alone."
     },
     footer = {
       "",
@@ -156,15 +162,13 @@ public final class ExtractCommand implements Callable<Integer> {
     if (compression != null && form != Form.TFRECORD) {
       throw new UsageException("--compression is for --to=tfrecord");
     }
+    List<ClassName> classes = opened.manifest().map(Manifest::classNames).orElse(List.of());
     return switch (form) {
       case FOLDER -> new FolderSink(destination);
-      case TAR -> new TarSink(ArchiveTarget.open(destination));
+      case TAR -> new TarSink(ArchiveTarget.open(destination), classes);
       case TFRECORD -> {
         TfRecordWriteOptions options = writeOptions();
-        yield new TfRecordSink(
-            ArchiveTarget.open(destination),
-            options,
-            opened.manifest().map(Manifest::classNames).orElse(List.of()));
+        yield new TfRecordSink(ArchiveTarget.open(destination), options, classes);
       }
     };
   }

@@ -1,7 +1,9 @@
 package io.pcr.tools.extract;
 
+import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.Sample;
 import io.pcr.tools.restore.TargetFolder;
+import io.pcr.writer.source.archive.ClassesMember;
 import io.pcr.writer.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,9 +21,17 @@ final class TarSink implements SampleSink {
   private final TarWriter tar;
   private final MemberNames names = new MemberNames();
 
-  TarSink(ArchiveTarget target) {
+  /**
+   * A sink that begins with the names of the labels.
+   *
+   * @param classes by label; none, no such member
+   */
+  TarSink(ArchiveTarget target, List<ClassName> classes) throws IOException {
     this.target = target;
     this.tar = new TarWriter(target.channel());
+    if (!classes.isEmpty()) {
+      tar.add(ClassesMember.NAME, List.of(ClassesMember.encode(classes)));
+    }
   }
 
   @Override

@@ -173,6 +173,7 @@ class ExtractCommandTest {
     assertEquals(0, unpack.inheritIO().start().waitFor());
     assertEquals(
         Set.of(
+            "unpacked/__classes__",
             "unpacked/good/1.caption",
             "unpacked/good/1.cls",
             "unpacked/good/1.jpg",

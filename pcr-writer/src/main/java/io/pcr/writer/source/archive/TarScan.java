@@ -29,6 +29,7 @@ final class TarScan {
   private final ArchiveListing listing;
   private final ColumnsOfParts partColumns = new ColumnsOfParts();
   private final JsonColumns jsonColumns = new JsonColumns();
+  private final TarClasses classes = new TarClasses();
   private long longestJson;
 
   private ByteSource source;
@@ -50,7 +51,12 @@ final class TarScan {
       specs.removeIf(spec -> spec.name().equals(WebDataset.JSON));
     }
     specs.addAll(others.values());
-    listing.finish(List.of(), specs);
+    Optional<String> unusable = classes.whyNot();
+    if (unusable.isPresent()) {
+      String detail = "the names of classes are left out: " + unusable.get();
+      reject(classes.place(), RejectReason.ORPHAN, detail, -1);
+    }
+    listing.finish(classes.classNames(), specs);
   }
 
   private void scan(ArchiveStamp stamp, ArchiveInput file) throws IOException {
@@ -109,6 +115,9 @@ final class TarScan {
       String what =
           member.kind() == TarWalk.Kind.SPARSE_FILE ? "a sparse file" : "a link or device";
       reject(shown, RejectReason.NOT_A_FILE, what + " in a tar", member.size());
+    } else if (isClasses(member)) {
+      byte[] content = TarParts.read(new Part("", member.position(), member.size()), source);
+      classes.add(shown, content);
     } else if (name.isEmpty()) {
       reject(shown, RejectReason.NAME, "not key.extension inside the tar", member.size());
     } else {
@@ -118,6 +127,12 @@ final class TarScan {
       }
       addPart(new Part(name.get().extension(), member.position(), member.size()), shown);
     }
+  }
+
+  private static boolean isClasses(TarWalk.Member member) {
+    String name = new String(member.name(), UTF_8);
+    boolean isNamed = name.equals(ClassesMember.NAME) || name.equals("./" + ClassesMember.NAME);
+    return isNamed && member.size() <= ClassesMember.MAX_LENGTH;
   }
 
   private void addPart(Part part, String shown) throws IOException {
@@ -171,6 +186,7 @@ final class TarScan {
       OptionalLong number = TarParts.label(part, source);
       if (number.isPresent()) {
         label = number.getAsLong();
+        classes.addLabel(label);
       } else if (part.extension().equals(WebDataset.JSON)) {
         name = lookInto(part).orElse(key);
         others.add(part);
