@@ -20,6 +20,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+// Covers R-COMMIT-5
 class DatasetLockTest {
   @TempDir private Path folder;
 

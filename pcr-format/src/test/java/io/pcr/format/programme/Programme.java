@@ -33,6 +33,9 @@ public enum Programme {
   T14(
       "photographs converted",
       "the same coefficients; at full fidelity the bytes that the writer made"),
+  TOGETHER(
+      "two pieces of work on one dataset at once",
+      "nothing lost, no generation replaced, no false success, the one refused told who is first"),
   VECTORS("conformance vectors", "what the vector is made to show, said alike by both readers"),
   PEERS("files read by other programs", "what we read ourselves"),
   PIXELS("pictures decoded, whole and in part", "the pixels that libjpeg alone gives of the whole"),

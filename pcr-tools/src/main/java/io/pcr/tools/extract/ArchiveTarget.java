@@ -1,6 +1,7 @@
 package io.pcr.tools.extract;
 
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.tools.UsageException;
 import java.io.Closeable;
 import java.io.FileDescriptor;
@@ -51,7 +52,7 @@ final class ArchiveTarget implements Closeable {
    * @throws UsageException when something stands there already
    */
   @SuppressWarnings("resource") // standard output stays open for whoever else writes to it
-  static ArchiveTarget open(Path path) throws IOException {
+  static ArchiveTarget open(Path path, DurableSteps steps) throws IOException {
     if (isStandardOutput(path)) {
       return new ArchiveTarget(
           Optional.empty(),
@@ -62,7 +63,7 @@ final class ArchiveTarget implements Closeable {
       throw new UsageException(path + " is there already; nothing is written over");
     }
     AtomicFile.deleteAbandoned(path.toAbsolutePath());
-    AtomicFile file = AtomicFile.create(path.toAbsolutePath());
+    AtomicFile file = AtomicFile.create(path.toAbsolutePath(), steps);
     return new ArchiveTarget(Optional.of(file), new NamedChannel(path.toString(), file.channel()));
   }
 

@@ -6,6 +6,7 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
@@ -164,11 +165,11 @@ public final class ExtractCommand implements Callable<Integer> {
     }
     List<ClassName> classes = opened.manifest().map(Manifest::classNames).orElse(List.of());
     return switch (form) {
-      case FOLDER -> new FolderSink(destination);
-      case TAR -> new TarSink(ArchiveTarget.open(destination), classes);
+      case FOLDER -> new FolderSink(destination, Pcr.steps(spec));
+      case TAR -> new TarSink(ArchiveTarget.open(destination, Pcr.steps(spec)), classes);
       case TFRECORD -> {
         TfRecordWriteOptions options = writeOptions();
-        yield new TfRecordSink(ArchiveTarget.open(destination), options, classes);
+        yield new TfRecordSink(ArchiveTarget.open(destination, Pcr.steps(spec)), options, classes);
       }
     };
   }

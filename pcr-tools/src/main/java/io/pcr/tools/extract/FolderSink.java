@@ -1,5 +1,6 @@
 package io.pcr.tools.extract;
 
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.reader.Sample;
 import io.pcr.tools.restore.TargetFolder;
 import java.io.IOException;
@@ -10,8 +11,8 @@ import java.nio.file.Path;
 final class FolderSink implements SampleSink {
   private final TargetFolder target;
 
-  FolderSink(Path folder) throws IOException {
-    target = TargetFolder.open(folder);
+  FolderSink(Path folder, DurableSteps steps) throws IOException {
+    target = TargetFolder.open(folder, steps);
   }
 
   @Override

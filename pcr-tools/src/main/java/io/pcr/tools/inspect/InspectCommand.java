@@ -3,12 +3,12 @@ package io.pcr.tools.inspect;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
-import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.OwnFile;
 import io.pcr.format.media.MediaType;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
@@ -154,9 +154,9 @@ public final class InspectCommand implements Callable<Integer> {
     OwnFile.requireReplaceable(file);
   }
 
-  private static void write(Path file, String text) throws IOException {
+  private void write(Path file, String text) throws IOException {
     try {
-      AtomicFile.write(file, DurableSteps.NONE, StandardCharsets.UTF_8.encode(text));
+      AtomicFile.write(file, Pcr.steps(spec), StandardCharsets.UTF_8.encode(text));
     } catch (AccessDeniedException e) {
       // It is about the name that the file has while it is written.
       throw new AccessDeniedException(file.toString());

@@ -115,7 +115,10 @@ final class DamagedDataset {
     }
     if (RunFolder.isUnfinished(folder)) {
       throw new UsageException(
-          folder + ": a conversion is unfinished there; run it again to finish it, then repair");
+          folder
+              + ": a conversion is unfinished there; run it again to finish it, or delete "
+              + folder.resolve(RunFolder.NAME)
+              + " to give it up, then repair");
     }
     List<Loss> losses = new ArrayList<>();
     losses.add(Loss.ofManifest(Manifest.FILE_NAME, Loss.Cause.of(e)));

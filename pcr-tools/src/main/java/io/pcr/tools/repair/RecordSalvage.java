@@ -202,23 +202,23 @@ final class RecordSalvage implements Salvage {
   }
 
   @Override
-  public Optional<ShardEntry> write(Path folder) throws IOException {
+  public Optional<ShardEntry> write(Path folder, DurableSteps steps) throws IOException {
     Path target = folder.resolve(name);
     if (whole.isPresent()) {
-      ShardCopy.copy(damaged.file(name), target);
+      ShardCopy.copy(damaged.file(name), target, steps);
       isCopied = true;
       return whole;
     }
-    return kept.isEmpty() ? Optional.empty() : Optional.of(rewrite(target));
+    return kept.isEmpty() ? Optional.empty() : Optional.of(rewrite(target, steps));
   }
 
-  private ShardEntry rewrite(Path target) throws IOException {
+  private ShardEntry rewrite(Path target, DurableSteps steps) throws IOException {
     TfRecordCompression compression;
     try (ByteSource source = damaged.open(name)) {
       compression = open(source).compression();
     }
     int count;
-    try (AtomicFile file = AtomicFile.create(target, DurableSteps.NONE);
+    try (AtomicFile file = AtomicFile.create(target, steps);
         TfRecordWriter writer =
             new TfRecordWriter(file.channel(), TfRecordWriteOptions.of(compression))) {
       forEachKept((number, record, sample) -> writer.write(record.data()));

@@ -4,10 +4,12 @@ import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.tools.dataset.Parallel;
@@ -38,13 +40,25 @@ final class Repair {
   static final String LOSSES_NAME = "losses.jsonl";
 
   private final DamagedDataset damaged;
+  private final DatasetLock lock;
   private final Path out;
   private final Limits limits;
   private final Progress progress;
+  private final DurableSteps steps;
 
-  Repair(DamagedDataset damaged, Path out, Limits limits, Progress progress) {
+  /**
+   * @param lock of the folder for what is saved
+   */
+  Repair(
+      DamagedDataset damaged,
+      DatasetLock lock,
+      Limits limits,
+      Progress progress,
+      DurableSteps steps) {
     this.damaged = damaged;
-    this.out = out;
+    this.lock = lock;
+    this.steps = steps;
+    out = lock.folder();
     this.limits = limits;
     this.progress = progress;
   }
@@ -105,7 +119,8 @@ final class Repair {
     clearDuplicates(shards, survey);
     List<Optional<ShardEntry>> written =
         new ArrayList<>(Collections.nCopies(shards.size(), Optional.empty()));
-    Parallel.forEach(shards, threads, (position, shard) -> written.set(position, shard.write(out)));
+    Parallel.forEach(
+        shards, threads, (position, shard) -> written.set(position, shard.write(out, steps)));
     List<Loss> losses = new ArrayList<>(damaged.losses());
     shards.forEach(shard -> losses.addAll(shard.losses()));
     List<ShardEntry> entries = written.stream().flatMap(Optional::stream).toList();
@@ -204,13 +219,13 @@ final class Repair {
       StringBuilder lines = new StringBuilder();
       losses.forEach(loss -> lines.append(loss.toJson()).append('\n'));
       ByteBuffer text = StandardCharsets.UTF_8.encode(lines.toString());
-      AtomicFile.write(out.resolve(LOSSES_NAME), DurableSteps.NONE, text);
+      AtomicFile.write(out.resolve(LOSSES_NAME), steps, text);
     }
     Path rejects = damaged.folder().resolve(Conversion.REJECTS_NAME);
     if (damaged.isDataset() && Files.isRegularFile(rejects)) {
-      ShardCopy.copy(rejects, out.resolve(Conversion.REJECTS_NAME));
+      ShardCopy.copy(rejects, out.resolve(Conversion.REJECTS_NAME), steps);
     }
-    AtomicFile.write(out.resolve(Manifest.FILE_NAME), DurableSteps.NONE, manifest.encode());
-    IndexDirectory.rebuild(out, DatasetSource.of(manifest, out, limits));
+    ManifestPublication.publish(lock, Optional.empty(), manifest, steps);
+    IndexDirectory.rebuild(out, DatasetSource.of(manifest, out, limits), steps);
   }
 }

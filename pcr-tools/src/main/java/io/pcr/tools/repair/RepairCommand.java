@@ -1,9 +1,11 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Notices;
@@ -68,17 +70,18 @@ public final class RepairCommand implements Callable<Integer> {
     DamagedDataset damaged = DamagedDataset.of(dataset, Limits.DEFAULT, notices);
     requireApart(damaged);
     Repair.Summary summary;
+    DurableSteps steps = Pcr.steps(spec);
     try (Staging staging =
-        Staging.begin(target, n -> terminal.err().println("pcr: " + Printable.line(n)))) {
+        Staging.begin(target, n -> terminal.err().println("pcr: " + Printable.line(n)), steps)) {
       try (Progress progress = new Progress(terminal, "repair", "sample", -1, bytes(damaged))) {
-        summary = new Repair(damaged, staging.folder(), Limits.DEFAULT, progress).run();
+        summary = new Repair(damaged, staging.lock(), Limits.DEFAULT, progress, steps).run();
       } catch (FileSystemException | PcrException e) {
         throw e;
       } catch (IOException e) {
         // A failed write says why and not where.
         throw new IOException(target + ": " + e.getMessage() + "; nothing was left there", e);
       }
-      requireClean(staging.folder(), terminal);
+      requireClean(staging.lock().folder(), terminal);
       staging.publish();
     }
     if (json) {

@@ -1,5 +1,6 @@
 package io.pcr.tools.repair;
 
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ShardEntry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ interface Salvage {
   /**
    * Writes what is left of the shard, and tells what it is in a manifest; empty when nothing is.
    */
-  Optional<ShardEntry> write(Path folder) throws IOException;
+  Optional<ShardEntry> write(Path folder, DurableSteps steps) throws IOException;
 
   /** What is not taken over, in the order of the samples. */
   List<Loss> losses();

@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 final class ShardCopy {
   private ShardCopy() {}
 
-  static void copy(Path source, Path target) throws IOException {
+  static void copy(Path source, Path target, DurableSteps steps) throws IOException {
     try (FileChannel from = FileChannel.open(source, StandardOpenOption.READ);
-        AtomicFile to = AtomicFile.create(target, DurableSteps.NONE)) {
+        AtomicFile to = AtomicFile.create(target, steps)) {
       long length = from.size();
       for (long done = 0; done < length; ) {
         long moved = from.transferTo(done, length - done, to.channel());

@@ -56,12 +56,13 @@ final class ShardRewrite implements ShardContent {
       ShardFile shard,
       BitSet kept,
       BitSet withoutOriginal,
-      Limits limits)
+      Limits limits,
+      DurableSteps steps)
       throws IOException {
     ShardRewrite rewrite = new ShardRewrite(source, shard, kept, withoutOriginal, limits);
     ShardPlan plan =
         ShardPlan.of(shard.head().variant(), rewrite.metadata(), rewrite.restoreRegion());
-    try (AtomicFile file = AtomicFile.create(target, DurableSteps.NONE)) {
+    try (AtomicFile file = AtomicFile.create(target, steps)) {
       plan.writeTo(file.channel(), rewrite);
       file.commit();
     }

@@ -1,6 +1,7 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -131,13 +132,13 @@ final class ShardSalvage implements Salvage {
   }
 
   @Override
-  public Optional<ShardEntry> write(Path folder) throws IOException {
+  public Optional<ShardEntry> write(Path folder, DurableSteps steps) throws IOException {
     if (!whole && kept.isEmpty()) {
       return Optional.empty();
     }
     Path target = folder.resolve(name);
     if (whole) {
-      ShardCopy.copy(damaged.file(name), target);
+      ShardCopy.copy(damaged.file(name), target, steps);
       copied = true;
     }
     try (ByteSource source = damaged.open(name)) {
@@ -145,7 +146,8 @@ final class ShardSalvage implements Salvage {
       if (whole) {
         return Optional.of(ShardEntry.of(name, shard));
       }
-      ShardFile written = ShardRewrite.write(target, source, shard, kept, withoutOriginal, limits);
+      ShardFile written =
+          ShardRewrite.write(target, source, shard, kept, withoutOriginal, limits, steps);
       return Optional.of(ShardEntry.of(name, written));
     }
   }

@@ -1,19 +1,21 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.commit.AtomicFile;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.commit.OwnFile;
+import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.commit.OwnFolder;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Units;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
@@ -25,20 +27,18 @@ import java.util.stream.Stream;
  * removed by the next one. For one thread; whoever begins it closes it.
  */
 final class Staging implements Closeable {
-  private static final String LOCK = ".lock";
-
   private final Path target;
-  private final Path folder;
-  private final FileChannel lock;
+  private final DatasetLock lock;
+  private final DurableSteps steps;
   private final Thread onInterrupt;
   private boolean published;
 
-  private Staging(Path target, Path folder, FileChannel lock, Consumer<String> notices) {
+  private Staging(Path target, DatasetLock lock, Consumer<String> notices, DurableSteps steps) {
     this.target = target;
-    this.folder = folder;
     this.lock = lock;
+    this.steps = steps;
     String notice =
-        "interrupted; the same command removes what is in " + folder + ", and begins anew";
+        "interrupted; the same command removes what is in " + lock.folder() + ", and begins anew";
     onInterrupt = new Thread(() -> notices.accept(notice));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
   }
@@ -48,36 +48,48 @@ final class Staging implements Closeable {
    *
    * @param notices are told what is removed, and at an interrupt what is left
    * @throws UsageException when something is there already
+   * @throws io.pcr.format.commit.DatasetBusyException when another repair is writing it
    */
-  static Staging begin(Path target, Consumer<String> notices) throws IOException {
+  static Staging begin(Path target, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
     Path place = target.toAbsolutePath().normalize();
     requireFree(target, place);
     Path folder = place.resolveSibling("." + place.getFileName() + ".pcr-repair");
-    FileChannel lock;
+    DatasetLock lock;
     try {
-      OwnFolder.makeAll(place.getParent(), DurableSteps.NONE);
-      OwnFolder.make(folder);
-      lock = OwnFile.openLock(folder.resolve(LOCK));
+      OwnFolder.makeAll(place.getParent(), steps);
+      lock = lock(folder, steps);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(place.getParent().toString());
     }
-    if (!isLocked(lock)) {
-      lock.close();
-      throw new UsageException(target + ": another repair is writing it");
-    }
+    boolean begun = false;
     try {
       // Another may have been there between the two looks.
       requireFree(target, place);
-      long left = empty(folder);
+      long left = empty(folder, steps);
       if (left > 0) {
         notices.accept(
             folder + ": removed what an earlier repair left unfinished, " + Units.bytes(left));
       }
-    } catch (IOException | RuntimeException e) {
-      lock.close();
-      throw e;
+      begun = true;
+      return new Staging(place, lock, notices, steps);
+    } finally {
+      if (!begun) {
+        lock.close();
+      }
     }
-    return new Staging(place, folder, lock, notices);
+  }
+
+  /** Another repair may take the folder away between the two steps: it had none to keep. */
+  private static DatasetLock lock(Path folder, DurableSteps steps) throws IOException {
+    while (true) {
+      OwnFolder.make(folder);
+      try {
+        return DatasetLock.acquire(folder, "pcr repair", steps);
+      } catch (NoSuchFileException e) {
+        // Made anew.
+      }
+    }
   }
 
   private static void requireFree(Path target, Path place) throws IOException {
@@ -97,38 +109,43 @@ final class Staging implements Closeable {
     }
   }
 
-  private static boolean isLocked(FileChannel lock) throws IOException {
-    try {
-      return lock.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    }
-  }
-
   /** Removes all but the lock; returns how many bytes that were. */
-  private static long empty(Path folder) throws IOException {
+  private static long empty(Path folder, DurableSteps steps) throws IOException {
     long bytes = 0;
     try (Stream<Path> tree = Files.walk(folder)) {
-      for (Path each : tree.toList()) {
+      for (Path each : tree.filter(path -> !DatasetLock.isLock(path)).toList()) {
         bytes += Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS) ? Files.size(each) : 0;
       }
     }
-    OwnFolder.emptyTree(folder, LOCK);
+    steps.before(Step.DELETE, folder);
+    OwnFolder.emptyTree(folder, DatasetLock.FILE_NAME);
     return bytes;
   }
 
-  /** Where the files go until they are published. */
-  Path folder() {
-    return folder;
+  /** The lock of the folder that the files go into until they are published. */
+  DatasetLock lock() {
+    return lock;
   }
 
-  /** Gives the folder its name. The lock goes last: without it the next would empty the folder. */
+  /** Gives the folder its name; it stays locked until all is done. */
   void publish() throws IOException {
-    AtomicFile.forceDirectory(folder, DurableSteps.NONE);
-    Files.move(folder, target, StandardCopyOption.ATOMIC_MOVE);
+    AtomicFile.forceDirectory(lock.folder(), steps);
+    steps.before(Step.RENAME, target);
+    move();
+    lock.movedTo(target);
     published = true;
-    AtomicFile.forceDirectory(target.getParent(), DurableSteps.NONE);
-    Files.delete(target.resolve(LOCK));
+    AtomicFile.forceDirectory(target.getParent(), steps);
+    lock.close();
+  }
+
+  /** An empty folder is replaced, whatever else is there by now stays. */
+  private void move() throws IOException {
+    try {
+      Files.move(lock.folder(), target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      requireFree(target, target);
+      throw e;
+    }
   }
 
   @Override
@@ -141,10 +158,19 @@ final class Staging implements Closeable {
     }
     try (lock) {
       if (!published) {
-        empty(folder);
-        Files.deleteIfExists(folder.resolve(LOCK));
-        Files.delete(folder);
+        empty(lock.folder(), steps);
       }
+    }
+    if (!published) {
+      removeEmpty(lock.folder());
+    }
+  }
+
+  private static void removeEmpty(Path folder) throws IOException {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (DirectoryNotEmptyException e) {
+      // The next repair is in it already.
     }
   }
 }

@@ -8,6 +8,7 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.find.ShardFolder;
+import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Notices;
@@ -107,7 +108,7 @@ public final class RestoreCommand implements Callable<Integer> {
       ShardFinder finder =
           new ShardFinder(ShardFolder.local(dataset), manifest, new Notices(progress::message));
       WriteBudget budget = budget(finder, manifest.shards());
-      TargetFolder target = TargetFolder.open(destination);
+      TargetFolder target = TargetFolder.open(destination, Pcr.steps(spec));
       new RestoreRun(finder, target, budget, wanted, threads, pixelLimit.limits(), report, progress)
           .run(manifest.shards());
       target.force();

@@ -54,7 +54,7 @@ public final class TargetFolder {
   }
 
   /** As {@link #open(Path)}, telling of every durable step. */
-  static TargetFolder open(Path folder, DurableSteps steps) throws IOException {
+  public static TargetFolder open(Path folder, DurableSteps steps) throws IOException {
     try {
       OwnFolder.makeAll(folder, steps);
     } catch (FileAlreadyExistsException e) {

@@ -47,6 +47,7 @@ class IndexCommandTest {
     bytes[3] ^= 1;
     Files.write(shard, bytes);
     assertAdvice(CommandRun.of("index", "rebuild", records), "TfRecord[0].length_crc");
+    Files.copy(images.resolve("tulip/3.jpg"), images.resolve("tulip/new.jpg"));
     assertAdvice(CommandRun.of("append", records, images), "TfRecord[0].length_crc");
     Files.write(dataset.resolve("part-00001.pcr"), new byte[100]);
     assertAdvice(CommandRun.of("index", "rebuild", dataset), "not a file of this format");

@@ -17,7 +17,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.writer.source.SourceSample;
 import java.io.Closeable;
@@ -94,7 +93,7 @@ final class KnownSamples implements Closeable {
       }
     }
     ShardMetadata read;
-    try (ByteSource source = FileByteSource.open(base.folder().resolve(shard.name()))) {
+    try (ByteSource source = base.finder().open(shard)) {
       ShardFile file = ShardFile.open(source, Limits.DEFAULT);
       base.manifest().requireMember(shard, file);
       read = file.metadata();
@@ -152,7 +151,7 @@ final class KnownSamples implements Closeable {
 
   private ImageExample record(ShardEntry shard, SampleLocation location) throws IOException {
     RecordPosition position = index.position(location).orElseThrow(IOException::new);
-    try (ByteSource source = FileByteSource.open(base.folder().resolve(shard.name()))) {
+    try (ByteSource source = base.finder().open(shard)) {
       TfRecordFile file = TfRecordShard.open(source, shard, TfRecordReadOptions.DEFAULT);
       return TfRecordShard.sample(file.read(position, location.ordinal()), Limits.DEFAULT);
     }
