@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +165,28 @@ class RemoteDatasetTest {
       }
     } finally {
       nginx.ifPresent(Nginx::close);
+    }
+  }
+
+  @Test
+  void shardsThatWereExchangedOnTheServerAreReadWhereTheyAre() throws IOException {
+    Path first = written.folder().resolve(TestDataset.name(0));
+    Path last = written.folder().resolve(TestDataset.name(2));
+    Path aside = directory.resolve("aside");
+    Files.move(first, aside);
+    Files.move(last, first);
+    Files.move(aside, last);
+    try (FolderServer server = FolderServer.start(written.folder());
+        PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
+      ThreeShards.assertEverySample(dataset, 2);
+      assertEquals(
+          Map.of(
+              TestDataset.name(0), TestDataset.name(2), TestDataset.name(2), TestDataset.name(0)),
+          dataset.found());
+      assertEquals(2, notices.size(), notices::toString);
+      server.clear();
+      ThreeShards.assertEverySample(dataset, 1);
+      assertEquals(3, server.requests().size(), "what was found costs no more than what is right");
     }
   }
 }

@@ -97,8 +97,8 @@ public final class TfRecordShard {
    */
   public static UUID identity(ByteSource source, LongConsumer read) throws IOException {
     MessageDigest digest = Sha256.newDigest();
-    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
     long length = source.length();
+    ByteBuffer piece = ByteBuffer.allocate((int) Math.min(PIECE_BYTES, length));
     for (long at = 0; at < length; at += piece.limit()) {
       piece.clear().limit((int) Math.min(PIECE_BYTES, length - at));
       source.readFully(at, piece);

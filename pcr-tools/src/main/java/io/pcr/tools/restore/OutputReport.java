@@ -1,6 +1,7 @@
 package io.pcr.tools.restore;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.source.ByteSource;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
@@ -72,12 +73,21 @@ public final class OutputReport {
     if (e instanceof NoSuchFileException) {
       return "the file is missing";
     }
-    if (e instanceof PcrException.Truncated cut && FILE_CUT.contains(cut.field())) {
-      return "the shard is cut at byte " + Units.count(cut.offset() + cut.available());
-    }
     return e instanceof AccessDeniedException
         ? "permission denied"
         : String.valueOf(e.getMessage());
+  }
+
+  /** As {@link #why(IOException)}, of the file of a shard: one that ends too early is cut. */
+  static String why(IOException e, ByteSource shard) {
+    if (e instanceof PcrException.Truncated cut && FILE_CUT.contains(cut.field())) {
+      try {
+        return "the shard is cut at byte " + Units.count(shard.length());
+      } catch (IOException unknown) {
+        return why(e);
+      }
+    }
+    return why(e);
   }
 
   void unrestorable(String shard, long samples, String why) {

@@ -194,7 +194,8 @@ final class RestoreRun {
       }
       kept = KeptOriginals.of(shard, source);
     } catch (IOException e) {
-      report.failed(entry.name(), entry.sampleCount(), OutputReport.why(e) + lost(entry, e));
+      report.failed(
+          entry.name(), entry.sampleCount(), OutputReport.why(e, source) + lost(entry, e));
       return;
     }
     if (kept.isEmpty()) {
@@ -297,7 +298,7 @@ final class RestoreRun {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      report.failed(key, 1, OutputReport.why(e) + LimitOption.advice(e));
+      report.failed(key, 1, OutputReport.why(e, source) + LimitOption.advice(e));
       return Optional.empty();
     }
     if (original.isEmpty()) {

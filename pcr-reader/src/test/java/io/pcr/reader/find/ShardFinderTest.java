@@ -1,0 +1,259 @@
+package io.pcr.reader.find;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.MemoryByteSource;
+import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.reader.TestShard;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** Folders in memory, where every opening of a file and every listing is counted. */
+class ShardFinderTest {
+  private static final List<byte[]> CONTAINERS = containers();
+
+  private static List<byte[]> containers() {
+    List<byte[]> shards = new ArrayList<>();
+    for (int seed = 0; seed < 6; seed++) {
+      shards.add(TestShard.ofNoise(seed, 2, 40).bytes());
+    }
+    return shards;
+  }
+
+  /** A folder, and what was done with it. */
+  private static final class Counted implements ShardFolder {
+    private final Map<String, byte[]> files = new TreeMap<>();
+    private final boolean isListed;
+    private long opened;
+    private long listings;
+
+    Counted(boolean isListed) {
+      this.isListed = isListed;
+    }
+
+    @Override
+    public ByteSource open(String file) throws IOException {
+      opened++;
+      if (!files.containsKey(file)) {
+        throw new NoSuchFileException(file);
+      }
+      return new MemoryByteSource(file, ByteBuffer.wrap(files.get(file)));
+    }
+
+    @Override
+    public boolean isListed() {
+      return isListed;
+    }
+
+    @Override
+    public List<String> files() {
+      listings++;
+      return List.copyOf(files.keySet());
+    }
+  }
+
+  private static String name(int shard) {
+    return String.format("part-%05d", shard);
+  }
+
+  /** A file of so many bytes that are those of no other: what it holds nobody looks at here. */
+  private static byte[] records(int shard, int length) {
+    byte[] text = ("records " + shard + " ").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = new byte[Math.max(length, text.length)];
+    System.arraycopy(text, 0, bytes, 0, text.length);
+    return bytes;
+  }
+
+  private static ShardEntry entry(int shard, byte[] bytes) throws IOException {
+    ByteSource source = new MemoryByteSource(name(shard), ByteBuffer.wrap(bytes));
+    if (bytes[0] != 'r') {
+      return ShardEntry.of(name(shard), ShardFile.open(source, Limits.DEFAULT));
+    }
+    UUID identity = TfRecordShard.identity(source, read -> {});
+    return TfRecordShard.entry(name(shard), TfRecordCompression.NONE, identity, bytes.length, 1);
+  }
+
+  private static Manifest manifest(List<byte[]> shards) throws IOException {
+    List<ShardEntry> entries = new ArrayList<>();
+    for (int i = 0; i < shards.size(); i++) {
+      entries.add(entry(i, shards.get(i)));
+    }
+    return new Manifest(
+        new UUID(1, 2),
+        1,
+        TestShard.GROUPS,
+        Optional.of(TestShard.SCRIPTS),
+        List.of(),
+        List.of(),
+        Map.of(),
+        entries);
+  }
+
+  private static ByteBuffer read(ByteSource source) throws IOException {
+    try (source) {
+      ByteBuffer bytes = ByteBuffer.allocate((int) source.length());
+      source.readFully(0, bytes);
+      return bytes.flip();
+    }
+  }
+
+  /**
+   * Any files under any names, some of them gone, some twice: what is there is found, and nothing
+   * else is taken for it.
+   */
+  @Property(tries = 300)
+  void whatIsInTheFolderIsFoundUnderWhateverName(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int count) throws IOException {
+    Random random = new Random(seed);
+    List<byte[]> shards = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      boolean isContainer = i < CONTAINERS.size() && random.nextBoolean();
+      // Few lengths, so that many are equal.
+      shards.add(isContainer ? CONTAINERS.get(i) : records(i, 20 + random.nextInt(3)));
+    }
+    Manifest manifest = manifest(shards);
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 2 * count; i++) {
+      names.add(i < count ? name(i) : "other-" + i);
+    }
+    Collections.shuffle(names, random);
+    Counted folder = new Counted(true);
+    Map<Integer, Integer> copies = new HashMap<>();
+    for (String file : names) {
+      int shard = random.nextInt(count + 2);
+      if (shard < count) {
+        folder.files.put(file, shards.get(shard));
+        copies.merge(shard, 1, Integer::sum);
+      }
+    }
+    List<String> notices = new ArrayList<>();
+    ShardFinder finder = new ShardFinder(folder, manifest, notices::add);
+    for (int i = 0; i < count; i++) {
+      ShardEntry shard = manifest.shards().get(i);
+      finder.identify(shard);
+      if (copies.containsKey(i)) {
+        ByteBuffer expected = ByteBuffer.wrap(shards.get(i));
+        byte[] atItsName = folder.files.get(shard.name());
+        boolean isRight = atItsName == shards.get(i);
+        assertEquals(expected, read(folder.open(finder.fileOf(shard))), shard.name());
+        assertTrue(!isRight || expected.equals(read(finder.open(shard))), shard.name());
+      } else {
+        assertFalse(finder.found().containsKey(shard.name()), shard.name());
+      }
+    }
+    assertEquals(finder.found().size(), notices.size());
+    assertTrue(folder.listings <= 1, folder.listings + " listings");
+  }
+
+  @Test
+  void whileAllNamesAreRightNothingElseIsLookedAt() throws IOException {
+    List<byte[]> shards = new ArrayList<>(CONTAINERS);
+    shards.add(records(6, 30));
+    Manifest manifest = manifest(shards);
+    Counted folder = new Counted(true);
+    for (int i = 0; i < shards.size(); i++) {
+      folder.files.put(name(i), shards.get(i));
+    }
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    for (ShardEntry shard : manifest.shards()) {
+      finder.open(shard).close();
+    }
+    assertEquals(shards.size(), folder.opened);
+    assertEquals(0, folder.listings);
+  }
+
+  /** How many files are opened while all shards are looked for, each of which stands elsewhere. */
+  private static long steps(int count, boolean isThere) throws IOException {
+    List<byte[]> shards = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      shards.add(records(i, 30));
+    }
+    Manifest manifest = manifest(shards);
+    Counted folder = new Counted(true);
+    for (int i = 0; i < count; i++) {
+      folder.files.put(
+          (isThere ? "moved-" : "x") + i, isThere ? shards.get(i) : records(-1 - i, 30));
+    }
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    for (ShardEntry shard : manifest.shards()) {
+      if (isThere) {
+        finder.open(shard).close();
+      } else {
+        assertThrows(NoSuchFileException.class, () -> finder.open(shard));
+      }
+    }
+    assertEquals(isThere ? count : 0, finder.found().size());
+    assertEquals(1, folder.listings);
+    return folder.opened;
+  }
+
+  @Test
+  void twiceAsManyShardsTakeTwiceAsManySteps() throws IOException {
+    for (boolean isThere : new boolean[] {true, false}) {
+      long once = steps(5_000, isThere);
+      long twice = steps(10_000, isThere);
+      assertEquals(2 * once, twice);
+      assertTrue(once <= 4 * 5_000, once + " files opened for 5,000 shards");
+    }
+  }
+
+  /** Containers that were moved on by one name, of which each is a look away from the next. */
+  @Test
+  void exchangedNamesAreSortedOutWhereNothingCanBeListed() throws IOException {
+    Manifest manifest = manifest(CONTAINERS);
+    Counted folder = new Counted(false);
+    int count = CONTAINERS.size();
+    for (int i = 0; i < count; i++) {
+      folder.files.put(name((i + 1) % count), CONTAINERS.get(i));
+    }
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    for (int i = 0; i < count; i++) {
+      assertEquals(ByteBuffer.wrap(CONTAINERS.get(i)), read(finder.open(manifest.shards().get(i))));
+    }
+    assertEquals(count, finder.found().size());
+    assertTrue(folder.opened <= 3L * count, folder.opened + " requests");
+  }
+
+  @Test
+  void missingShardOnAServerCostsFewRequests() throws IOException {
+    List<byte[]> shards = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      shards.add(records(i, 30));
+    }
+    Manifest manifest = manifest(shards);
+    Counted folder = new Counted(false);
+    for (int i = 10; i < shards.size(); i++) {
+      folder.files.put(name(i), shards.get(i));
+    }
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    for (int i = 0; i < 10; i++) {
+      ShardEntry shard = manifest.shards().get(i);
+      assertThrows(NoSuchFileException.class, () -> finder.open(shard));
+    }
+    assertTrue(folder.opened <= 210, folder.opened + " requests");
+  }
+}
