@@ -10,8 +10,6 @@ extern "C" {
 #include <jpegint.h>
 #undef JPEG_INTERNALS
 #include <jerror.h>
-// In none of its headers.
-EXTERN(void) jpeg_gen_optimal_table(j_compress_ptr cinfo, JHUFF_TBL *table, long counts[]);
 // Version 3 has it, version 2 does not.
 __attribute__((weak)) EXTERN(void) jpeg_enable_lossless(j_compress_ptr cinfo, int predictor, int transform);
 }

@@ -25,15 +25,19 @@ static inline pcr_jpeg::Session *pcr_jpeg_session(int64_t session) {
   return (pcr_jpeg::Session *)(intptr_t)session;
 }
 
-static inline void pcr_jpeg_close(int64_t session) {
-  pcr_jpeg::Session *s = pcr_jpeg_session(session);
+static inline void pcr_jpeg_free(pcr_jpeg::Session *s) {
   pcr_jpeg::close_all(s);
   free(s->sink.own);
-  free(s->scratch.own);
   free(s->rows);
   free(s->icc);
   pcr_jpeg::free_writer(s->writer);
   free(s);
+}
+
+static inline void pcr_jpeg_close(int64_t session) {
+  pcr_jpeg::Session *s = pcr_jpeg_session(session);
+  if (s->reader != nullptr) pcr_jpeg_free(s->reader);
+  pcr_jpeg_free(s);
 }
 
 static inline void pcr_jpeg_limits(int64_t session, int64_t max_pixels, int max_scans) {

@@ -7,8 +7,8 @@
 // conditioning, its restart intervals and its scans, all read from the original's own headers.
 //
 // libjpeg's marker writer is taken out of the way: where it would write the headers of scan i, the
-// original's bytes in front of scan i are copied (or nothing, when only the entropy-coded bytes are
-// wanted). Where it would prepare scan i, the tables that stand in front of scan i are put in force.
+// original's bytes in front of scan i are copied. Where it would prepare scan i, the tables that stand in
+// front of scan i are put in force.
 namespace pcr_jpeg {
 
 static const int HUFFMAN_COUNTS = 16;
@@ -18,19 +18,14 @@ static const int CONDITIONING_TABLES = 16;
 static const int MAX_AC = 1023;  // what 8-bit samples can give: 10 bits
 static const int MAX_DC = 2047;
 
+// The session's segments are written in front of, between and behind the scans; its layout is theirs.
 struct Rebuild {
   Session *session;
-  const Slice *headers;  // bytes that hold every header at the offsets that the layout says
-  size_t header_slices;
   const Layout *layout;
-  const Slice *segments;  // written in front of, between and behind the scans; null: nothing is
-  size_t segment_count;
   Sink *sink;
   int scans_begun;
   int tables_applied;
   void (*prepare)(j_compress_ptr);
-  int64_t start[MAX_SCANS_KEPT];  // of each entropy-coded segment in the sink
-  int64_t end[MAX_SCANS_KEPT];
 };
 
 inline Rebuild *rebuild_of(j_compress_ptr c) { return session_of((j_common_ptr)c)->rebuild; }
@@ -73,7 +68,7 @@ inline void load_conditioning(Session *s, jpeg_compress_struct *c, ByteCursor &b
 // Puts the tables in force that stand between the scan before and this one.
 inline void apply_tables(Rebuild *r, jpeg_compress_struct *c, int scan) {
   const ScanHeader &header = r->layout->scans[scan];
-  SegmentWalk walk(r->headers, r->header_slices);
+  SegmentWalk walk(r->session->segments, r->session->segment_count);
   walk.cursor().skip((size_t)header.tables_start);
   Segment segment;
   while (walk.next(&segment) && segment.marker != SOS) {
@@ -96,33 +91,27 @@ inline void rebuild_prepare(j_compress_ptr c) {
 inline void rebuild_frame(j_compress_ptr) {}
 
 inline void rebuild_copy_segment(Rebuild *r) {
-  if (r->segments == nullptr) return;
-  const Slice &segment = r->segments[r->scans_begun];
+  const Slice &segment = r->session->segments[r->scans_begun];
   sink_put(r->session, r->sink, segment.data, segment.length);
 }
 
 inline void rebuild_scan(j_compress_ptr c) {
   Rebuild *r = rebuild_of(c);
-  int64_t now = (int64_t)sink_length(r->sink);
-  if (r->scans_begun > 0) r->end[r->scans_begun - 1] = now;
   rebuild_copy_segment(r);
-  r->start[r->scans_begun++] = (int64_t)sink_length(r->sink);
+  r->scans_begun++;
   keep_room(r->session, r->sink);
 }
 
-inline void rebuild_trailer(j_compress_ptr c) {
-  Rebuild *r = rebuild_of(c);
-  r->end[r->scans_begun - 1] = (int64_t)sink_length(r->sink);
-  rebuild_copy_segment(r);
-}
+inline void rebuild_trailer(j_compress_ptr c) { rebuild_copy_segment(rebuild_of(c)); }
 
 inline bool is_progressive(int sof) { return sof == SOF2 || sof == SOF10; }
 inline bool is_arithmetic(int sof) { return sof == SOF9 || sof == SOF10; }
 
-// Components are named in the frame's order, and ids may be equal, so each is sought behind the last.
-inline int component_index(const jpeg_compress_struct *c, int id, int from) {
-  for (int i = from; i < c->num_components; i++) {
-    if (c->comp_info[i].component_id == id) return i;
+// A scan names components in the frame's order, and ids may be equal, so each is sought behind the last. The
+// ids are the original's; those of the image may be others.
+inline int component_index(const Frame &frame, int id, int from) {
+  for (int i = from; i < frame.components; i++) {
+    if (frame.id[i] == id) return i;
   }
   return -1;
 }
@@ -133,7 +122,7 @@ inline void plan_scan(Session *s, jpeg_compress_struct *c, int index, bool progr
   to->comps_in_scan = from.components;
   int component = -1;
   for (int i = 0; i < from.components; i++) {
-    component = component_index(c, from.id[i], component + 1);
+    component = component_index(s->layout.frame, from.id[i], component + 1);
     if (component < 0) fail(s, CORRUPT, "scan of unknown component %d", from.id[i]);
     to->component_index[i] = component;
     jpeg_component_info *info = &c->comp_info[component];
@@ -185,11 +174,37 @@ inline void check_coefficients(Session *s, jvirt_barray_ptr *arrays) {
   }
 }
 
-// Encodes into r->sink, which must have been rewound.
-inline void rebuild(Session *s, Rebuild *r, jvirt_barray_ptr *arrays) {
+// The segments are cut exactly where the entropy-coded data was, and their frame is the image's, but for the
+// components' ids.
+inline void check_segments(Session *s) {
+  const Layout &layout = s->layout;
+  if (!layout.intact || layout.scan_count > MAX_SCANS_KEPT ||
+      s->segment_count != (size_t)layout.scan_count + 1) {
+    fail(s, CORRUPT, "%d segments for %d scans", (int)s->segment_count, layout.scan_count);
+  }
+  int64_t cut = 0;
+  for (int i = 0; i < layout.scan_count; i++) {
+    cut += (int64_t)s->segments[i].length;
+    if (layout.scans[i].entropy_start != cut || layout.scans[i].entropy_end != cut) {
+      fail(s, CORRUPT, "segment %d does not end with the header of scan %d", i, i);
+    }
+  }
+  const Frame &frame = layout.frame;
+  const jpeg_decompress_struct *d = &s->in;
+  bool same = frame.width == (int)d->image_width && frame.height == (int)d->image_height &&
+              frame.components == d->num_components;
+  for (int i = 0; same && i < frame.components; i++) {
+    same = frame.h[i] == d->comp_info[i].h_samp_factor && frame.v[i] == d->comp_info[i].v_samp_factor;
+  }
+  if (!same) fail(s, CORRUPT, "the header's frame is not that of the image");
+}
+
+// Encodes the image that has been read, between the segments that have been checked, into the session's sink.
+inline void rebuild(Session *s, jvirt_barray_ptr *arrays) {
   jpeg_compress_struct *c = &s->again;
-  int sof = r->layout->frame.marker;
-  open_output(s, c, &s->again_live, r->sink);
+  int sof = s->layout.frame.marker;
+  Rebuild r = {s, &s->layout, &s->sink, 0, 0, nullptr};
+  open_output(s, c, &s->again_live, r.sink);
   jpeg_copy_critical_parameters(&s->in, c);
   c->write_JFIF_header = FALSE;
   c->write_Adobe_marker = FALSE;
@@ -198,14 +213,30 @@ inline void rebuild(Session *s, Rebuild *r, jvirt_barray_ptr *arrays) {
   if (!is_progressive(sof) && !is_arithmetic(sof)) check_coefficients(s, arrays);
   plan_scans(s, c);
   jpeg_write_coefficients(c, arrays);
-  sink_rewind(r->sink);  // without the SOI that libjpeg has just written
-  s->rebuild = r;
-  r->prepare = c->master->prepare_for_pass;
+  sink_rewind(r.sink);  // without the SOI that libjpeg has just written
+  s->rebuild = &r;
+  r.prepare = c->master->prepare_for_pass;
   c->master->prepare_for_pass = rebuild_prepare;
   c->marker->write_frame_header = rebuild_frame;
   c->marker->write_scan_header = rebuild_scan;
   c->marker->write_file_trailer = rebuild_trailer;
   jpeg_finish_compress(c);
+}
+
+struct RestoreArgs {
+  OutputArgs out;
+};
+
+// Progressive bytes in slices, the rest of the original in segments: the original.
+inline void restore(Session *s, const RestoreArgs *args) {
+  s->implicit_eoi = true;
+  lend_output(s, args->out);
+  read_header(s);
+  read_source_layout(s);
+  read_layout(s->segments, s->segment_count, s->max_scans, &s->layout);
+  check_segments(s);
+  jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
+  rebuild(s, arrays);
 }
 
 }  // namespace pcr_jpeg

@@ -56,14 +56,17 @@ struct Session {
   int64_t max_pixels;
   int max_scans;
 
-  Sink sink;     // what the caller gets
-  Sink scratch;  // what only this session sees
+  Sink sink;         // what the caller gets
   Rebuild *rebuild;  // under way on `again`
+  Session *reader;   // of what this session writes; made when it is first needed
   Layout layout;
   Layout produced;
   ProgressiveState progressive;
   ScanWriter *writer;  // made when it is first needed
-  bool libjpeg_only;   // no scan is read or written by us: for comparing
+
+  // For tests only.
+  bool libjpeg_only;                // no scan is read or written by us
+  void (*before_proof)(Session *);  // called when all is written and nothing is read back
 
   jpeg_scan_info scripts[COLOR_CLASSES][MAX_SCANS_KEPT];  // by colour class
   int script_length[COLOR_CLASSES];
@@ -283,7 +286,6 @@ inline int run(Session *s, void (*job)(Session *, const Args *), const Args *arg
   }
   close_all(s);
   s->escape = nullptr;
-  sink_trim(&s->scratch);
   if (s->report[ERROR_REASON] != NO_ERROR) {
     sink_trim(&s->sink);
   } else {

@@ -20,7 +20,7 @@ inline unsigned band_run(BitReader &r, j_decompress_ptr d, int size) {
 
 // The coefficients of a block, down to those that end it; returns of how many blocks the bands end,
 // this one included.
-inline unsigned first_block(BitReader &r, j_decompress_ptr d, const CodeTable &table, JCOEF *block,
+PCR_IN_LOOP inline unsigned first_block(BitReader &r, j_decompress_ptr d, const CodeTable &table, JCOEF *block,
                             NonZero *nonzero) {
   int last = d->Se;
   for (int k = d->Ss; k <= last; k++) {
@@ -44,7 +44,7 @@ inline unsigned first_block(BitReader &r, j_decompress_ptr d, const CodeTable &t
   return 0;
 }
 
-inline void first_row(ProgressiveState *s, j_decompress_ptr d, JBLOCKROW row, NonZero *nonzero) {
+PCR_IN_LOOP inline void first_row(ProgressiveState *s, j_decompress_ptr d, JBLOCKROW row, NonZero *nonzero) {
   BitReader r = s->bits;
   unsigned run = s->end_of_band_run;
   JDIMENSION width = d->MCUs_per_row;

@@ -37,38 +37,43 @@ inline void refine_with(uint64_t bits, int count, JCOEF *block, NonZero set, int
 }
 
 struct NewCoefficient {
-  int run;    // of zeros in front of it
+  BitReader reader;
+  int run;    // of zeros in front of it; NO_RUN at the end of the band
   int value;  // 0: none, a long run of zeros only
+  unsigned band_end;
 };
 
-// False at the end of the band.
-inline bool next_coefficient(BitReader &r, j_decompress_ptr d, const CodeTable &table, NewCoefficient *n,
-                             unsigned *band_end) {
-  CodeEntry entry = peek_entry(r, d, table);
+static const int NO_RUN = -1;
+
+// What the table by the next bits does not give at once.
+__attribute__((noinline)) inline NewCoefficient next_coefficient(BitReader r, j_decompress_ptr d,
+                                                                 const CodeTable *table) {
+  CodeEntry entry = peek_entry(r, d, *table);
   if (has_value(entry, r)) {
     drop(r, entry.length);
-    n->run = entry.run;
-    n->value = entry.value;
-    return true;
+    return {r, entry.run, entry.value, 0};
   }
-  int symbol = take_symbol(r, d, table, entry);
-  int size = symbol & SIZE_BITS;
-  n->run = symbol >> 4;
-  n->value = 0;
+  int symbol = take_symbol(r, d, *table, entry);
+  int size = symbol & SIZE_BITS, run = symbol >> 4;
   if (size == 0) {
-    if (n->run == ZERO_RUN) return true;
-    *band_end = band_run(r, d, n->run);
-    return false;
+    if (run == ZERO_RUN) return {r, run, 0, 0};
+    unsigned band_end = band_run(r, d, run);
+    return {r, NO_RUN, 0, band_end};
   }
   if (size != 1) WARNMS(d, JWRN_HUFF_BAD_CODE);
-  n->value = take_value(r, d, 1) * (1 << d->Al);
-  return true;
+  int value = take_value(r, d, 1) * (1 << d->Al);
+  return {r, run, value, 0};
+}
+
+// Whether a code that has no value ends bands, and it and the bits behind it are there.
+inline bool ends_bands(const CodeEntry &entry, const BitReader &r) {
+  int size = entry.symbol >> 4;
+  return entry.code > 0 && (entry.symbol & SIZE_BITS) == 0 && size != ZERO_RUN && entry.code + size <= r.count;
 }
 
 // Refines what is nonzero and adds what becomes it; returns of how many blocks the bands end.
-inline unsigned refine_block(BitReader &r, j_decompress_ptr d, const CodeTable &table, JCOEF *block,
-                             NonZero *nonzero, NonZero band) {
-  int first = d->Ss, last = d->Se;
+PCR_IN_LOOP inline unsigned refine_block(BitReader &r, j_decompress_ptr d, const CodeTable &table, JCOEF *block,
+                             NonZero *nonzero, NonZero band, int first, int last) {
   NonZero old = *nonzero & band, added = 0;
   PlaceList zeros;
   list_places(~*nonzero & band, last, &zeros);
@@ -93,8 +98,20 @@ inline unsigned refine_block(BitReader &r, j_decompress_ptr d, const CodeTable &
       k = place + 1;
       continue;
     }
-    NewCoefficient n;
-    if (!next_coefficient(r, d, table, &n, &band_end)) break;
+    if (ends_bands(entry, r)) {
+      int size = entry.symbol >> 4;
+      drop(r, entry.code);
+      uint64_t more = 0;
+      move_bits(r, size, &more);
+      band_end = (1u << size) + (unsigned)more;
+      break;
+    }
+    NewCoefficient n = next_coefficient(r, d, &table);
+    r = n.reader;
+    if (n.run == NO_RUN) {
+      band_end = n.band_end;
+      break;
+    }
     place = zero[n.run];
     if (place == NO_PLACE) {  // a run beyond the band, as only damaged data have
       overrun = n.value;
@@ -119,16 +136,17 @@ inline unsigned refine_block(BitReader &r, j_decompress_ptr d, const CodeTable &
   return band_end;
 }
 
-inline void refine_row(ProgressiveState *s, j_decompress_ptr d, JBLOCKROW row, NonZero *nonzero) {
+PCR_IN_LOOP inline void refine_row(ProgressiveState *s, j_decompress_ptr d, JBLOCKROW row, NonZero *nonzero) {
   BitReader r = s->bits;
   unsigned run = s->end_of_band_run;
-  NonZero band = band_of(d->Ss, d->Se);
+  int first = d->Ss, last = d->Se;
+  NonZero band = band_of(first, last);
   JDIMENSION width = d->MCUs_per_row;
   for (JDIMENSION x = 0; x < width && !d->entropy->insufficient_data; x++) {
     if (run > 0) {
       refine(r, d, row[x], nonzero[x] & band);
     } else {
-      run = refine_block(r, d, s->ac_table, row[x], &nonzero[x], band);
+      run = refine_block(r, d, s->ac_table, row[x], &nonzero[x], band, first, last);
     }
     if (run > 0) run--;
   }

@@ -63,8 +63,10 @@ struct HeldBits {
 struct BandScan {
   jpeg_compress_struct *out;
   int first, last, low_bits;
+  NonZero band;
   uint64_t places;  // of the band, in a block's own order
   int rows;         // of a block, that the band reaches into, an even number
+  const BlockBits *bits;  // of the next block; null: they have to be found
   unsigned ended;   // blocks whose bands have ended, of which nothing is put yet
   HeldBits held;    // of those blocks
 };
@@ -74,11 +76,36 @@ inline void begin_band(BandScan *b, jpeg_compress_struct *c) {
   b->first = c->Ss;
   b->last = c->Se;
   b->low_bits = c->Al;
-  b->places = in_block_order(band_of(c->Ss, c->Se));
+  b->band = band_of(c->Ss, c->Se);
+  b->places = in_block_order(b->band);
   b->rows = 2;
   while (b->rows < BLOCK_ROWS && b->places >> (b->rows * DCTSIZE) != 0) b->rows += 2;
   b->ended = 0;
   b->held.count = 0;
+}
+
+// Of a block's band, without the low bits, in zigzag order.
+struct BandSets {
+  NonZero appearing;  // was zero with one bit more left out
+  NonZero before;     // was not
+  NonZero odd;
+};
+
+inline NonZero nonzero_in_band(BandScan *b, const JCOEF *block) {
+  if (b->bits != nullptr) return (b->bits++)->nonzero(b->low_bits) & b->band;
+  return in_zigzag_order(row_sets(block, b->low_bits, b->rows).nonzero & b->places);
+}
+
+inline BandSets sets_in_band(BandScan *b, const JCOEF *block) {
+  if (b->bits != nullptr) {
+    const BlockBits &bits = *b->bits++;
+    NonZero before = bits.nonzero(b->low_bits + 1) & b->band, odd = bits.bit[b->low_bits];
+    return {odd & ~before & b->band, before, odd};
+  }
+  RowSets sets = row_sets(block, b->low_bits, b->rows);
+  uint64_t before = sets.above_one & b->places, now = sets.nonzero & b->places;
+  if (now == 0) return {0, 0, 0};
+  return {in_zigzag_order(now & ~before), in_zigzag_order(before), in_zigzag_order(sets.odd & before)};
 }
 
 inline int bit_length(unsigned value) { return WORD_BITS - __builtin_clz(value); }
@@ -104,12 +131,12 @@ inline void end_band(BandScan *b, Out *out) {
 }
 
 template <typename Out>
-inline void put_first_block(BandScan *b, const JCOEF *block, Out *out) {
-  uint64_t nonzero = row_sets(block, b->low_bits, b->rows).nonzero & b->places;
-  if (nonzero == 0) return end_band(b, out);
+PCR_IN_LOOP inline void put_first_block(BandScan *b, const JCOEF *block, Out *out) {
+  NonZero set = nonzero_in_band(b, block);
+  if (set == 0) return end_band(b, out);
   put_ended(b, out);
   int next = b->first;
-  for (NonZero set = in_zigzag_order(nonzero); set != 0; set &= set - 1) {
+  for (; set != 0; set &= set - 1) {
     int place = lowest(set);
     int zeros = place - next;
     for (; zeros > LONGEST_ZERO_RUN; zeros -= LONGEST_ZERO_RUN + 1) out->put(SIXTEEN_ZEROS, 0, 0);
@@ -143,7 +170,7 @@ struct Stretch {
 
 // Zeros are put sixteen at a time as soon as any coefficient follows that is not zero.
 template <typename Out>
-inline Stretch put_long_run(Out *out, int next, int place, NonZero before, Refinement *refinement) {
+PCR_IN_LOOP inline Stretch put_long_run(Out *out, int next, int place, NonZero before, Refinement *refinement) {
   Stretch left = {0, 0};
   for (NonZero stops = before | (NonZero)1 << place; stops != 0; stops &= stops - 1) {
     int stop = lowest(stops);
@@ -159,14 +186,11 @@ inline Stretch put_long_run(Out *out, int next, int place, NonZero before, Refin
 }
 
 template <typename Out>
-inline void put_refined_block(BandScan *b, const JCOEF *block, Out *out) {
-  RowSets sets = row_sets(block, b->low_bits, b->rows);
-  uint64_t nonzero = sets.nonzero & b->places;
-  if (nonzero == 0) return end_band(b, out);
-  uint64_t above_one = sets.above_one & b->places;
-  NonZero before = in_zigzag_order(above_one);
-  NonZero appearing = in_zigzag_order(nonzero & ~above_one);
-  Refinement refinement = refinement_of(before, in_zigzag_order(sets.odd & above_one));
+PCR_IN_LOOP inline void put_refined_block(BandScan *b, const JCOEF *block, Out *out) {
+  BandSets sets = sets_in_band(b, block);
+  NonZero before = sets.before, appearing = sets.appearing;
+  if ((before | appearing) == 0) return end_band(b, out);
+  Refinement refinement = refinement_of(before, sets.odd);
   if (appearing != 0) put_ended(b, out);
   int next = b->first;
   for (; appearing != 0; appearing &= appearing - 1) {

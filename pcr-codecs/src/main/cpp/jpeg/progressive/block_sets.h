@@ -49,7 +49,7 @@ inline int size_of(NonZero set) {
 inline unsigned magnitude(JCOEF value) { return (unsigned)(value < 0 ? -(int)value : (int)value); }
 
 // Of a block, without the low bits: what is not zero, what is not zero with one bit more left out, and
-// what is odd.
+// what is odd. In the block's own order.
 struct RowSets {
   uint64_t nonzero;
   uint64_t above_one;
@@ -100,6 +100,58 @@ inline RowSets row_sets(const JCOEF *block, int low_bits, int rows) {
     sets.odd |= (uint64_t)(value & 1) << i;
   }
   return sets;
+}
+
+#endif
+
+static const int LOW_BITS = 4;
+
+// A block's magnitudes bit by bit, for scans that leave up to LOW_BITS out: what each of them has to say is
+// then at hand. In zigzag order.
+struct BlockBits {
+  NonZero bit[LOW_BITS];  // who has it
+  NonZero above;          // who has a higher one
+
+  NonZero nonzero(int low_bits) const {
+    NonZero set = above;
+    for (int i = LOW_BITS - 1; i >= 0; i--) set |= i >= low_bits ? bit[i] : 0;
+    return set;
+  }
+};
+
+#if defined(__SSE2__) && !defined(PCR_PLAIN_SETS)
+
+// Bit `bit` of all, as a set in the block's own order.
+inline uint64_t with_bit(const __m128i *rows, int bit) {
+  __m128i shift = _mm_cvtsi32_si128(15 - bit);
+  uint64_t set = 0;
+  for (int row = 0; row < BLOCK_ROWS; row += 2) {
+    __m128i both = _mm_packs_epi16(_mm_sll_epi16(rows[row], shift), _mm_sll_epi16(rows[row + 1], shift));
+    set |= (uint64_t)(unsigned)_mm_movemask_epi8(both) << (row * DCTSIZE);
+  }
+  return set;
+}
+
+inline BlockBits block_bits(const JCOEF *block) {
+  __m128i rows[BLOCK_ROWS];
+  uint64_t above = 0;
+  for (int row = 0; row < BLOCK_ROWS; row++) rows[row] = eight_magnitudes(block + row * DCTSIZE, _mm_setzero_si128());
+  for (int row = 0; row < BLOCK_ROWS; row += 2) {
+    above |= sixteen_nonzero(_mm_srli_epi16(rows[row], LOW_BITS), _mm_srli_epi16(rows[row + 1], LOW_BITS)) << (row * DCTSIZE);
+  }
+  BlockBits bits;
+  for (int i = 0; i < LOW_BITS; i++) bits.bit[i] = in_zigzag_order(with_bit(rows, i));
+  bits.above = in_zigzag_order(above);
+  return bits;
+}
+
+#else
+
+inline BlockBits block_bits(const JCOEF *block) {
+  BlockBits bits;
+  for (int i = 0; i < LOW_BITS; i++) bits.bit[i] = in_zigzag_order(row_sets(block, i, BLOCK_ROWS).odd);
+  bits.above = in_zigzag_order(row_sets(block, LOW_BITS, BLOCK_ROWS).nonzero);
+  return bits;
 }
 
 #endif

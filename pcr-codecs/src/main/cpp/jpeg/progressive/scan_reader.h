@@ -24,7 +24,7 @@ inline JBLOCKARRAY current_rows(j_decompress_ptr d, const jpeg_component_info *c
                                        (JDIMENSION)c->v_samp_factor, TRUE);
 }
 
-inline void consume_dc(ProgressiveState *s, j_decompress_ptr d) {
+PCR_LOOP inline void consume_dc(ProgressiveState *s, j_decompress_ptr d) {
   McuPart parts[MAX_COMPS_IN_SCAN];
   JBLOCKARRAY arrays[MAX_COMPS_IN_SCAN];
   for (int i = 0; i < d->comps_in_scan; i++) {
@@ -45,7 +45,7 @@ inline void consume_dc(ProgressiveState *s, j_decompress_ptr d) {
   }
 }
 
-inline void consume_ac(ProgressiveState *s, j_decompress_ptr d) {
+PCR_LOOP inline void consume_ac(ProgressiveState *s, j_decompress_ptr d) {
   const jpeg_component_info *c = d->cur_comp_info[0];
   JBLOCKARRAY array = current_rows(d, c);
   size_t first = (size_t)d->input_iMCU_row * (size_t)c->v_samp_factor;

@@ -2,6 +2,7 @@
 #define PCR_JPEG_PROGRESSIVE_SCAN_WRITER_H
 
 #include "jpeg/progressive/ac_write.h"
+#include "jpeg/progressive/code_lengths.h"
 #include "jpeg/session.h"
 
 // Takes the place of libjpeg's entropy coder for the scans of AC coefficients of a progressive image with
@@ -9,17 +10,21 @@
 // bytes are those that libjpeg writes.
 namespace pcr_jpeg {
 
+// A component of more blocks, of 64 megapixels, takes no memory for their bits.
+static const size_t MOST_BLOCK_BITS = 1 << 20;
+
 struct ScanWriter {
   void (*libjpeg_start)(j_compress_ptr, boolean);
   boolean (*libjpeg_rows)(j_compress_ptr, JSAMPIMAGE);
   jvirt_barray_ptr *arrays;
+  BlockBits *bits[MAX_FRAME_COMPONENTS];  // libjpeg's memory, for one image; null: not found yet
   BandScan band;
   Tokens tokens;
   CodeWriter codes;
 };
 
 template <typename Out>
-inline void put_blocks(BandScan *b, jvirt_barray_ptr array, Out *out) {
+PCR_IN_LOOP inline void put_blocks(BandScan *b, jvirt_barray_ptr array, Out *out) {
   j_compress_ptr c = b->out;
   const jpeg_component_info *info = c->cur_comp_info[0];
   for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
@@ -41,20 +46,43 @@ inline jvirt_barray_ptr array_of(const ScanWriter *w, j_compress_ptr c) {
   return w->arrays[c->cur_comp_info[0]->component_index];
 }
 
+// The bits of all blocks of the scan's component, found when they are first asked for; null when there are
+// too many, or the scan leaves more out than they are good for.
+inline const BlockBits *bits_for(ScanWriter *w, j_compress_ptr c) {
+  const jpeg_component_info *info = c->cur_comp_info[0];
+  size_t blocks = (size_t)info->width_in_blocks * info->height_in_blocks;
+  bool refines = c->Ah != 0;
+  if (blocks > MOST_BLOCK_BITS || c->Al + refines > LOW_BITS) return nullptr;
+  BlockBits *&bits = w->bits[info->component_index];
+  if (bits != nullptr) return bits;
+  bits = (BlockBits *)(*c->mem->alloc_large)((j_common_ptr)c, JPOOL_IMAGE, blocks * sizeof(BlockBits));
+  BlockBits *to = bits;
+  for (JDIMENSION y = 0; y < info->height_in_blocks; y++) {
+    JBLOCKROW row = (*c->mem->access_virt_barray)((j_common_ptr)c, array_of(w, c), y, 1, FALSE)[0];
+    for (JDIMENSION x = 0; x < info->width_in_blocks; x++) *to++ = block_bits(row[x]);
+  }
+  return bits;
+}
+
+inline void begin_scan_of_blocks(ScanWriter *w, j_compress_ptr c) {
+  begin_band(&w->band, c);
+  w->band.bits = bits_for(w, c);
+}
+
 // As libjpeg's finish_pass where it gathers statistics: makes the codes.
-inline void gather_scan(j_compress_ptr c) {
+PCR_LOOP inline void gather_scan(j_compress_ptr c) {
   Session *s = session_of((j_common_ptr)c);
   ScanWriter *w = s->writer;
   if (!begin_tokens(&w->tokens)) fail_limit(s, FIRST_TOKENS * sizeof(Token), 0, "bytes of memory for a scan");
-  begin_band(&w->band, c);
+  begin_scan_of_blocks(w, c);
   put_blocks(&w->band, array_of(w, c), &w->tokens);
   JHUFF_TBL **table = &c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no];
   if (*table == nullptr) *table = jpeg_alloc_huff_table((j_common_ptr)c);
-  jpeg_gen_optimal_table(c, *table, w->tokens.counts);
+  make_codes_to_measure(c, w->tokens.counts, *table);
 }
 
 // As libjpeg's finish_pass behind the scan's header: writes it.
-inline void write_scan(j_compress_ptr c) {
+PCR_LOOP inline void write_scan(j_compress_ptr c) {
   Session *s = session_of((j_common_ptr)c);
   ScanWriter *w = s->writer;
   begin_codes(&w->codes, s, c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no]);
@@ -64,7 +92,7 @@ inline void write_scan(j_compress_ptr c) {
       w->codes.put(symbol_of(token), length_of(token), bits_of(token));
     }
   } else {
-    begin_band(&w->band, c);
+    begin_scan_of_blocks(w, c);
     put_blocks(&w->band, array_of(w, c), &w->codes);
   }
   w->codes.finish();
@@ -108,6 +136,7 @@ inline void write_scans_ourselves(Session *s, jvirt_barray_ptr *arrays) {
   w->libjpeg_start = c->entropy->start_pass;
   w->libjpeg_rows = c->coef->compress_data;
   w->arrays = arrays;
+  memset(w->bits, 0, sizeof w->bits);
   c->entropy->start_pass = start_scan;
 }
 

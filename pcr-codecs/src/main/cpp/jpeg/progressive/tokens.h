@@ -39,7 +39,7 @@ struct Tokens {
   size_t most;  // that the list may grow to
   size_t count;
   bool complete;  // all of the scan is in the list
-  long counts[SYMBOLS + 1];  // the last is the table maker's own
+  long counts[SYMBOLS];
 
   void put(int symbol, int length, unsigned bits) {
     counts[symbol]++;

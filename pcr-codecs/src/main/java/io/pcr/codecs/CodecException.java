@@ -17,6 +17,11 @@ public final class CodecException extends PcrException {
     CORRUPT(ErrorCode.IMAGE_CORRUPT),
     /** The input may be fine, and this codec does not handle its kind. */
     UNSUPPORTED(ErrorCode.IMAGE_UNSUPPORTED),
+    /**
+     * The input may be fine, but what the codec made of it does not read back as the same, so it
+     * was not handed out.
+     */
+    UNPROVED(ErrorCode.IMAGE_UNSUPPORTED),
     /** The input asks for more than a limit or the caller's buffer allows. */
     LIMIT(ErrorCode.LIMIT_EXCEEDED);
 

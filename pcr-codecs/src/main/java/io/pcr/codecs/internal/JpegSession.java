@@ -32,6 +32,7 @@ public final class JpegSession implements AutoCloseable {
   private static final int CORRUPT = 1;
   private static final int UNSUPPORTED = 2;
   private static final int OVER_LIMIT = 3;
+  private static final int UNPROVED = 5;
 
   private static final long FIRST_OUTPUT = 64 * 1024;
   private static final long OUTPUT_HEADROOM = 4096;
@@ -308,6 +309,7 @@ public final class JpegSession implements AutoCloseable {
     switch (reason) {
       case CORRUPT -> throw new CodecException(Reason.CORRUPT, location, text);
       case UNSUPPORTED -> throw new CodecException(Reason.UNSUPPORTED, location, text);
+      case UNPROVED -> throw new CodecException(Reason.UNPROVED, location, text);
       case OVER_LIMIT -> throw overLimit(location, text);
       default -> throw new IllegalArgumentException(text + " in " + name);
     }

@@ -17,7 +17,9 @@ import java.util.List;
 
 /**
  * Makes any JPEG that libjpeg-turbo reads progressive, with a given scan script and Huffman tables
- * made to measure. Coefficients and quantisation tables are unchanged.
+ * made to measure. Coefficients, quantisation tables and what the components mean are unchanged:
+ * what was made is read back by the code that readers use, and compared, before it is handed out.
+ * Components whose ids are not unique get others.
  *
  * <p>For one thread: use by two at once and use after close are refused with an
  * IllegalStateException. Whoever makes one closes it; closing twice is fine.
@@ -48,8 +50,9 @@ public final class JpegTranscoder implements AutoCloseable {
    *     as it is
    * @param name of the input, for errors
    * @return whose {@code jpeg} is valid until the next call
-   * @throws CodecException when libjpeg does not take the image, when a limit refuses it, or when
-   *     its colour class has no script
+   * @throws CodecException when libjpeg does not take the image, when a limit refuses it, when its
+   *     colour class has no script, or when the result does not read back as the source ({@link
+   *     CodecException.Reason#UNPROVED})
    */
   public Transcoded transcode(ByteBuffer source, String name) throws CodecException {
     JpegArguments arguments =

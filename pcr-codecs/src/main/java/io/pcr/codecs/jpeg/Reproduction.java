@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether a source's entropy-coded bytes come out the same when its coefficients are coded with its
- * own tables, scans and restart intervals. Immutable and thread-safe.
+ * Whether a source comes out the same when the coefficients that were read back from its
+ * progressive form are coded with its own tables, scans and restart intervals. Immutable and
+ * thread-safe.
  *
  * @param outcome of the comparison
  * @param mismatchOffset where in the source the first difference is; 0 unless {@link

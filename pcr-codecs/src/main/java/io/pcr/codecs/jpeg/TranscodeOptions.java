@@ -10,7 +10,8 @@ import io.pcr.format.Limits;
  * @param markers which markers stay; {@link MarkerPolicy#ESSENTIAL}
  * @param essentialIccBytes largest ICC profile that counts as essential; 1024, which keeps the
  *     compact profiles of wide-gamut cameras (about 550 bytes) and drops the 3 kB that say sRGB
- * @param reproduce whether each image is also coded as the source was, and compared; true
+ * @param reproduce whether each image, as it was read back, is also coded as the source was, and
+ *     compared with it; true
  * @param limits on the image, checked before any work is done
  */
 public record TranscodeOptions(

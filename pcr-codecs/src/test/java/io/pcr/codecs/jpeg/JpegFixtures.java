@@ -247,6 +247,38 @@ public final class JpegFixtures {
     return afterJfif(baseline(width, height), JpegSurgery.concat(one, empty));
   }
 
+  /** Component ids that need not be unique, whatever is coded how. */
+  public static byte[] withIds(byte[] jpeg, int... ids) {
+    return JpegSurgery.withIds(jpeg, ids);
+  }
+
+  /**
+   * RGB by its ids, with a JFIF marker behind the first scan, where it no longer says what the
+   * components mean.
+   */
+  public static byte[] jfifBehindFirstScan(int width, int height) {
+    byte[] jpeg =
+        FixtureEncoder.colour(SEED, width, height)
+            .codedAs(JpegColorSpace.RGB)
+            .set(Encode.NO_ADOBE)
+            .oneScanEachComponent()
+            .encode();
+    byte[] jfif = baseline(8, 8);
+    Found marker = JpegSurgery.find(jfif, JpegSurgery.APP0);
+    byte[] segment = Arrays.copyOfRange(jfif, marker.offset(), marker.end());
+    return JpegSurgery.insert(jpeg, behindScan(jpeg, 0), segment);
+  }
+
+  /** Where the data of a scan end, at the marker that follows. */
+  private static int behindScan(byte[] jpeg, int index) {
+    int scan = scan(jpeg, index).offset();
+    return JpegSurgery.markers(jpeg).stream()
+        .mapToInt(Found::offset)
+        .filter(offset -> offset > scan)
+        .findFirst()
+        .orElseThrow();
+  }
+
   // Damaged files that libjpeg reads with a warning.
 
   public static byte[] missingEnd(int width, int height) {
@@ -365,6 +397,14 @@ public final class JpegFixtures {
     all.put("small ICC profile", iccProfile(50, 50, 500));
     all.put("orientation", orientation(50, 40, 6, true));
     all.put("comments", comments(50, 40));
+    all.put("ids 1 1 1", withIds(baseline(90, 70), 1, 1, 1));
+    all.put("ids 1 2 2 with restart intervals", withIds(restartIntervals(90, 70, 5), 1, 2, 2));
+    all.put("ids 0 0 0 without markers", withIds(bareYcbcr(60, 50), 0, 0, 0));
+    all.put("ids 1 3 3 by Adobe marker", withIds(rgbAdobe(60, 50), 1, 3, 3));
+    all.put("ids 1 1 2 2", withIds(cmyk(70, 40, true), 1, 1, 2, 2));
+    all.put("ids 0 0 0 0 without markers", withIds(ycck(70, 40, false), 0, 0, 0, 0));
+    all.put("arithmetic, ids 1 1 1", withIds(arithmetic(90, 70), 1, 1, 1));
+    all.put("JFIF marker behind the first scan", jfifBehindFirstScan(60, 50));
     return all;
   }
 

@@ -24,6 +24,12 @@ final class JpegSurgery {
   private static final int RST0 = 0xD0;
   private static final int RST7 = 0xD7;
 
+  // Behind a marker's first byte.
+  private static final int FRAME_COMPONENTS_AT = 10;
+  private static final int FRAME_COMPONENT_LENGTH = 3;
+  private static final int SCAN_COUNT_AT = 4;
+  private static final int SCAN_COMPONENT_LENGTH = 2;
+
   /** A marker, its first FF at {@code offset}, with its parameters up to {@code end}. */
   record Found(int marker, int offset, int end) {}
 
@@ -103,6 +109,29 @@ final class JpegSurgery {
   static byte[] with(byte[] jpeg, int offset, int value) {
     byte[] copy = jpeg.clone();
     copy[offset] = (byte) value;
+    return copy;
+  }
+
+  /** A copy with other component ids, in the frame's header and in every scan's. */
+  static byte[] withIds(byte[] jpeg, int... ids) {
+    byte[] copy = jpeg.clone();
+    int frame = frame(jpeg).offset();
+    int[] at = new int[ids.length];
+    for (int i = 0; i < ids.length; i++) {
+      at[i] = frame + FRAME_COMPONENTS_AT + i * FRAME_COMPONENT_LENGTH;
+      copy[at[i]] = (byte) ids[i];
+    }
+    for (Found scan : markers(jpeg)) {
+      int count = scan.marker() == SOS ? jpeg[scan.offset() + SCAN_COUNT_AT] : 0;
+      for (int i = 0; i < count; i++) {
+        int place = scan.offset() + SCAN_COUNT_AT + 1 + i * SCAN_COMPONENT_LENGTH;
+        int component = 0;
+        while (jpeg[at[component]] != jpeg[place]) {
+          component++;
+        }
+        copy[place] = (byte) ids[component];
+      }
+    }
     return copy;
   }
 

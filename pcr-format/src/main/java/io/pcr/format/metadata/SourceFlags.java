@@ -40,7 +40,9 @@ public record SourceFlags(int bits) {
     /** Damaged: the decoder made up what was missing. */
     DAMAGED(25),
     /** The stored coefficients are not the original's; it was encoded anew. */
-    REENCODED(26);
+    REENCODED(26),
+    /** Stored as it is, as its progressive form did not read back as the same picture. */
+    UNPROVED(27);
 
     private final int bit;
 

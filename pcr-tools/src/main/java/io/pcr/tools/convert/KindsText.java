@@ -21,7 +21,8 @@ final class KindsText {
             tally.get(Count.ANIMATED)
                 + tally.get(Count.TRANSPARENT)
                 + tally.get(Count.NOT_DECODED)
-                + tally.get(Count.NOT_CODABLE));
+                + tally.get(Count.NOT_CODABLE)
+                + tally.get(Count.UNPROVED));
     String why = reasons.isEmpty() ? "" : " (" + String.join(", ", reasons) + ")";
     add(kinds, whole, " stored as they are" + why);
     add(kinds, tally.get(Count.REENCODED), " encoded anew");
@@ -48,6 +49,7 @@ final class KindsText {
     add(reasons, tally.get(Count.TRANSPARENT), " with transparency");
     add(reasons, tally.get(Count.NOT_DECODED), " not decoded");
     add(reasons, tally.get(Count.NOT_CODABLE), " not codable progressively");
+    add(reasons, tally.get(Count.UNPROVED), " whose progressive form read back otherwise");
     return reasons;
   }
 

@@ -107,7 +107,7 @@ public final class LiquidEncoder implements AutoCloseable {
           ProgressiveEncoder.copy(file),
           notes(format, image));
     } catch (CodecException e) {
-      // Too large for the format, or its file for a shard.
+      // Too large for the format, or its file for a shard; or the pixels did not come back.
       if (own.isPresent()) {
         ImageFacts facts = facts(own.get(), width, height);
         return asItIs(sample, facts, image.flags(), Set.of(SampleNote.NOT_DECODED));
@@ -115,7 +115,7 @@ public final class LiquidEncoder implements AutoCloseable {
       if (format != Encoding.PNG) {
         return coded(sample, image, Encoding.PNG, own);
       }
-      throw ProgressiveEncoder.rejected(sample, RejectReason.LIMIT, e.getMessage());
+      throw ProgressiveEncoder.rejected(sample, ProgressiveEncoder.reasonOf(e), e.getMessage());
     }
   }
 

@@ -19,8 +19,8 @@ import io.pcr.format.metadata.Encoding;
 import java.nio.ByteBuffer;
 
 /**
- * Codes pixels in the formats of a Liquid shard: JPEG at a quality, all others without loss. What
- * PNG and WebP compress is decoded again and compared.
+ * Codes pixels in the formats of a Liquid shard: JPEG at a quality, all others without loss, which
+ * is proved by decoding and comparing.
  *
  * <p>For one thread. Whoever makes one closes it.
  */
@@ -41,7 +41,8 @@ final class PixelWriter implements AutoCloseable {
    * @param pixels in {@code info.naturalFormat()}
    * @param metadata that the file gets too, where its format has a place for it
    * @return the file, valid until the next call
-   * @throws CodecException when the image is too large for the format, or its file for a shard
+   * @throws CodecException when the image is too large for the format, or its file for a shard;
+   *     when the pixels do not come back from a format without loss
    */
   ByteBuffer encode(
       Encoding format, ByteBuffer pixels, ImageInfo info, ImageMetadata metadata, String name)
@@ -81,12 +82,12 @@ final class PixelWriter implements AutoCloseable {
       case BMP -> {
         ByteBuffer out = room(BmpCodec.encodedLength(width, height, layout), format, name);
         BmpCodec.encode(pixels, width, height, layout, out);
-        return out.flip();
+        return proved(new BmpCodec(settings.limits()), out.flip(), pixels, info, name);
       }
       case RAW -> {
         ByteBuffer out = room(PnmCodec.encodedLength(width, height, layout), format, name);
         PnmCodec.encode(pixels, width, height, layout, out);
-        return out.flip();
+        return proved(new PnmCodec(settings.limits()), out.flip(), pixels, info, name);
       }
       default -> throw new IllegalArgumentException(format + " is no format of a Liquid shard");
     }
@@ -102,7 +103,10 @@ final class PixelWriter implements AutoCloseable {
     }
     codec.decode(file, name, layout, proof.clear().limit(bytes));
     if (!proof.flip().equals(pixels.slice(pixels.position(), bytes))) {
-      throw new IllegalStateException(name + " does not come back from its lossless format");
+      throw new CodecException(
+          CodecException.Reason.UNPROVED,
+          new FieldLocation("pixels", 0, name),
+          "they do not come back from a lossless format");
     }
     return file;
   }

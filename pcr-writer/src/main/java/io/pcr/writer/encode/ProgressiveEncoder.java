@@ -108,8 +108,13 @@ public final class ProgressiveEncoder implements SampleEncoder {
         ImageFacts facts = OpaqueFacts.of(MediaType.JPEG, source, sample.key());
         return opaque(sample, facts, flags, Set.of());
       }
-      return progressive(sample, transcoded, flags, keeper.keep(sample, file, transcoded));
+      ByteBuffer body = body(transcoded);
+      RestoreRecord restore = keeper.keep(sample, file, transcoded, body);
+      return progressive(sample, transcoded, body, flags, restore);
     } catch (CodecException e) {
+      if (e.reason() == CodecException.Reason.UNPROVED) {
+        return unproved(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()));
+      }
       if (file.leading() > 0) {
         throw notAnImage(sample);
       }
@@ -144,9 +149,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
     if (!corrupt && settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, reasonOf(e), e.getMessage());
     }
-    // What the scans of one script cannot hold, those of another may; whether it decodes is the
-    // same
-    // for all.
+    // What the scans of one script cannot hold, another script may; whether it decodes is the
+    // same for all.
     boolean isShown =
         corrupt
             && settings.damaged() == DamagedPolicy.CONVERT
@@ -167,6 +171,14 @@ public final class ProgressiveEncoder implements SampleEncoder {
     return corrupt ? Set.of() : Set.of(SampleNote.NOT_DECODED);
   }
 
+  /**
+   * What would be stored does not read back as the picture: its file is stored, and that is said.
+   */
+  private EncodedSample unproved(SourceSample sample, ImageFacts facts) {
+    SourceFlags flags = SourceFlags.NONE.with(Fact.UNPROVED);
+    return opaque(sample, facts, flags, Set.of(SampleNote.UNPROVED));
+  }
+
   private EncodedSample notJpeg(SourceSample sample, MediaType type) throws InputRejectedException {
     if (settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, RejectReason.NOT_CONVERTIBLE, type + " is not JPEG");
@@ -185,6 +197,9 @@ public final class ProgressiveEncoder implements SampleEncoder {
           ? reencoded(sample, coded.jpeg().get(), flags)
           : opaque(sample, facts, flags, Set.of(coded.kept().orElseThrow()));
     } catch (CodecException e) {
+      if (e.reason() == CodecException.Reason.UNPROVED) {
+        return unproved(sample, OpaqueFacts.of(type, sample.bytes(), sample.key()));
+      }
       if (settings.damaged() != DamagedPolicy.STORE) {
         throw rejected(sample, reasonOf(e), e.getMessage());
       }
@@ -196,7 +211,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
   static RejectReason reasonOf(CodecException e) {
     return switch (e.reason()) {
       case CORRUPT -> RejectReason.DAMAGED;
-      case UNSUPPORTED -> RejectReason.NOT_CONVERTIBLE;
+      case UNSUPPORTED, UNPROVED -> RejectReason.NOT_CONVERTIBLE;
       case LIMIT -> RejectReason.LIMIT;
     };
   }
@@ -218,13 +233,22 @@ public final class ProgressiveEncoder implements SampleEncoder {
       throws CodecException {
     Transcoded transcoded = transcoder.transcode(coded, sample.key());
     SourceFlags flags = known.with(Fact.REENCODED).withOrientation(transcoded.info().orientation());
-    return progressive(sample, transcoded, flags, keeper.keepReencoded(sample));
+    return progressive(sample, transcoded, body(transcoded), flags, keeper.keepReencoded(sample));
+  }
+
+  /** All slices, one after the other. */
+  private ByteBuffer body(Transcoded transcoded) {
+    int length = transcoded.prefixLength(settings.scripts().groupCount());
+    return copy(transcoded.jpeg().limit(length));
   }
 
   private EncodedSample progressive(
-      SourceSample sample, Transcoded transcoded, SourceFlags flags, RestoreRecord restore) {
+      SourceSample sample,
+      Transcoded transcoded,
+      ByteBuffer body,
+      SourceFlags flags,
+      RestoreRecord restore) {
     int groups = settings.scripts().groupCount();
-    ByteBuffer body = copy(transcoded.jpeg().limit(transcoded.prefixLength(groups)));
     List<SliceEntry> slices = new ArrayList<>(groups);
     for (int group = 1; group <= groups; group++) {
       int start = transcoded.prefixLength(group - 1);

@@ -10,6 +10,8 @@ public enum SampleNote {
   NOT_DECODED,
   /** Stored whole: a JPEG that decodes, and that no progressive scan can code. */
   NOT_CODABLE,
+  /** Stored whole: its progressive form does not read back as the same picture. */
+  UNPROVED,
   /** Stored without its colour profile, which is larger than the settings keep. */
   PROFILE_DROPPED
 }

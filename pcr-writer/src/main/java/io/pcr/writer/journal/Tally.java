@@ -39,6 +39,10 @@ public final class Tally {
     NOT_DECODED,
     /** JPEGs stored whole that decode, and that no progressive scan can code. */
     NOT_CODABLE,
+    /**
+     * Samples stored whole because their progressive form did not read back as the same picture.
+     */
+    UNPROVED,
     /** Samples stored without a colour profile that is larger than asked for. */
     PROFILE_DROPPED,
     /** Inputs rejected. */

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,6 +186,40 @@ class ProgressiveEncoderTest {
             InputRejectedException.class,
             () -> encode(EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.REJECT), file));
     assertEquals(RejectReason.DAMAGED, e.reject().reason());
+  }
+
+  /** With all markers kept, its JFIF marker would come to stand where it changes the colours. */
+  @Test
+  void jpegWhoseProgressiveFormReadsBackOtherwiseIsStoredWholeAndThatIsSaid() throws Exception {
+    byte[] file = JpegFixtures.jfifBehindFirstScan(48, 32);
+    assertFalse(flags(file).has(Fact.UNPROVED));
+    EncodeSettings all = EncodeSettings.DEFAULT.withMarkers(MarkerPolicy.ALL);
+    for (EncodeSettings settings :
+        List.of(
+            all,
+            all.withRestore(RestorePolicy.NONE),
+            all.withNonJpeg(NonJpegPolicy.REJECT),
+            all.withDamaged(DamagedPolicy.REJECT))) {
+      for (byte[] leading : List.of(new byte[0], new byte[] {'\n'})) {
+        byte[] whole = behind(leading, file);
+        EncodedSample sample = encode(settings, "k.jpg", whole);
+        assertEquals(Encoding.OPAQUE, sample.entry().image().encoding());
+        assertEquals(48, sample.entry().image().width());
+        assertTrue(sample.entry().source().flags().has(Fact.UNPROVED));
+        assertEquals(Set.of(SampleNote.UNPROVED), sample.notes());
+        assertEquals(ByteBuffer.wrap(whole), sample.body());
+        assertTrue(sample.entry().slices().stream().skip(1).allMatch(slice -> slice.length() == 0));
+      }
+    }
+  }
+
+  @Test
+  void originalThatBeginsLikeADictionaryOfZstdIsKeptWhole() throws Exception {
+    byte[] magic = {0x37, (byte) 0xa4, 0x30, (byte) 0xec};
+    byte[] file = behind(magic, JpegFixtures.truncated(JpegFixtures.baseline(640, 480), 70));
+    EncodedSample sample = encode(EncodeSettings.DEFAULT, "k.jpg", file);
+    assertEquals(RestoreKind.ORIGINAL, sample.restore().kind());
+    assertArrayEquals(file, restored(sample));
   }
 
   @Test
