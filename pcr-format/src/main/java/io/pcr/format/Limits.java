@@ -8,8 +8,8 @@ package io.pcr.format;
  * @param sliceBytes largest slice, column value or original; 256 MiB
  * @param prefixBytes largest shard read buffer; 1 GiB
  * @param pixels largest image, in pixels; 64 Mi
- * @param inputScans most scans of an image taken in; 100
- * @param storedScans most scans of an image in a shard; 64
+ * @param inputScans most scans of an image taken in, or stored as it came; 100
+ * @param storedScans most scans of an image that stands in a shard scan by scan; 64
  */
 public record Limits(
     long metadataBytes,

@@ -122,8 +122,17 @@ public final class Pcr implements Runnable {
 
   public static void main(String[] args) {
     StandardOutput out = StandardOutput.ofProcess();
-    CommandLine commandLine = commandLine().setOut(out.writer());
-    int code = commandLine.execute(args);
+    CommandLine commandLine = null;
+    int code;
+    try {
+      commandLine = commandLine().setOut(out.writer());
+      code = commandLine.execute(args);
+    } catch (RuntimeException | Error e) {
+      // Not even the options could be read: where files run out, classes do.
+      System.err.println("pcr: " + Shortage.of(e).orElse("unexpected " + e));
+      System.exit(ExitCode.IO);
+      return;
+    }
     commandLine.getOut().flush();
     if (out.failure().isPresent()) {
       commandLine.getErr().println("pcr: standard output: " + out.failure().get());

@@ -37,7 +37,8 @@ final class Shortage {
         return Optional.of(files());
       }
       // A class that cannot be had is one whose file could not be opened.
-      if (e instanceof LinkageError && areFilesUsedUp()) {
+      boolean isClass = e instanceof LinkageError || e instanceof ClassNotFoundException;
+      if (isClass && areFilesUsedUp()) {
         return Optional.of(files());
       }
       e = e.getCause();

@@ -15,7 +15,9 @@ import java.util.Map;
 final class FlatBufferBytes {
   private static final int TABLE_ALIGNMENT = Long.BYTES;
 
-  private final ByteBuffer out = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
+  private static final int WITHOUT_VECTORS = 1 << 20;
+
+  private final ByteBuffer out;
   private final Map<String, Integer> positions = new LinkedHashMap<>();
 
   /** A FlatBuffer and where its parts stand. */
@@ -47,8 +49,12 @@ final class FlatBufferBytes {
     }
   }
 
+  private FlatBufferBytes(int vectors) {
+    out = ByteBuffer.allocate(WITHOUT_VECTORS + vectors).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
   static Encoded encode(TableDraft root, String identifier) {
-    FlatBufferBytes bytes = new FlatBufferBytes();
+    FlatBufferBytes bytes = new FlatBufferBytes(root.vectorBytes());
     bytes.out.putInt(0);
     identifier.chars().forEach(c -> bytes.out.put((byte) c));
     bytes.out.putInt(0, bytes.table(root, ""));

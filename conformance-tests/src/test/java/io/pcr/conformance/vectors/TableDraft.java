@@ -59,6 +59,17 @@ final class TableDraft {
     return (byte[]) values.get(field);
   }
 
+  /** At least as many bytes as the table's own vectors of numbers take. */
+  int vectorBytes() {
+    return values.values().stream()
+        .mapToInt(
+            value ->
+                value instanceof byte[] bytes
+                    ? bytes.length
+                    : value instanceof long[] numbers ? Long.BYTES * numbers.length : 0)
+        .sum();
+  }
+
   TableDraft table(String field) {
     return (TableDraft) values.get(field);
   }

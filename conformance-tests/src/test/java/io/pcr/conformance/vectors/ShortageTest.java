@@ -1,0 +1,153 @@
+package io.pcr.conformance.vectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.Zstd;
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.MemoryByteSource;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.Pcr;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands in processes that have too little of something. */
+class ShortageTest {
+  private static final int SAMPLES = 600_000;
+  private static final int KEY = 7;
+
+  @TempDir private static Path folder;
+  private static Path dataset;
+
+  @TempDir private Path scratch;
+
+  /** Samples of nothing, whose metadata takes far more than their file. */
+  @BeforeAll
+  static void write() throws IOException {
+    byte[] keys = new byte[SAMPLES * KEY];
+    for (int i = 0; i < SAMPLES; i++) {
+      byte[] key = String.format("%07x", i).getBytes(StandardCharsets.US_ASCII);
+      System.arraycopy(key, 0, keys, i * KEY, KEY);
+    }
+    long[] lengths = new long[SAMPLES];
+    Arrays.fill(lengths, KEY);
+    byte[] opaque = new byte[SAMPLES];
+    Arrays.fill(opaque, (byte) SampleDraft.OPAQUE);
+    long[] zeros = new long[SAMPLES];
+    byte[] shard =
+        ShardDraft.pcr(1, List.of())
+            .metadata(
+                table ->
+                    table
+                        .remove("source_sha256")
+                        .set("sample_count", SAMPLES)
+                        .set("key_bytes", keys)
+                        .set("key_lengths", lengths)
+                        .set("widths", zeros)
+                        .set("heights", zeros)
+                        .set("color_classes", new byte[SAMPLES])
+                        .set("encodings", opaque)
+                        .set("source_flags", zeros)
+                        .set("source_lengths", zeros)
+                        .set("slice_lengths_low", zeros)
+                        .set("slice_lengths_high", zeros)
+                        .set("slice_crc32c", zeros))
+            .frame(Zstd::compress)
+            .build();
+    dataset = Files.createDirectory(folder.resolve("many"));
+    Files.write(dataset.resolve("part-00000.pcr"), shard);
+    ShardFile opened =
+        ShardFile.open(new MemoryByteSource("many", ByteBuffer.wrap(shard)), Limits.DEFAULT);
+    ByteBuffer manifest =
+        new Manifest(
+                new UUID(5, 6),
+                1,
+                1,
+                opened.metadata().scanScripts(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(ShardEntry.of("part-00000.pcr", opened)))
+            .encode();
+    Files.write(dataset.resolve(Manifest.FILE_NAME), Frames.bytes(manifest));
+  }
+
+  private record Ended(int status, String err) {}
+
+  private Ended end(String limit, String java, Object... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("bash", "-c", limit + "; exec \"$@\"", "bash"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Pcr.class.getName()));
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    Path err = scratch.resolve("err");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(scratch.resolve("out").toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertTrue(process.waitFor(2, TimeUnit.MINUTES), "it hangs");
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Ended(process.exitValue(), Files.readString(err));
+  }
+
+  @Test
+  void memoryThatRunsOutIsALimitAndNeverDamage() throws Exception {
+    Path out = scratch.resolve("made");
+    Object[][] commands = {
+      {"verify", dataset},
+      {"inspect", dataset},
+      {"inspect", dataset.resolve("part-00000.pcr")},
+      {"extract", dataset, out},
+      {"restore", dataset, out},
+      {"repair", dataset, out},
+      {"index", "rebuild", dataset}
+    };
+    for (Object[] words : commands) {
+      Ended ended = end(":", "-Xmx28m", words);
+      String err = ended.err();
+      assertEquals(ExitCode.IO, ended.status(), words[0] + ": " + err);
+      assertEquals(1, err.lines().count(), words[0] + ": " + err);
+      assertTrue(err.startsWith("pcr: out of memory: this needs "), err);
+      assertTrue(err.contains("; give it more with PCR_JAVA_OPTS=-Xmx"), err);
+    }
+  }
+
+  @Test
+  void filesThatRunOutAreSaidWithWhatToRaise() throws Exception {
+    Path shard = dataset.resolve("part-00000.pcr");
+    int files = 80;
+    Ended ended;
+    // How many the JVM itself has open depends on its class path.
+    do {
+      files -= 2;
+      ended = end("ulimit -n " + files, "-Xmx512m", "verify", shard);
+    } while (ended.status() == ExitCode.OK);
+    String err = ended.err();
+    assertEquals(ExitCode.IO, ended.status(), files + ": " + err);
+    assertEquals(1, err.lines().count(), err);
+    String begin = "pcr: too many open files: this process may have " + files + " open at a time;";
+    assertTrue(err.startsWith(begin), err);
+    assertTrue(err.endsWith(" raise that with 'ulimit -n 1024'\n"), err);
+  }
+}
