@@ -10,7 +10,7 @@ import java.util.Optional;
  * What the JVM or the machine had too little of, and what to raise. Nothing that was read is called
  * damaged then: with more of it the same command may succeed.
  */
-final class Shortage {
+public final class Shortage {
   /** The longest chain of causes that is looked at. */
   private static final int CAUSES = 20;
 
@@ -24,7 +24,7 @@ final class Shortage {
   private Shortage() {}
 
   /** The sentence about it; empty when the error is about something else. */
-  static Optional<String> of(Throwable error) {
+  public static Optional<String> of(Throwable error) {
     Throwable e = error;
     for (int i = 0; i < CAUSES && e != null; i++) {
       if (e instanceof PcrException.LimitExceeded claimed && claimed.limitName().startsWith("-X")) {

@@ -12,6 +12,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.tools.Shortage;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.Parallel;
@@ -130,7 +131,7 @@ public final class DatasetVerifier {
         throw e;
       }
       String denied = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-      unchecked.add(Unchecked.refused(name, String.valueOf(denied)));
+      unchecked.add(Unchecked.refused(name, Shortage.of(e).orElse(String.valueOf(denied))));
     }
   }
 
