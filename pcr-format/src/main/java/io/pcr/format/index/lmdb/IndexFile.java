@@ -15,7 +15,6 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * An index file and its sidecar on disk: proves them whole and fitting, and only then maps the
@@ -27,15 +26,16 @@ final class IndexFile {
 
   private static final int READ_BUFFER = 1 << 20;
 
-  /** Longer than two moves take. */
-  private static final long HALF_PUBLISHED_NANOS = 5_000_000;
-
   private final Path file;
   private final Path sidecar;
+
+  /** Where the sidecar still is when a publisher has moved the file and not yet the sidecar. */
+  private final Path nextSidecar;
 
   IndexFile(Path directory) {
     this.file = directory.resolve(NAME);
     this.sidecar = directory.resolve(SIDECAR_NAME);
+    this.nextSidecar = directory.resolve(IndexPublisher.SCRATCH_NAME).resolve(SIDECAR_NAME);
   }
 
   /** Either an open index or the reason why there is none. */
@@ -47,32 +47,43 @@ final class IndexFile {
 
   /**
    * Opens the index when it is whole and is for this state of the dataset. File and sidecar are
-   * moved into place one after the other, so what contradicts itself is looked at again as long as
-   * it changes.
+   * moved into place one after the other: between the two the file fits the sidecar that is still
+   * in the publisher's scratch folder, also when the publisher has died there. What contradicts
+   * itself all the same is looked at again as long as it changes.
    */
   Opening open(IndexIdentity wanted, ShardTable shards) {
     while (true) {
       Optional<Published> before = Published.of(this);
-      Opening opening = attempt(wanted, shards);
+      Opening opening = attempt(sidecar, wanted, shards);
       if (opening.index() != null || !opening.finding().problem().mayBeHalfPublished()) {
         return opening;
       }
-      LockSupport.parkNanos(HALF_PUBLISHED_NANOS);
-      if (Published.of(this).equals(before)) {
-        return opening;
+      Opening halfPublished = fits(nextSidecar) ? attempt(nextSidecar, wanted, shards) : opening;
+      if (halfPublished.index() != null || Published.of(this).equals(before)) {
+        return halfPublished;
       }
     }
   }
 
-  private Opening attempt(IndexIdentity wanted, ShardTable shards) {
+  private Opening attempt(Path sidecar, IndexIdentity wanted, ShardTable shards) {
     try {
-      return new Opening(openWhole(wanted, shards), null);
+      return new Opening(openWhole(sidecar, wanted, shards), null);
     } catch (Unusable e) {
       return new Opening(null, e.finding);
     } catch (NoSuchFileException e) {
       return new Opening(null, new IndexFinding(IndexProblem.MISSING, e.getMessage()));
     } catch (IOException e) {
       return new Opening(null, new IndexFinding(IndexProblem.UNREADABLE, e.toString()));
+    }
+  }
+
+  private boolean fits(Path other) {
+    try {
+      requireFile(other);
+      requireContent(readSidecar(other), FileIdentity.of(file));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -88,10 +99,11 @@ final class IndexFile {
     }
   }
 
-  private LmdbIndex openWhole(IndexIdentity wanted, ShardTable shards) throws IOException {
+  private LmdbIndex openWhole(Path sidecar, IndexIdentity wanted, ShardTable shards)
+      throws IOException {
     requireFile(file);
     requireFile(sidecar);
-    IndexSidecar stated = readSidecar();
+    IndexSidecar stated = readSidecar(sidecar);
     requireIdentity(stated.identity(), wanted);
     FileIdentity before = FileIdentity.of(file);
     SharedEnvironment environment = SharedEnvironment.holdOpen(before);
@@ -132,7 +144,7 @@ final class IndexFile {
     }
   }
 
-  private IndexSidecar readSidecar() throws IOException {
+  private static IndexSidecar readSidecar(Path sidecar) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(sidecar)) {
       bytes = in.readNBytes(IndexSidecar.MAX_LENGTH + 1);

@@ -105,6 +105,8 @@ final class IndexPublisher implements Closeable {
   void publish(IndexSource source, DurableSteps steps) throws IOException {
     steps.before(Step.CREATE, scratch);
     try {
+      OwnFolder.requireFolderOrNothing(scratch);
+      moveWhatADeadPublisherLeft();
       OwnFolder.delete(scratch);
       Files.createDirectory(scratch);
     } catch (IOException e) {
@@ -125,6 +127,18 @@ final class IndexPublisher implements Closeable {
       AtomicFile.forceDirectory(directory, steps);
     } finally {
       OwnFolder.delete(scratch);
+    }
+  }
+
+  /**
+   * A publisher that died between its two moves left the index's sidecar in the scratch folder,
+   * where readers find it until that folder is emptied.
+   */
+  private void moveWhatADeadPublisherLeft() throws IOException {
+    Path sidecar = scratch.resolve(IndexFile.SIDECAR_NAME);
+    if (OwnFile.exists(sidecar) && !OwnFile.exists(scratch.resolve(IndexFile.NAME))) {
+      Files.move(
+          sidecar, directory.resolve(IndexFile.SIDECAR_NAME), StandardCopyOption.ATOMIC_MOVE);
     }
   }
 

@@ -126,6 +126,53 @@ class IndexDirectoryTest {
     Indexes.assertFiles(directory, "index.lmdb", "index.lmdb.sum");
   }
 
+  // Covers R-INDEX-3
+  @Test
+  void indexWhoseSidecarIsStillToBeMovedIsOpenedByIt() throws IOException {
+    IndexDirectory.rebuild(directory, Indexes.DATASET.generation(1));
+    List<Long> opened = new ArrayList<>();
+    IndexDirectory.rebuild(
+        directory,
+        Indexes.DATASET.generation(2),
+        (step, file) -> {
+          if (step == DurableSteps.Step.RENAME && file.endsWith(IndexDirectory.SIDECAR_NAME)) {
+            SyntheticDataset wanted = Indexes.DATASET.generation(2);
+            try (SampleIndex index =
+                IndexDirectory.open(directory, wanted, IndexPolicy.FAIL, listener)) {
+              Indexes.requireComplete(index, wanted);
+              opened.add(2L);
+            }
+          }
+        });
+    assertEquals(List.of(2L), opened);
+  }
+
+  // Covers R-INDEX-3
+  @Test
+  void indexOfAPublisherThatDiedBetweenItsMovesIsWholeAlsoWhileTheNextIsBuilt() throws IOException {
+    SyntheticDataset wanted = Indexes.DATASET.generation(2);
+    IndexDirectory.rebuild(directory, Indexes.DATASET.generation(1));
+    byte[] oldSidecar = Files.readAllBytes(directory.resolve(IndexDirectory.SIDECAR_NAME));
+    IndexDirectory.rebuild(directory, wanted);
+    Path scratch = Files.createDirectory(directory.resolve(".index.tmp"));
+    Files.move(
+        directory.resolve(IndexDirectory.SIDECAR_NAME),
+        scratch.resolve(IndexDirectory.SIDECAR_NAME));
+    Files.write(directory.resolve(IndexDirectory.SIDECAR_NAME), oldSidecar);
+    assertEquals(Optional.empty(), IndexDirectory.check(directory, wanted));
+    List<Optional<IndexFinding>> whileBuilding = new ArrayList<>();
+    IndexDirectory.rebuild(
+        directory,
+        Indexes.DATASET.generation(3),
+        (step, file) -> {
+          if (step == DurableSteps.Step.FORCE && file.endsWith(IndexDirectory.FILE_NAME)) {
+            whileBuilding.add(IndexDirectory.check(directory, wanted));
+          }
+        });
+    assertEquals(List.of(Optional.empty()), whileBuilding);
+    Indexes.assertFiles(directory, "index.lmdb", "index.lmdb.sum");
+  }
+
   /**
    * As a process killed there would leave it, but for the scratch directory, which a kill leaves
    * too.
