@@ -3,6 +3,7 @@ package io.pcr.format.commit;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.source.ByteSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -126,6 +127,13 @@ public final class AtomicFile implements Closeable {
   /** Takes the content, from the start of the file on; closing it does nothing. */
   public GatheringByteChannel channel() {
     return new StepChannel();
+  }
+
+  /**
+   * What was written so far, for reading it back; it lives as long as this, and needs no closing.
+   */
+  public ByteSource written() throws IOException {
+    return new WrittenBytes(target, temporary.channel(), temporary.channel().size());
   }
 
   /** Makes the content durable and gives the file its name. */

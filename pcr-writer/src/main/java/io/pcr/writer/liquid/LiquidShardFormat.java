@@ -2,6 +2,7 @@ package io.pcr.writer.liquid;
 
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.format.source.ByteSource;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.LiquidEncoder;
 import io.pcr.writer.encode.SampleEncoder;
@@ -61,6 +62,11 @@ final class LiquidShardFormat implements ShardFormat {
   public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
       throws IOException {
     return shards.write(name, samples, channel);
+  }
+
+  @Override
+  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
+    shards.check(written, samples);
   }
 
   @Override

@@ -60,6 +60,11 @@ public final class ContainerShards {
     return ShardEntry.of(name, plan.shard());
   }
 
+  /** As {@link ShardFormat#check}. */
+  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
+    WrittenContainer.check(written, samples, run.encode().limits());
+  }
+
   private ShardMetadata metadata(List<EncodedSample> samples, ShardBody body) {
     ShardMetadataBuilder metadata =
         ShardMetadata.builder(scripts.map(ScanScripts::groupCount).orElse(ONE_GROUP));

@@ -1,6 +1,7 @@
 package io.pcr.writer.shard;
 
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.ProgressiveEncoder;
 import io.pcr.writer.encode.SampleEncoder;
@@ -37,6 +38,11 @@ final class PcrShardFormat implements ShardFormat {
   public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
       throws IOException {
     return shards.write(name, samples, channel);
+  }
+
+  @Override
+  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
+    shards.check(written, samples);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.pcr.writer.shard;
 
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.FinishedShard;
@@ -40,6 +41,15 @@ public interface ShardFormat {
    */
   ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
       throws IOException;
+
+  /**
+   * Reads a shard that was just written, as readers do, and compares it with what went into it: it
+   * gets its name only then.
+   *
+   * @param written the whole shard
+   * @throws IOException when a sample does not come back as it was given
+   */
+  void check(ByteSource written, List<EncodedSample> samples) throws IOException;
 
   /**
    * What the manifest says of a shard that a run has noted as finished; empty when the file is not

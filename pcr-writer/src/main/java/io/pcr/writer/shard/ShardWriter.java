@@ -34,7 +34,7 @@ public final class ShardWriter {
         : OptionalInt.empty();
   }
 
-  /** Writes the shard with this number and makes it durable. */
+  /** Writes the shard with this number, reads it back, and makes it durable. */
   public ShardEntry write(int number, List<EncodedSample> samples) throws IOException {
     String name = String.format(Locale.ROOT, "part-%05d%s", number, format.suffix());
     Path target = folder.resolve(name);
@@ -42,6 +42,7 @@ public final class ShardWriter {
       StagedChannel channel = new StagedChannel(file.channel());
       ShardEntry entry = format.write(name, samples, channel);
       channel.flush();
+      format.check(file.written(), samples);
       file.commit();
       return entry;
     } catch (IOException e) {

@@ -1,7 +1,9 @@
 package io.pcr.writer.tfrecord;
 
+import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ImageFacts;
@@ -14,6 +16,7 @@ import io.pcr.format.tfrecord.ExampleEncoder;
 import io.pcr.format.tfrecord.Feature;
 import io.pcr.format.tfrecord.FeatureNames;
 import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.format.tfrecord.RecordPlace;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.FileInspector;
 import io.pcr.writer.encode.SampleEncoder;
@@ -71,6 +74,7 @@ final class ExampleSampleEncoder implements SampleEncoder {
     requireWithinLimit(sample, example.encodedLength());
     ByteBuffer body = ByteBuffer.allocate(example.encodedLength());
     example.encode(body);
+    requireReadable(sample, label, body.flip());
     return new EncodedSample(
         new SampleEntry(
             sample.key(),
@@ -78,10 +82,35 @@ final class ExampleSampleEncoder implements SampleEncoder {
             new ImageFacts(Encoding.OPAQUE, ColorClass.OPAQUE, file.width(), file.height()),
             new SourceFacts(SourceFlags.NONE, sample.bytes().remaining(), Optional.empty()),
             List.of()),
-        body.flip().asReadOnlyBuffer(),
+        body.asReadOnlyBuffer(),
         List.of(),
         RestoreRecord.SAME,
         Set.of());
+  }
+
+  /** The record says of itself what readers are told of it: the key, the label, the file. */
+  private void requireReadable(SourceSample sample, OptionalLong label, ByteBuffer record)
+      throws InputRejectedException {
+    try {
+      ImageExample read =
+          TfRecordShard.sample(record, new RecordPlace(sample.key(), 0, 0), run.encode().limits());
+      if (!read.key().equals(Optional.of(sample.key()))
+          || !read.label().equals(label)
+          || !read.encoded().equals(sample.bytes())) {
+        throw unreadable(sample, "it reads back as another");
+      }
+    } catch (PcrException e) {
+      throw unreadable(sample, e.getMessage());
+    }
+  }
+
+  private static InputRejectedException unreadable(SourceSample sample, String why) {
+    return new InputRejectedException(
+        new Reject(
+            sample.key(),
+            RejectReason.NOT_CONVERTIBLE,
+            "no TFRecord can be made of it: " + why,
+            sample.bytes().remaining()));
   }
 
   private static long valueBytes(SourceSample sample) {

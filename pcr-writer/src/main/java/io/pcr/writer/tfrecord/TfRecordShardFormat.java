@@ -1,5 +1,9 @@
 package io.pcr.writer.tfrecord;
 
+import io.pcr.codecs.tfrecord.TfRecord;
+import io.pcr.codecs.tfrecord.TfRecordFile;
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.manifest.ShardEntry;
@@ -52,6 +56,29 @@ final class TfRecordShardFormat implements ShardFormat {
       writer.finish();
       return entry(name, digested.sha256().toUuid(), writer.fileLength(), samples.size());
     }
+  }
+
+  @Override
+  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
+    TfRecordReadOptions reading = TfRecordReadOptions.DEFAULT.withLimits(run.encode().limits());
+    try (TfRecordReader records =
+        TfRecordFile.known(written, options.compression(), reading).records()) {
+      for (EncodedSample sample : samples) {
+        if (!records.next().map(TfRecord::data).equals(Optional.of(sample.body()))) {
+          throw different(sample);
+        }
+      }
+      if (records.next().isPresent()) {
+        throw new IOException("more records read back than were written");
+      }
+    }
+  }
+
+  private static IOException different(EncodedSample sample) {
+    return new IOException(
+        "the record of "
+            + sample.entry().key()
+            + " does not read back as it was written; the shard is not kept");
   }
 
   /** The file is taken at its length: its bytes were on the medium before its name was. */
