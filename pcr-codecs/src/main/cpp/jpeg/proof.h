@@ -108,6 +108,7 @@ inline void prove(Session *s, const Resolved &source, bool wants_original) {
   bool proved = false;
   ReadBack job = {&source, &proved, is_followed ? &s->slices[0] : nullptr};
   int reason = run(reader, read_back, &job);
+  sink_trim(&reader->sink);
   if (!proved && reason == OVER_LIMIT) fail_limit(s, reader->report[ERROR_NEEDED], 0, "to read it back");
   if (!proved) fail(s, UNPROVED, "its progressive form does not read back: %s", reader->report.error_text());
   if (!wants_original) return;

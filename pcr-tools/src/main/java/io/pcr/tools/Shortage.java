@@ -4,6 +4,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.pcr.format.error.PcrException;
 import io.pcr.tools.terminal.Units;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileSystemException;
 import java.util.Optional;
 
 /**
@@ -33,7 +34,7 @@ public final class Shortage {
       if (e instanceof OutOfMemoryError) {
         return Optional.of(memory(String.valueOf(e.getMessage())));
       }
-      if (String.valueOf(e.getMessage()).contains(FILES)) {
+      if (saysTooManyFiles(e)) {
         return Optional.of(files());
       }
       // A class that cannot be had is one whose file could not be opened.
@@ -44,6 +45,18 @@ public final class Shortage {
       e = e.getCause();
     }
     return Optional.empty();
+  }
+
+  /** In the system's words at their place: a file's name or a key may say the same. */
+  private static boolean saysTooManyFiles(Throwable e) {
+    if (e instanceof PcrException) {
+      return false;
+    }
+    if (e instanceof FileSystemException file) {
+      return FILES.equals(file.getReason());
+    }
+    String message = String.valueOf(e.getMessage());
+    return message.endsWith(FILES) || message.endsWith(FILES + ")");
   }
 
   private static String memory(long needed) {

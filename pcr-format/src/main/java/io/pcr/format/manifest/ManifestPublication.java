@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * The one place where a dataset gets a manifest, its first or a new generation (spec section
  * "Commit protocol"). It asks for the folder's lock, and looks once more, just before the manifest
- * gets its name, whether the one that stands there is the one that the work was based on: where a
- * file system keeps no locks that refuses the second of two.
+ * gets its name, whether the one that stands there is the one that the work was based on: where the
+ * locks of a file system keep nobody out, that refuses the second of two.
  *
  * <p>Stateless.
  */

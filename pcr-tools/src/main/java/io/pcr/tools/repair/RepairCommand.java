@@ -39,7 +39,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 nothing is lost; 1 something is, see losses.jsonl in the new dataset.",
+      "Exit status: 0 nothing is lost; 1 something is, see losses.jsonl in the new dataset; 2 it was"
+          + " asked for what cannot be; 3 input or output failed, or something needs a newer pcr, a"
+          + " larger limit or more memory.",
       "",
       "Examples:",
       "  pcr repair photos/ photos-repaired/",

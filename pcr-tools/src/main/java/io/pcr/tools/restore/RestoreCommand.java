@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit status: 0 all are there; 1 some could not be given back; 2 a pattern of --only matches "
-          + "no key; 3 the system refused, or they come to more than --max-bytes.",
+          + "no key; 3 the system refused, or they come to more bytes than --max-bytes or its default"
+          + " allows.",
       "",
       "Examples:",
       "  pcr restore dataset/ photos/",
@@ -74,8 +75,8 @@ public final class RestoreCommand implements Callable<Integer> {
       names = "--max-bytes",
       paramLabel = "SIZE",
       description =
-          "Write no more than this. Default: what the disk has free, and of shards below 10 MB 1 GiB,"
-              + " of larger ones 100 times their size.",
+          "Write no more than this. Default: what the disk has free, and at most 1 GiB or 100 times the"
+              + " size of the shards, whichever is more.",
       converter = ByteSize.class)
   private Long maxBytes;
 

@@ -98,6 +98,16 @@ class FindingsCommandTest {
   }
 
   @Test
+  void labelsFileThatIsNotThereLeavesNothingInTheWayOfTheRightOne() throws IOException {
+    CommandRun mistyped =
+        CommandRun.of("convert", source, out, "--labels", temporary.resolve("lables.csv"));
+    assertEquals(ExitCode.IO, mistyped.status(), mistyped.err());
+    Path csv = Files.writeString(temporary.resolve("labels.csv"), "path,label\nc0/0.jpg,7\n");
+    CommandRun right = CommandRun.of("convert", source, out, "--labels", csv);
+    assertEquals(ExitCode.OK, right.status(), right.err());
+  }
+
+  @Test
   void labelsThatAreNotOfOneKindAreRefusedUnlessTheyAreSaidToBeNames() throws IOException {
     Path csv =
         Files.writeString(

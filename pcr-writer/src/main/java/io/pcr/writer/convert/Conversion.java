@@ -24,6 +24,7 @@ import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -141,6 +142,12 @@ public final class Conversion {
         | IllegalArgumentException e) {
       // The next try will be another one: other arguments, or a source that was mended.
       if (run.journal().shards().isEmpty()) {
+        run.abandon();
+      }
+      throw e;
+    } catch (NoSuchFileException e) {
+      // A labels file that is not there, say: nothing is listed yet that could be gone on with.
+      if (run.journal().rejectsOfListing().isEmpty()) {
         run.abandon();
       }
       throw e;
