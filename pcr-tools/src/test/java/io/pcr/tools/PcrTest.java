@@ -67,10 +67,8 @@ class PcrTest {
     }
     assertEquals(
         Set.of(
-            "append --labels",
             "append --mix",
             "bench --compare",
-            "convert --labels",
             "convert --mix",
             "extract --only",
             "inspect --html",
