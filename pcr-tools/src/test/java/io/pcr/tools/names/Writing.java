@@ -2,6 +2,7 @@ package io.pcr.tools.names;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.cache.CacheIdentity;
@@ -102,7 +103,11 @@ enum Writing {
       case "append-run" ->
           List.of("ds/.pcr-run/base", "ds/.pcr-run/base-rejects", "ds/part-00003.pcr");
       case "repaired" ->
-          List.of("out", ".out.pcr-repair", ".out.pcr-repair/.lock", ".out.pcr-repair/a");
+          List.of(
+              "out",
+              ".out.pcr-repair",
+              ".out.pcr-repair/" + DatasetLock.FILE_NAME,
+              ".out.pcr-repair/a");
       case "files" -> List.of("out/c0", "out/c0/0.jpg", "out/.pcr-unfinished-0.tmp");
       case "file" -> List.of("out", ".out.0.pcr-tmp");
       case "cache" -> List.of("ds/pcr-prefix-cache", "ds/" + CACHED_NAME);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.shard.Region;
@@ -297,7 +298,7 @@ class RepairCommandTest {
       assertEquals(List.of(repaired), files.toList());
     }
     try (var files = Files.list(repaired)) {
-      assertFalse(files.anyMatch(file -> file.getFileName().toString().equals(".lock")));
+      assertFalse(files.anyMatch(DatasetLock::isLock));
     }
     assertEquals(ExitCode.OK, CommandRun.of("verify", repaired).status());
   }
