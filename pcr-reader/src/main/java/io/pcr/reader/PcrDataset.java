@@ -118,6 +118,20 @@ public final class PcrDataset implements Closeable {
     return files.found();
   }
 
+  /**
+   * Makes sure that a TFRecord shard is read from a file that is it: its records are sound in
+   * whatever file they are, and only all of its bytes tell it from another of the same length, or
+   * that a copy elsewhere is whole where this one is damaged. Reads the file once, and where it is
+   * not the shard, others of its length. Other shards are known by their first bytes, which are
+   * compared whenever they are opened: of them, and of a shard by itself, nothing is read.
+   *
+   * @param shard position in {@link #shards}
+   * @return false when no file is the shard; what stands at its name is read all the same
+   */
+  public boolean prove(int shard) throws IOException {
+    return !(shards().get(shard) instanceof RecordShard records) || records.prove();
+  }
+
   /** Samples in all shards. */
   public long sampleCount() throws IOException {
     return files.table().sampleCount();

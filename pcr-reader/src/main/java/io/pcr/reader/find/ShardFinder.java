@@ -173,6 +173,26 @@ public final class ShardFinder {
             .equals(shard.shardUuid());
   }
 
+  /**
+   * Makes sure that {@link #open} gives a TFRecord shard and no other file: reads all bytes of the
+   * file that it would give, and looks for the shard as {@link #identify} does where that is
+   * missing, damaged or another.
+   *
+   * @return whether the shard was found, under its name or another
+   */
+  public boolean prove(ShardEntry shard) throws IOException {
+    try (ByteSource source = open(shard)) {
+      if (holdsRecords(shard, source)) {
+        return true;
+      }
+    } catch (IOException e) {
+      if (!isMissing(e)) {
+        throw e;
+      }
+    }
+    return identify(shard);
+  }
+
   /** Whether a file begins as a whole head of the format's container does. */
   public static boolean isContainer(ByteSource source) throws IOException {
     return FileLook.at(source).head().isPresent();

@@ -90,6 +90,17 @@ public final class RecordShard implements Shard {
     return entry.name();
   }
 
+  /**
+   * Reads all bytes of the file to know that it is this shard, and looks for another where not.
+   *
+   * @return whether what is read from now on is the shard
+   */
+  public boolean prove() throws IOException {
+    boolean isProved = opener.prove();
+    context.open().forget(this);
+    return isProved;
+  }
+
   /** What identifies the file. */
   UUID uuid() {
     return entry.shardUuid();

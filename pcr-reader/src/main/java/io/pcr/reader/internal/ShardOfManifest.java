@@ -37,6 +37,11 @@ record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
     return isAboutFile && finder.seek(entry);
   }
 
+  @Override
+  public boolean prove() throws IOException {
+    return entry.variant().isContainer() || finder.prove(entry);
+  }
+
   /**
    * Whether the damage is in what a container's file is known by, and not in one of its samples. In
    * TFRecords nothing but their length tells the two apart.

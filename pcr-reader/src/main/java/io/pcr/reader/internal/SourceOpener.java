@@ -18,4 +18,14 @@ public interface SourceOpener {
   default boolean isElsewhere(IOException failure) throws IOException {
     return false;
   }
+
+  /**
+   * Makes sure, as far as one can, that what is opened is the shard, by reading all of it where
+   * nothing less tells.
+   *
+   * @return false when it is not, and no other file is
+   */
+  default boolean prove() throws IOException {
+    return true;
+  }
 }

@@ -25,6 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Writes the samples of a dataset into a sink, shard by shard. For one use. */
 final class Extraction {
+  private static final String ANOTHER = "its file is another one, whose samples were written";
+
   private final PcrDataset dataset;
   private final Fidelity fidelity;
   private final KeySelection wanted;
@@ -86,6 +88,7 @@ final class Extraction {
 
   private void extract(int position, Shard shard) throws IOException {
     Optional<ShardEntry> entry = entry(position);
+    Optional<String> doubt = doubt(position);
     ShardReader opened;
     try {
       opened = shard.read(fidelityOf(shard));
@@ -108,25 +111,35 @@ final class Extraction {
       if (skipped > 0) {
         damagedShards.add(position);
       } else {
-        requireItself(shard, entry);
+        (isLocal ? doubt : doubtOfLength(entry))
+            .ifPresent(why -> report.failed(shard.name(), samplesOf(entry), why));
       }
     }
   }
 
   /**
-   * Records are given whatever file they are in. Over a network no file is read twice: there only
-   * its length tells.
+   * Why what a shard on a disk is read from may not be it. Records are given whatever file they are
+   * in, so that it is found out before any is written: an archive takes none back.
    */
-  private void requireItself(Shard shard, Optional<ShardEntry> entry) throws IOException {
+  private Optional<String> doubt(int position) throws IOException {
+    try {
+      return !isLocal || dataset.prove(position) ? Optional.empty() : Optional.of(ANOTHER);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      // What can be read of it is given all the same.
+      return Optional.of(OutputReport.why(e));
+    }
+  }
+
+  /** Over a network no file is read twice: there only its length tells. */
+  private Optional<String> doubtOfLength(Optional<ShardEntry> entry) throws IOException {
     if (entry.isEmpty() || entry.get().variant().isContainer() || finder.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     try (ByteSource source = finder.get().open(entry.get())) {
       boolean isAsLong = source.length() == entry.get().totalLength();
-      if (isLocal ? !ShardFinder.holdsRecords(entry.get(), source) : !isAsLong) {
-        report.failed(
-            shard.name(), samplesOf(entry), "its file is another one, whose samples were written");
-      }
+      return isAsLong ? Optional.empty() : Optional.of(ANOTHER);
     }
   }
 

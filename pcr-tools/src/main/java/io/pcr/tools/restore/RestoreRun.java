@@ -87,6 +87,8 @@ final class RestoreRun {
   /** A shard that is not there, or that nobody lets us read, has nothing to do with the others. */
   private void restore(ShardEntry shard, ExecutorService pool)
       throws IOException, InterruptedException {
+    boolean isContainer = shard.variant().isContainer();
+    Optional<String> doubt = isContainer ? Optional.empty() : doubt(shard);
     ByteSource opened;
     try {
       opened = dataset.open(shard);
@@ -95,16 +97,34 @@ final class RestoreRun {
       return;
     }
     try (opened) {
-      if (shard.variant().isContainer()) {
+      if (isContainer) {
         restore(shard, opened, pool);
       } else {
-        restoreRecords(shard, opened);
+        restoreRecords(shard, opened, doubt);
       }
     }
   }
 
+  /**
+   * Why what the TFRecords of a shard are read from may not be it. Records are given whatever file
+   * they are in, so that it is found out before any is.
+   */
+  private Optional<String> doubt(ShardEntry shard) throws ClosedByInterruptException {
+    try {
+      return dataset.prove(shard)
+          ? Optional.empty()
+          : Optional.of("its file is another one, whose originals were given back");
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      // What can be read of it is given back all the same.
+      return Optional.of(OutputReport.why(e));
+    }
+  }
+
   /** TFRecords hold the originals as they are. */
-  private void restoreRecords(ShardEntry entry, ByteSource source) throws IOException {
+  private void restoreRecords(ShardEntry entry, ByteSource source, Optional<String> doubt)
+      throws IOException {
     AtomicInteger seen = new AtomicInteger();
     AtomicInteger damaged = new AtomicInteger();
     try {
@@ -128,27 +148,13 @@ final class RestoreRun {
               });
       if (seen.get() < entry.sampleCount()) {
         report.failed(entry.name(), entry.sampleCount() - seen.get(), "its records are missing");
-      } else if (damaged.get() == 0 && !ShardFinder.holdsRecords(entry, source)) {
-        restoreAnother(entry);
+      } else if (damaged.get() == 0) {
+        doubt.ifPresent(why -> report.failed(entry.name(), entry.sampleCount(), why));
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (IOException e) {
       report.failed(entry.name(), entry.sampleCount() - seen.get(), OutputReport.why(e));
-    }
-  }
-
-  /** What was given back is whole, and of another shard. */
-  private void restoreAnother(ShardEntry entry) throws IOException {
-    if (!dataset.identify(entry)) {
-      report.failed(
-          entry.name(),
-          entry.sampleCount(),
-          "its file is another one, whose originals were given back");
-      return;
-    }
-    try (ByteSource found = dataset.open(entry)) {
-      restoreRecords(entry, found);
     }
   }
 

@@ -17,6 +17,7 @@ import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.dataset.RecordShard;
+import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -144,6 +145,11 @@ public final class DatasetVerifier {
     RecordVerifier verifier = read(source, entry, progress);
     if (!verifier.damages().isEmpty() && files.identify(entry.name())) {
       // What stands there is another shard, or a damaged copy of this one.
+      if (!verifier.isAnother()) {
+        String copy =
+            "a whole copy is " + Printable.line(files.foundAs(entry.name()).orElseThrow());
+        verifier.damages().forEach(damage -> report(damage.withReadable(copy)));
+      }
       try (ByteSource found = files.open(entry.name())) {
         verifier = read(found, entry, progress);
       }

@@ -31,6 +31,7 @@ final class RecordVerifier implements RecordShard.Listener {
   private final List<Damage> damages = new ArrayList<>();
   private final LongStream.Builder keyHashes = LongStream.builder();
   private int seen;
+  private boolean isAnother;
 
   /**
    * @param read is told how many bytes were read
@@ -63,6 +64,11 @@ final class RecordVerifier implements RecordShard.Listener {
   /** How many records there were, damaged ones included. */
   int seen() {
     return seen;
+  }
+
+  /** Whether the file is sound, and another one than the manifest means. */
+  boolean isAnother() {
+    return isAnother;
   }
 
   /** What was found. */
@@ -111,6 +117,7 @@ final class RecordVerifier implements RecordShard.Listener {
   }
 
   private void add(String field, Object stored, Object found) {
+    isAnother = damages.isEmpty();
     PcrException e =
         new PcrException.Corrupt(
             ErrorCode.LENGTH_MISMATCH,

@@ -277,6 +277,58 @@ class MisnamedShardsTest {
     assertEquals(ExitCode.OK, repair.status(), repair.out());
   }
 
+  @Test
+  void twoTfRecordShardsOfOneLengthThatWereSwappedAreToldApart() throws IOException {
+    Path alike = folder.resolve("alike");
+    Files.createDirectories(alike.resolve("rose"));
+    for (int i = 0; i < 8; i++) {
+      Files.copy(images.resolve("rose/0.jpg"), alike.resolve("rose/" + i + ".jpg"));
+    }
+    images = alike;
+    Path dataset = dataset("tfrecord");
+    assertEquals(Files.size(shard(dataset, "0")), Files.size(shard(dataset, "1")));
+    move(dataset, Deed.SWAPPED.moves);
+    assertFilesAreGiven(dataset, 8, 2);
+    CommandRun verify = CommandRun.of("verify", dataset);
+    assertTrue(verify.out().contains(": no damage, 2 shards under other names"), verify.out());
+    CommandRun tar = CommandRun.of("extract", dataset, folder.resolve("out.tar"), "--to=tar");
+    assertEquals(ExitCode.OK, tar.status(), tar.err());
+    assertTrue(tar.out().contains("8 samples written"), tar.out());
+  }
+
+  @Test
+  void damagedTfRecordShardIsReadFromACopyThatIsWholeAndSaidToBeDamaged() throws IOException {
+    Path dataset = dataset("tfrecord");
+    Path own = shard(dataset, "1");
+    Path copy = shard(dataset, "copy");
+    Files.copy(own, copy);
+    byte[] bytes = Files.readAllBytes(own);
+    bytes[bytes.length / 2] ^= 4;
+    Files.write(own, bytes);
+    assertFilesAreGiven(dataset, SAMPLES, 1);
+    CommandRun verify = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, verify.status(), verify.out());
+    assertTrue(verify.out().contains(": 1 damage, 1 shard under"), verify.out());
+    assertEquals(1, lines(verify.out(), "; a whole copy is " + copy.getFileName()), verify.out());
+  }
+
+  /** What is written into a folder, by each command that does so. */
+  private void assertFilesAreGiven(Path dataset, int samples, int misnamed) throws IOException {
+    Path back = folder.resolve("back");
+    CommandRun restore = CommandRun.of("restore", dataset, back);
+    assertEquals(ExitCode.OK, restore.status(), restore.err());
+    assertTrue(restore.out().contains(samples + " files written"), restore.out());
+    assertFalse(restore.out().contains("already"), restore.out());
+    assertEquals(files(images), files(back));
+    assertEquals(misnamed, lines(restore.err(), " was found as "), restore.err());
+    Path out = folder.resolve("out");
+    CommandRun extract = CommandRun.of("extract", dataset, out);
+    assertEquals(ExitCode.OK, extract.status(), extract.err());
+    assertTrue(extract.out().contains(samples + " files written"), extract.out());
+    assertEquals(files(images).keySet(), files(out).keySet());
+    assertEquals(misnamed, lines(extract.err(), " was found as "), extract.err());
+  }
+
   @ParameterizedTest
   @CsvSource({"pcr", "tfrecord"})
   void samplesAreFoundByTheirKeys(String variant) throws IOException {
