@@ -20,9 +20,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +28,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * What is to be repaired, as far as its folder and its manifest tell. Thread-safe; what it holds
@@ -126,7 +123,6 @@ final class DamagedDataset {
       Loss.Cause cause = Loss.Cause.missing("a TFRecord, of which only the manifest said more");
       losses.add(Loss.ofShard(other, OptionalLong.empty(), cause));
     }
-    losses.addAll(gaps(shards, others));
     return new DamagedDataset(folder, Optional.empty(), List.copyOf(shards), losses, notices);
   }
 
@@ -137,29 +133,6 @@ final class DamagedDataset {
     } catch (FileSystemException e) {
       return false; // One that cannot be read does not say what it is.
     }
-  }
-
-  /**
-   * Shards are numbered on, so that a number left out below the highest is a shard that is gone,
-   * unless there are as many that have other names.
-   */
-  private static List<Loss> gaps(Set<String> shards, List<String> others) {
-    Set<Integer> numbers = new HashSet<>();
-    Stream.concat(shards.stream(), others.stream())
-        .forEach(name -> ShardWriter.number(name).ifPresent(numbers::add));
-    int most = numbers.stream().mapToInt(number -> number).max().orElse(0);
-    List<Loss> gaps = new ArrayList<>();
-    // A stray file with a huge number is no proof of a million others.
-    for (int number = 0; number < most && most <= 2 * numbers.size() + 16; number++) {
-      if (!numbers.contains(number)) {
-        Loss.Cause cause = Loss.Cause.missing("the file is missing, later numbers are there");
-        String name = String.format(Locale.ROOT, "part-%05d", number);
-        gaps.add(Loss.ofShard(name, OptionalLong.empty(), cause));
-      }
-    }
-    long otherwiseNamed =
-        shards.stream().filter(name -> ShardWriter.number(name).isEmpty()).count();
-    return gaps.size() <= otherwiseNamed ? List.of() : gaps;
   }
 
   /** Whether it is more than a shard by itself. */

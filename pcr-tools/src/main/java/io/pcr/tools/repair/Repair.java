@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 
@@ -113,21 +114,36 @@ final class Repair {
     Parallel.forEach(
         shards, threads, (position, shard) -> shard.examine(read -> progress.add(0, read, 0)));
     nameLosses(shards, places);
-    if (damaged.manifest().isEmpty()) {
-      leaveCopiesOut(shards);
+    List<Loss> losses = new ArrayList<>(damaged.losses());
+    if (damaged.manifest().isEmpty() && damaged.isDataset()) {
+      SameShards same = new SameShards(shards);
+      same.leaveOut(shards, damaged);
+      losses.addAll(gaps(same));
     }
     clearDuplicates(shards, survey);
     List<Optional<ShardEntry>> written =
         new ArrayList<>(Collections.nCopies(shards.size(), Optional.empty()));
     Parallel.forEach(
         shards, threads, (position, shard) -> written.set(position, shard.write(out, steps)));
-    List<Loss> losses = new ArrayList<>(damaged.losses());
     shards.forEach(shard -> losses.addAll(shard.losses()));
     List<ShardEntry> entries = written.stream().flatMap(Optional::stream).toList();
     Manifest manifest = manifest(survey, entries, losses);
     publish(manifest, losses);
     long copied = shards.stream().filter(Salvage::isCopied).count();
     return new Summary(manifest, losses, (int) copied);
+  }
+
+  /** Shards that nothing but the numbers of others tells of. */
+  private List<Loss> gaps(SameShards same) {
+    List<OptionalInt> numbers = new ArrayList<>(same.numbers());
+    List<String> files = new ArrayList<>(damaged.shards());
+    for (Loss unreadable : damaged.losses()) {
+      if (unreadable.kind() == Loss.Kind.SHARD) {
+        numbers.add(ShardWriter.number(unreadable.file()));
+        files.add(unreadable.file());
+      }
+    }
+    return NumberGaps.of(numbers, files);
   }
 
   private static void nameLosses(List<Salvage> shards, RecordPlaces places) throws IOException {
@@ -143,35 +159,6 @@ final class Repair {
         shard.name(named.get(shard.shard()));
       }
     }
-  }
-
-  /**
-   * Of files that are the same shard one is enough: the least damaged, of these the first, and
-   * rather one that has the name of a shard. With a manifest each of its shards is there once.
-   */
-  private void leaveCopiesOut(List<Salvage> shards) {
-    Map<UUID, Salvage> best = new HashMap<>();
-    for (Salvage shard : shards) {
-      shard.uuid().ifPresent(uuid -> best.merge(uuid, shard, Repair::better));
-    }
-    shards.removeIf(
-        shard -> {
-          Salvage kept = shard.uuid().map(best::get).orElse(shard);
-          if (kept != shard) {
-            damaged.tell(shard.shard() + " is the same shard as " + kept.shard() + ": left out");
-          }
-          return kept != shard;
-        });
-  }
-
-  private static Salvage better(Salvage first, Salvage second) {
-    boolean isNumbered = ShardWriter.number(first.shard()).isPresent();
-    return second.losses().size() < first.losses().size()
-            || (second.losses().size() == first.losses().size()
-                && !isNumbered
-                && ShardWriter.number(second.shard()).isPresent())
-        ? second
-        : first;
   }
 
   /** One after the other, so that the first in the order of the dataset keeps the key. */

@@ -56,6 +56,15 @@ interface Salvage {
   /** What the shard is known by; empty when nobody knows. */
   Optional<UUID> uuid();
 
+  /**
+   * Takes what is lost here and whole in another file of the same shard; both have been examined.
+   *
+   * @return whether there was any such thing
+   */
+  default boolean takeFrom(Salvage other) {
+    return false; // What is known by its bytes as they were has lost none of them.
+  }
+
   /** Whether the shard was copied as it is. */
   boolean isCopied();
 }

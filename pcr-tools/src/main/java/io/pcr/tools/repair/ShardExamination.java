@@ -12,10 +12,9 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -31,8 +30,7 @@ final class ShardExamination {
   private final Limits limits;
   private final LongConsumer read;
   private final Loss[] lost;
-  private final BitSet withoutOriginal = new BitSet();
-  private final List<Loss> lostOriginals = new ArrayList<>();
+  private final SortedMap<Integer, Loss> lostOriginals = new TreeMap<>();
   private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
 
   private ShardExamination(
@@ -47,24 +45,11 @@ final class ShardExamination {
   }
 
   /**
-   * What was found.
-   *
-   * @param kept samples that are whole
-   * @param withoutOriginal those of them whose original cannot be given back any more
-   * @param losses in the order of the samples
-   */
-  record Result(BitSet kept, BitSet withoutOriginal, List<Loss> losses) {
-    Result {
-      losses = List.copyOf(losses);
-    }
-  }
-
-  /**
    * Examines a shard.
    *
    * @param read is told how many bytes were read
    */
-  static Result of(
+  static Examined of(
       String name, ByteSource source, ShardFile shard, Limits limits, LongConsumer read)
       throws IOException {
     ShardExamination examination = new ShardExamination(name, source, shard, limits, read);
@@ -74,19 +59,14 @@ final class ShardExamination {
     return examination.result();
   }
 
-  private Result result() {
-    BitSet kept = new BitSet();
-    List<Loss> losses = new ArrayList<>();
+  private Examined result() {
+    SortedMap<Integer, Loss> samples = new TreeMap<>();
     for (int sample = 0; sample < lost.length; sample++) {
-      if (lost[sample] == null) {
-        kept.set(sample);
-      } else {
-        losses.add(lost[sample]);
+      if (lost[sample] != null) {
+        samples.put(sample, lost[sample]);
       }
     }
-    lostOriginals.stream().filter(loss -> kept.get(loss.sample())).forEach(losses::add);
-    withoutOriginal.and(kept);
-    return new Result(kept, withoutOriginal, losses);
+    return new Examined(lost.length, samples, lostOriginals);
   }
 
   private interface Check {
@@ -174,8 +154,7 @@ final class ShardExamination {
   }
 
   private void loseOriginal(int sample, Loss.Cause cause) {
-    withoutOriginal.set(sample);
-    lostOriginals.add(Loss.ofOriginal(name, sample, metadata.key(sample), cause));
+    lostOriginals.put(sample, Loss.ofOriginal(name, sample, metadata.key(sample), cause));
   }
 
   private ByteBuffer read(long position, int length) throws IOException {

@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.Optional;
 
 /**
@@ -29,37 +30,34 @@ import java.util.Optional;
  * over byte for byte, each proved by its checksum once more on the way. For one thread, once.
  */
 final class ShardRewrite implements ShardContent {
-  private final ByteSource source;
+  private final ShardParts files;
   private final ShardFile shard;
   private final int[] kept;
-  private final BitSet withoutOriginal;
   private final Limits limits;
 
-  private ShardRewrite(
-      ByteSource source, ShardFile shard, BitSet kept, BitSet withoutOriginal, Limits limits) {
-    this.source = source;
+  private ShardRewrite(ShardParts files, ShardFile shard, BitSet kept, Limits limits) {
+    this.files = files;
     this.shard = shard;
     this.kept = kept.stream().toArray();
-    this.withoutOriginal = withoutOriginal;
     this.limits = limits;
   }
 
   /**
    * Writes the shard.
    *
+   * @param files in which each of these samples is whole
+   * @param shard any of the files, which say the same of their samples
    * @param kept the samples to take over
-   * @param withoutOriginal those of them whose restore record is not taken over
    */
   static ShardFile write(
       Path target,
-      ByteSource source,
+      ShardParts files,
       ShardFile shard,
       BitSet kept,
-      BitSet withoutOriginal,
       Limits limits,
       DurableSteps steps)
       throws IOException {
-    ShardRewrite rewrite = new ShardRewrite(source, shard, kept, withoutOriginal, limits);
+    ShardRewrite rewrite = new ShardRewrite(files, shard, kept, limits);
     ShardPlan plan =
         ShardPlan.of(shard.head().variant(), rewrite.metadata(), rewrite.restoreRegion());
     try (AtomicFile file = AtomicFile.create(target, steps)) {
@@ -113,16 +111,19 @@ final class ShardRewrite implements ShardContent {
       return Optional.empty();
     }
     RestoreRegionBuilder builder = new RestoreRegionBuilder();
-    Optional<RestoreRegion> restore = Optional.empty();
+    IdentityHashMap<ByteSource, RestoreRegion> opened = new IdentityHashMap<>();
     for (int sample : kept) {
-      if (withoutOriginal.get(sample)) {
+      if (!files.hasOriginal(sample)) {
         builder.add(RestoreRecord.NONE);
       } else {
-        if (restore.isEmpty()) {
+        ByteSource source = files.ofOriginal(sample);
+        RestoreRegion restore = opened.get(source);
+        if (restore == null) {
           int samples = shard.metadata().sampleCount();
-          restore = Optional.of(RestoreRegion.open(source, region.get(), samples, limits));
+          restore = RestoreRegion.open(source, region.get(), samples, limits);
+          opened.put(source, restore);
         }
-        builder.add(restore.get().record(sample));
+        builder.add(restore.record(sample));
       }
     }
     return Optional.of(builder.build());
@@ -131,19 +132,20 @@ final class ShardRewrite implements ShardContent {
   @Override
   public ByteBuffer slice(int group, int sample) throws IOException {
     int length = shard.metadata().sliceLength(group, kept[sample]);
-    return read(shard.layout().slicePosition(group, kept[sample]), length);
+    return read(kept[sample], shard.layout().slicePosition(group, kept[sample]), length);
   }
 
   @Override
   public ByteBuffer columnValue(int column, int sample) throws IOException {
     int length = shard.metadata().columns().get(column).valueLength(kept[sample]);
-    return read(shard.layout().columnValuePosition(column, kept[sample]), length);
+    long position = shard.layout().columnValuePosition(column, kept[sample]);
+    return read(kept[sample], position, length);
   }
 
-  private ByteBuffer read(long position, int length) throws IOException {
+  private ByteBuffer read(int sample, long position, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     if (length > 0) {
-      source.readFully(position, bytes);
+      files.ofSample(sample).readFully(position, bytes);
     }
     return bytes.flip();
   }

@@ -26,8 +26,8 @@ final class ShardSalvage implements Salvage {
   private final String name;
   private final Limits limits;
   private final List<Loss> losses = new ArrayList<>();
+  private final List<ShardPart> parts = new ArrayList<>();
   private BitSet kept = new BitSet();
-  private BitSet withoutOriginal = new BitSet();
   private boolean whole;
   private boolean copied;
   private Optional<UUID> uuid = Optional.empty();
@@ -52,53 +52,98 @@ final class ShardSalvage implements Salvage {
     if (!losses.isEmpty()) {
       return;
     }
-    take(examine(damaged.open(name), read));
+    ByteSource opened = damaged.open(name);
+    take(examine(opened, damaged.file(name), read));
     for (String copy : whole ? List.<String>of() : damaged.otherCopies(name)) {
       try {
-        Examined other = examine(damaged.openCopy(copy), read);
-        if (!whole && other.found().losses().size() < losses.size()) {
-          take(other);
-          damaged.takeCopy(name, copy);
-        }
+        Path file = damaged.folder().resolve(copy);
+        consider(examine(damaged.openCopy(copy), file, read), copy);
       } catch (IOException e) {
         DamagedDataset.requireDamage(e);
       }
     }
   }
 
-  /**
-   * What was found in a file.
-   *
-   * @param isWhole whether it is the shard that was written, to the last byte
-   */
-  private record Examined(ShardExamination.Result found, UUID uuid, boolean isWhole) {}
-
-  private Examined examine(ByteSource opened, LongConsumer read) throws IOException {
-    try (ByteSource source = opened) {
-      ShardFile shard = ShardFile.open(source, limits);
-      ShardExamination.Result found = ShardExamination.of(name, source, shard, limits, read);
-      boolean isWhole = found.losses().isEmpty() && isItself(shard, source);
-      return new Examined(found, shard.head().shardUuid(), isWhole);
+  /** Takes a copy in place of what there is, or from it what is lost otherwise. */
+  private void consider(ShardPart copy, String file) {
+    if (whole || losses.isEmpty()) {
+      return;
+    }
+    if (copy.found().losses().isEmpty()) {
+      take(copy);
+      damaged.takeCopy(name, file);
+    } else if (add(List.of(copy))) {
+      damaged.tell(
+          name
+              + " is damaged, and "
+              + file
+              + ", the same shard, has samples that it lost: they are taken");
+    } else if (copy.found().losses().size() < losses.size()) {
+      take(copy);
+      damaged.takeCopy(name, file);
     }
   }
 
-  private void take(Examined examined) {
-    kept = examined.found().kept();
-    withoutOriginal = examined.found().withoutOriginal();
-    losses.clear();
-    losses.addAll(examined.found().losses());
-    whole = examined.isWhole();
-    uuid = Optional.of(examined.uuid());
+  private ShardPart examine(ByteSource opened, Path file, LongConsumer read) throws IOException {
+    try (ByteSource source = opened) {
+      ShardFile shard = ShardFile.open(source, limits);
+      Examined found = ShardExamination.of(name, source, shard, limits, read);
+      boolean derived = isDerived(shard);
+      boolean isWhole = found.losses().isEmpty() && derived && isComplete(shard, source);
+      return new ShardPart(file, found, shard.head().shardUuid(), derived, isWhole);
+    }
   }
 
-  /** Whether head, trailer and length are those of the shard that was written. */
-  private static boolean isItself(ShardFile shard, ByteSource source) throws IOException {
+  private void take(ShardPart part) {
+    parts.clear();
+    parts.add(part);
+    whole = part.isWhole();
+    uuid = Optional.of(part.uuid());
+    settle(part.found());
+  }
+
+  /** Returns whether anything of the parts is whole that no earlier part has. */
+  private boolean add(List<ShardPart> more) {
+    boolean any = false;
+    for (ShardPart part : more) {
+      Examined before = ShardPart.together(parts);
+      if (part.isSameAs(parts.get(0))
+          && !before.and(part.found()).losses().equals(before.losses())) {
+        parts.add(part);
+        any = true;
+      }
+    }
+    settle(ShardPart.together(parts));
+    return any;
+  }
+
+  private void settle(Examined found) {
+    kept = found.kept();
+    losses.clear();
+    losses.addAll(found.losses());
+  }
+
+  @Override
+  public boolean takeFrom(Salvage other) {
+    return !losses.isEmpty()
+        && !parts.isEmpty()
+        && other instanceof ShardSalvage shard
+        && add(shard.parts);
+  }
+
+  /** Whether trailer and length are those of the shard that was written. */
+  private static boolean isComplete(ShardFile shard, ByteSource source) throws IOException {
     try {
       shard.requireComplete(source);
+      return true;
     } catch (IOException e) {
       DamagedDataset.requireDamage(e);
       return false;
     }
+  }
+
+  /** Whether regions and metadata are those that the shard is known by. */
+  private static boolean isDerived(ShardFile shard) {
     ShardMetadata metadata = shard.metadata();
     return ShardHead.deriveUuid(shard.regions().encode(), metadata.flatBuffer())
         .equals(shard.head().shardUuid());
@@ -146,9 +191,10 @@ final class ShardSalvage implements Salvage {
       if (whole) {
         return Optional.of(ShardEntry.of(name, shard));
       }
-      ShardFile written =
-          ShardRewrite.write(target, source, shard, kept, withoutOriginal, limits, steps);
-      return Optional.of(ShardEntry.of(name, written));
+      try (ShardParts files = ShardParts.open(parts)) {
+        ShardFile written = ShardRewrite.write(target, files, shard, kept, limits, steps);
+        return Optional.of(ShardEntry.of(name, written));
+      }
     }
   }
 

@@ -27,6 +27,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RepairCommandTest {
   private static final String FIRST = "part-00000.pcr";
@@ -203,6 +205,65 @@ class RepairCommandTest {
     assertTrue(losses().get(1).startsWith("{\"lost\":\"shard\",\"file\":\"part-00000\","));
     CommandRun again = CommandRun.of("repair", dataset, folder.resolve("other"), "--json");
     assertTrue(again.out().contains("\"more_may_be_lost\": true"), again.out());
+  }
+
+  @Test
+  void numberedCopyOfAShardDoesNotStandForTheOneThatIsMissing() throws IOException {
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Files.delete(dataset.resolve(SECOND));
+    Files.copy(dataset.resolve(FIRST), dataset.resolve("part-00002.pcr"));
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("3 samples saved, in 1 shard"), run.out());
+    assertTrue(run.out().contains("shards of which nobody knows"), run.out());
+  }
+
+  @Test
+  void copyOfAShardDoesNotStandForAGapInTheNumbers() throws IOException {
+    Files.move(dataset.resolve(SECOND), dataset.resolve("part-00002.pcr"));
+    Files.copy(dataset.resolve(FIRST), dataset.resolve("backup.pcr"));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("shards of which nobody knows"), run.out());
+    assertTrue(losses().get(1).startsWith("{\"lost\":\"shard\",\"file\":\"part-00001\","));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void copiesThatAreDamagedInDifferentSamplesMakeAWholeShard(boolean manifest) throws IOException {
+    byte[] before = Files.readAllBytes(dataset.resolve(FIRST));
+    Files.copy(dataset.resolve(FIRST), dataset.resolve("backup.pcr"));
+    flip(FIRST, shard.layout().slicePosition(3, 1) + 2);
+    flip("backup.pcr", shard.layout().slicePosition(2, 0) + 2);
+    if (!manifest) {
+      Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    }
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertEquals(manifest ? ExitCode.OK : ExitCode.FOUND, run.status(), run.out() + run.err());
+    assertTrue(run.out().contains("5 samples saved, in 2 shards"), run.out());
+    assertTrue(run.out().contains(manifest ? "lost  nothing" : "lost  the manifest"), run.out());
+    assertTrue(run.err().endsWith("they are taken\n"), run.err());
+    assertArrayEquals(before, Files.readAllBytes(repaired.resolve(FIRST)));
+    assertEquals(ExitCode.OK, CommandRun.of("verify", repaired, "--deep").status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void originalThatIsWholeInACopyIsGivenToTheSampleThatLostIt(boolean manifest) throws IOException {
+    byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
+    flip(FIRST, shard.layout().slicePosition(3, 1) + 2);
+    flip(FIRST, shard.layout().slicePosition(3, 2) + 2);
+    long cut = region(RegionKind.RESTORE).offset() + 3;
+    Path copy = dataset.resolve("backup.pcr");
+    Files.write(copy, Arrays.copyOf(bytes, (int) cut));
+    if (!manifest) {
+      Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    }
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertTrue(run.out().contains("5 samples saved"), run.out() + run.err());
+    assertTrue(run.out().contains("lost  " + (manifest ? "nothing" : "the manifest")), run.out());
+    assertArrayEquals(bytes, Files.readAllBytes(repaired.resolve(FIRST)));
   }
 
   @Test

@@ -1,0 +1,77 @@
+package io.pcr.tools.repair;
+
+import io.pcr.writer.shard.ShardWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/**
+ * Files of a dataset without a manifest that are the same shard: one of them is enough when it is
+ * whole, and what it lost may be whole in another.
+ */
+final class SameShards {
+  private final List<List<Salvage>> groups;
+
+  /**
+   * @param shards all that were examined
+   */
+  SameShards(List<Salvage> shards) {
+    Map<UUID, List<Salvage>> known = new LinkedHashMap<>();
+    groups = new ArrayList<>();
+    for (Salvage shard : shards) {
+      if (shard.uuid().isEmpty()) {
+        groups.add(List.of(shard));
+      } else {
+        known.computeIfAbsent(shard.uuid().get(), uuid -> new ArrayList<>()).add(shard);
+      }
+    }
+    groups.addAll(known.values());
+  }
+
+  /**
+   * Takes all but one of each shard's files from the list. There stays the least damaged, of these
+   * the first, and rather one that has the name of a shard; it is given what it lost and others
+   * have.
+   */
+  void leaveOut(List<Salvage> shards, DamagedDataset damaged) throws IOException {
+    for (List<Salvage> group : groups) {
+      Salvage kept = group.stream().reduce(SameShards::better).orElseThrow();
+      for (Salvage shard : group) {
+        if (shard != kept) {
+          boolean taken = kept.takeFrom(shard);
+          shards.remove(shard);
+          damaged.tell(
+              shard.shard()
+                  + " is the same shard as "
+                  + kept.shard()
+                  + (taken ? ", which lost samples that it has: they are taken" : ": left out"));
+        }
+      }
+    }
+  }
+
+  private static Salvage better(Salvage first, Salvage second) {
+    boolean isNumbered = ShardWriter.number(first.shard()).isPresent();
+    return second.losses().size() < first.losses().size()
+            || (second.losses().size() == first.losses().size()
+                && !isNumbered
+                && ShardWriter.number(second.shard()).isPresent())
+        ? second
+        : first;
+  }
+
+  /** The number that each shard had when it was written, empty where none of its files tells. */
+  List<OptionalInt> numbers() {
+    return groups.stream()
+        .map(
+            group ->
+                group.stream()
+                    .flatMapToInt(shard -> ShardWriter.number(shard.shard()).stream())
+                    .min())
+        .toList();
+  }
+}
