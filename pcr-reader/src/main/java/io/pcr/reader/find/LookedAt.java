@@ -5,8 +5,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +27,7 @@ final class LookedAt {
     this.folder = folder;
   }
 
-  /** Looks at a file, if that has not been done; one that cannot be read is none. */
+  /** Looks at a file, if that has not been done; one that is gone or refused is none. */
   FileLook look(String file) throws IOException {
     FileLook known = looks.get(file);
     if (known != null) {
@@ -54,13 +53,19 @@ final class LookedAt {
     files.computeIfAbsent(key, k -> new ArrayList<>(1)).add(file);
   }
 
-  /** That the thread is wanted elsewhere, or a server busy, says nothing of a file. */
+  /**
+   * That the thread is wanted elsewhere, a server busy, a disk broken or the process out of file
+   * descriptors says nothing of a file: it is looked at again when it is asked for again.
+   */
   private static void requireAnswer(IOException e) throws IOException {
     boolean refused =
         e instanceof HttpReadException http && http.reason() == HttpReadException.Reason.REFUSED;
-    if (e instanceof ClosedByInterruptException
-        || e instanceof InterruptedIOException
-        || (e instanceof HttpReadException && !refused)) {
+    boolean isAnswer =
+        refused
+            || e instanceof PcrException
+            || e instanceof AccessDeniedException
+            || ShardFinder.isMissing(e);
+    if (!isAnswer) {
       throw e;
     }
   }
@@ -90,9 +95,8 @@ final class LookedAt {
     try (ByteSource source = folder.open(file)) {
       identity = TfRecordShard.identity(source, read -> {});
       add(filesByUuid, identity, file);
-    } catch (PcrException e) {
-      // It became shorter meanwhile: no shard that anybody wants.
     } catch (IOException e) {
+      // One that became shorter meanwhile is no shard that anybody wants.
       requireAnswer(e);
     }
     identities.put(file, identity);

@@ -12,6 +12,9 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -57,6 +60,9 @@ public final class ShardFinder {
 
   private ManifestShards shards;
   private boolean isAllLookedAt;
+
+  /** Why a file was not looked at in this search; null while all were. */
+  private IOException unread;
 
   /**
    * A finder for one state of a dataset.
@@ -125,15 +131,18 @@ public final class ShardFinder {
   }
 
   /**
-   * Looks for a shard whose file is missing, damaged or another; once, however often it is asked.
+   * Looks for a shard whose file is missing, damaged or another; once, however often it is asked,
+   * unless the search could not be finished.
    *
    * @return whether it was found under another name, which {@link #fileOf} then tells
+   * @throws IOException when the search was interrupted, or the shard may be in a file that could
+   *     not be read: nobody knows then whether it is missing, and the next call looks again
    */
   public synchronized boolean seek(ShardEntry shard) throws IOException {
-    if (sought.add(shard.name())) {
-      Optional<String> file =
-          shard.variant().isContainer() ? container(shard) : records(shard, false);
-      file.filter(f -> !f.equals(shard.name())).ifPresent(f -> take(shard, f));
+    if (!sought.contains(shard.name()) && !places.containsKey(shard.name())) {
+      unread = null;
+      finish(shard, shard.variant().isContainer() ? container(shard) : records(shard, false));
+      noteDone(sought, shard.name());
     }
     return places.containsKey(shard.name());
   }
@@ -145,20 +154,39 @@ public final class ShardFinder {
    */
   public synchronized boolean identify(ShardEntry shard) throws IOException {
     boolean isFound = seek(shard);
-    if (!isFound && !shard.variant().isContainer() && identifiedFor.add(shard.name())) {
-      records(shard, true).filter(f -> !f.equals(shard.name())).ifPresent(f -> take(shard, f));
+    boolean isKnown = isFound || shard.variant().isContainer();
+    if (!isKnown && !identifiedFor.contains(shard.name())) {
+      unread = null;
+      finish(shard, records(shard, true));
+      noteDone(identifiedFor, shard.name());
     }
     return places.containsKey(shard.name());
   }
 
+  /** Ends a search: what was not found may be in a file that could not be read. */
+  private void finish(ShardEntry shard, Optional<String> file) throws IOException {
+    if (file.isEmpty() && unread != null) {
+      throw unread;
+    }
+    file.filter(f -> !f.equals(shard.name())).ifPresent(f -> take(shard, f));
+  }
+
+  /** Notes that something need not be done again, as it was done wholly. */
+  private <T> void noteDone(Set<T> done, T what) {
+    if (unread == null) {
+      done.add(what);
+    }
+  }
+
   /**
    * All files that begin as a shard of the format's container does, whole or not: copies of it. Of
-   * other shards none.
+   * other shards none. A file that the disk does not give is no copy that is of use.
    */
   public synchronized List<String> copies(ShardEntry shard) throws IOException {
     if (!shard.variant().isContainer()) {
       return List.of();
     }
+    unread = null;
     lookAround(shard);
     return looked.files(shard.shardUuid()).stream().sorted().toList();
   }
@@ -222,7 +250,10 @@ public final class ShardFinder {
     lookAround(shard);
     Optional<String> whole = best(shard);
     List<String> cut = looked.files(shard.shardUuid());
-    return whole.isPresent() || cut.contains(shard.name()) ? whole : first(cut, shard);
+    if (whole.isPresent()) {
+      return whole;
+    }
+    return cut.contains(shard.name()) ? Optional.of(shard.name()) : first(cut, shard);
   }
 
   private Optional<String> first(List<String> cut, ShardEntry shard) throws IOException {
@@ -249,7 +280,7 @@ public final class ShardFinder {
     Set<String> seen = new HashSet<>();
     String name = shard.name();
     while (seen.add(name) && isLookAllowed()) {
-      FileLook look = looked.look(name);
+      FileLook look = look(name);
       if (look.mayBe(shard)) {
         return Optional.of(name);
       }
@@ -268,13 +299,14 @@ public final class ShardFinder {
     lookAround(shard);
     boolean isEvery = all && folder.isListed();
     Set<Long> done = isEvery ? allIdentified : identified;
-    if (!folder.isListed() || done.add(shard.totalLength())) {
+    if (!folder.isListed() || !done.contains(shard.totalLength())) {
       for (String file : looked.othersOfLength(shard.totalLength())) {
         boolean isAtHome = shards().named(file).filter(looked.look(file)::mayBe).isPresent();
         if (!isAtHome || isEvery) {
-          looked.identity(file);
+          identify(file);
         }
       }
+      noteDone(done, shard.totalLength());
     }
     return looked.files(shard.shardUuid()).stream().findFirst();
   }
@@ -288,10 +320,41 @@ public final class ShardFinder {
         folder.isListed() ? folder.files() : shards().namesAround(shard, MAX_UNLISTED_LOOKS);
     for (String file : around) {
       if (isLookAllowed()) {
-        looked.look(file);
+        look(file);
       }
     }
-    isAllLookedAt = folder.isListed();
+    isAllLookedAt = folder.isListed() && unread == null;
+  }
+
+  private FileLook look(String file) throws IOException {
+    try {
+      return looked.look(file);
+    } catch (IOException e) {
+      requireOfFile(e);
+      return FileLook.NOTHING;
+    }
+  }
+
+  private void identify(String file) throws IOException {
+    try {
+      looked.identity(file);
+    } catch (IOException e) {
+      requireOfFile(e);
+    }
+  }
+
+  /**
+   * A bad sector concerns one file, and others may be what is looked for. What keeps a file from
+   * being opened, an interrupt or a server that fails concerns the next file too.
+   */
+  private void requireOfFile(IOException e) throws IOException {
+    if (!folder.isListed()
+        || e instanceof FileSystemException
+        || e instanceof ClosedChannelException
+        || e instanceof InterruptedIOException) {
+      throw e;
+    }
+    unread = e;
   }
 
   private boolean isLookAllowed() {

@@ -15,9 +15,14 @@ import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.TestShard;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -31,6 +36,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Folders in memory, where every opening of a file and every listing is counted. */
 class ShardFinderTest {
@@ -48,8 +54,14 @@ class ShardFinderTest {
   private static final class Counted implements ShardFolder {
     private final Map<String, byte[]> files = new TreeMap<>();
     private final boolean isListed;
+    private final Map<String, IOException> broken = new HashMap<>();
     private long opened;
     private long listings;
+
+    /** What the opening of this number ends with, counted from 1. */
+    private long failsAt;
+
+    private IOException failure;
 
     Counted(boolean isListed) {
       this.isListed = isListed;
@@ -58,6 +70,12 @@ class ShardFinderTest {
     @Override
     public ByteSource open(String file) throws IOException {
       opened++;
+      if (opened == failsAt) {
+        throw failure;
+      }
+      if (broken.containsKey(file)) {
+        throw broken.get(file);
+      }
       if (!files.containsKey(file)) {
         throw new NoSuchFileException(file);
       }
@@ -236,6 +254,123 @@ class ShardFinderTest {
     }
     assertEquals(count, finder.found().size());
     assertTrue(folder.opened <= 3L * count, folder.opened + " requests");
+  }
+
+  /** Errors that say nothing of the file at which they come. */
+  private static List<IOException> errorsOfTheMachine() {
+    return List.of(
+        new FileSystemException("part-00001", null, "Too many open files"),
+        new IOException("Input/output error"),
+        new ClosedByInterruptException(),
+        new InterruptedIOException("interrupted"));
+  }
+
+  /**
+   * Six files of which two were swapped and one was renamed. Whichever opening fails, and with
+   * whatever, everything is found when it is looked for again.
+   */
+  @Test
+  void searchThatFailedAnywhereIsMadeAgain() throws IOException {
+    for (boolean isContainer : new boolean[] {true, false}) {
+      List<byte[]> shards = new ArrayList<>();
+      for (int i = 0; i < CONTAINERS.size(); i++) {
+        shards.add(isContainer ? CONTAINERS.get(i) : records(i, 30));
+      }
+      Manifest manifest = manifest(shards);
+      // Without a list nothing tells TFRecords of one length that stand at each other's names.
+      for (boolean isListed : isContainer ? List.of(true, false) : List.of(true)) {
+        for (IOException error : errorsOfTheMachine()) {
+          boolean hasFailed = true;
+          for (int step = 1; hasFailed; step++) {
+            Counted folder = exchanged(shards, isListed);
+            folder.failsAt = step;
+            folder.failure = error;
+            hasFailed = assertFoundAgain(folder, manifest, shards);
+          }
+        }
+      }
+    }
+  }
+
+  private static Counted exchanged(List<byte[]> shards, boolean isListed) {
+    Counted folder = new Counted(isListed);
+    for (int i = 0; i < shards.size(); i++) {
+      folder.files.put(name(i), shards.get(i));
+    }
+    folder.files.put(name(0), shards.get(1));
+    folder.files.put(name(1), shards.get(0));
+    if (isListed) {
+      folder.files.put("roses", folder.files.remove(name(3)));
+    }
+    return folder;
+  }
+
+  /** Looks for all shards, and again for those whose search fails; whether one did. */
+  private static boolean assertFoundAgain(Counted folder, Manifest manifest, List<byte[]> shards)
+      throws IOException {
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    for (int i = 0; i < shards.size(); i++) {
+      ShardEntry shard = manifest.shards().get(i);
+      // Of TFRecords that look right where they are, the caller finds out that they are not.
+      boolean isAsked = i < 2;
+      ByteBuffer found;
+      try {
+        found = read(give(finder, shard, isAsked));
+      } catch (IOException e) {
+        assertEquals(folder.failure, e);
+        found = read(give(finder, shard, isAsked));
+      }
+      assertEquals(ByteBuffer.wrap(shards.get(i)), found, shard + " at " + folder.failsAt);
+    }
+    return folder.opened >= folder.failsAt;
+  }
+
+  private static ByteSource give(ShardFinder finder, ShardEntry shard, boolean isAsked)
+      throws IOException {
+    if (isAsked) {
+      finder.identify(shard);
+    }
+    return finder.open(shard);
+  }
+
+  @Test
+  void shardThatAnInterruptedThreadLooksForIsFoundByTheNext(@TempDir Path folder)
+      throws IOException {
+    for (byte[] bytes : List.of(CONTAINERS.get(0), records(0, 30))) {
+      Manifest manifest = manifest(List.of(bytes));
+      ShardEntry shard = manifest.shards().get(0);
+      Files.write(folder.resolve("roses"), bytes);
+      ShardFinder finder = ShardFinder.local(folder, manifest, notice -> {});
+      Thread.currentThread().interrupt();
+      try {
+        assertThrows(ClosedByInterruptException.class, () -> finder.open(shard));
+      } finally {
+        assertTrue(Thread.interrupted());
+      }
+      assertEquals(ByteBuffer.wrap(bytes), read(finder.open(shard)));
+    }
+  }
+
+  @Test
+  void fileThatTheDiskDoesNotGiveIsNoneButKeepsWhatIsNotFoundFromBeingMissing() throws IOException {
+    IOException error = new IOException("Input/output error");
+    for (boolean isContainer : new boolean[] {true, false}) {
+      List<byte[]> shards =
+          isContainer ? CONTAINERS.subList(0, 2) : List.of(records(0, 30), records(1, 30));
+      Manifest manifest = manifest(shards);
+      Counted folder = new Counted(true);
+      folder.files.put("broken", shards.get(1));
+      folder.files.put("roses", shards.get(0));
+      folder.broken.put("broken", error);
+      ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+      ShardEntry first = manifest.shards().get(0);
+      assertEquals(ByteBuffer.wrap(shards.get(0)), read(finder.open(first)));
+      assertEquals(isContainer ? List.of("roses") : List.of(), finder.copies(first));
+      ShardEntry second = manifest.shards().get(1);
+      assertEquals(error, assertThrows(IOException.class, () -> finder.open(second)));
+      folder.broken.clear();
+      assertEquals(ByteBuffer.wrap(shards.get(1)), read(finder.open(second)));
+    }
   }
 
   @Test

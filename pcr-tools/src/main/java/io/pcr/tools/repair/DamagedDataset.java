@@ -8,13 +8,13 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.find.ShardFolder;
+import io.pcr.tools.Shortage;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -86,12 +86,14 @@ final class DamagedDataset {
 
   /**
    * Tells damage from what a repair would make worse: a file that nobody lets us read, or that a
-   * newer version wrote, is whole as far as anybody knows.
+   * newer version wrote, is whole as far as anybody knows; so is one for which there was too little
+   * memory, or too few files could be open.
    */
   static void requireDamage(IOException e) throws IOException {
     if (e instanceof AccessDeniedException
         || e instanceof PcrException.Unsupported
-        || e instanceof PcrException.LimitExceeded) {
+        || e instanceof PcrException.LimitExceeded
+        || Shortage.of(e).isPresent()) {
       throw e;
     }
   }
@@ -100,8 +102,9 @@ final class DamagedDataset {
       Path folder, IOException e, Consumer<String> notices) throws IOException {
     Set<String> shards = new TreeSet<>(DatasetFiles.shardFiles(folder));
     List<String> others = new ArrayList<>();
-    for (String file : ShardFolder.local(folder).files()) {
-      if (!shards.contains(file) && isContainer(folder.resolve(file))) {
+    ShardFolder all = ShardFolder.local(folder);
+    for (String file : all.files()) {
+      if (!shards.contains(file) && isContainer(all, file)) {
         shards.add(file);
       } else if (!shards.contains(file) && ShardWriter.number(file).isPresent()) {
         others.add(file);
@@ -127,10 +130,10 @@ final class DamagedDataset {
   }
 
   /** A shard that was given another name may have lost its extension. */
-  private static boolean isContainer(Path file) throws IOException {
-    try (ByteSource source = FileByteSource.open(file)) {
+  static boolean isContainer(ShardFolder folder, String file) throws IOException {
+    try (ByteSource source = folder.open(file)) {
       return ShardFinder.isContainer(source);
-    } catch (FileSystemException e) {
+    } catch (AccessDeniedException | NoSuchFileException e) {
       return false; // One that cannot be read does not say what it is.
     }
   }

@@ -1,0 +1,58 @@
+package io.pcr.tools.repair;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.find.ShardFolder;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a repair takes for damage, and what ends it, as the files may be whole. */
+class DamageOrShortageTest {
+  private final IOException shortage =
+      new FileSystemException("part-00001.pcr", null, "Too many open files");
+
+  /** A folder that gives no file. */
+  private record Failing(IOException failure) implements ShardFolder {
+    @Override
+    public ByteSource open(String file) throws IOException {
+      throw failure;
+    }
+
+    @Override
+    public boolean isListed() {
+      return true;
+    }
+
+    @Override
+    public List<String> files() {
+      return List.of("roses");
+    }
+  }
+
+  @Test
+  void tooFewOpenFilesAreNoDamage() {
+    IOException thrown =
+        assertThrows(IOException.class, () -> DamagedDataset.requireDamage(shortage));
+    assertEquals(shortage, thrown);
+    IOException wrapped = new IOException("cannot read", shortage);
+    assertThrows(IOException.class, () -> DamagedDataset.requireDamage(wrapped));
+    assertDoesNotThrow(() -> DamagedDataset.requireDamage(new IOException("Input/output error")));
+  }
+
+  @Test
+  void fileThatCouldNotBeOpenedForWantOfSomethingIsNotCalledNoShard() throws IOException {
+    ShardFolder withoutFiles = new Failing(shortage);
+    assertThrows(IOException.class, () -> DamagedDataset.isContainer(withoutFiles, "roses"));
+    assertFalse(DamagedDataset.isContainer(new Failing(new NoSuchFileException("roses")), "roses"));
+    ShardFolder refusing = new Failing(new AccessDeniedException("roses"));
+    assertFalse(DamagedDataset.isContainer(refusing, "roses"));
+  }
+}
