@@ -195,11 +195,12 @@ public final class RecordShard implements Shard {
     use(
         open -> {
           requireLength(open.source());
-          if (open.source() instanceof CachedByteSource) {
-            // What came from a cache may have to be read again, and then from its beginning.
-            open.proved(this::gather).giveTo(consumer);
-          } else {
+          if (isAlone && !(open.source() instanceof CachedByteSource)) {
             keys(open.source()).forEachSample(consumer);
+          } else {
+            // What came from a cache, or stands in the place of the shard that the manifest means,
+            // may have to be read again elsewhere, and then from the beginning.
+            open.proved(this::gather).giveTo(consumer);
           }
           return null;
         });

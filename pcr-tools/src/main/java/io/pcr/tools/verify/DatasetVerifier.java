@@ -92,7 +92,7 @@ public final class DatasetVerifier {
     List<String> shards = files.shards();
     int processors = Parallel.processors();
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
-    Parallel.forEach(shards, processors, (position, name) -> verify(name, inner, progress));
+    Parallel.forEach(shards, processors, (position, name) -> verify(name, inner, progress, true));
     checkKeys();
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
@@ -100,7 +100,12 @@ public final class DatasetVerifier {
     return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left);
   }
 
-  private void verify(String name, int threads, Progress progress) throws IOException {
+  /**
+   * @param isSought whether a file that is missing is looked for; once, as what is found may be
+   *     gone again
+   */
+  private void verify(String name, int threads, Progress progress, boolean isSought)
+      throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
     try (ByteSource source = files.open(name)) {
       if (isRecords(entry)) {
@@ -121,8 +126,8 @@ public final class DatasetVerifier {
       result.shard().ifPresent(shard -> count(name, shard, progress));
       result.damages().forEach(this::report);
     } catch (NoSuchFileException e) {
-      if (isRecords(entry) && files.identify(name)) {
-        verify(name, threads, progress);
+      if (isSought && isRecords(entry) && files.identify(name)) {
+        verify(name, threads, progress, false);
       } else {
         report(missing(name));
       }

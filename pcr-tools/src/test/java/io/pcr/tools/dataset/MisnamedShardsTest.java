@@ -14,7 +14,13 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
+import io.pcr.tools.terminal.Progress;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.tools.verify.Damage;
+import io.pcr.tools.verify.DatasetVerifier;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -342,6 +348,42 @@ class MisnamedShardsTest {
       assertEquals(2, opened.found().size(), opened.found()::toString);
     }
     assertEquals(2, notices.stream().filter(n -> n.contains(" was found as ")).count());
+  }
+
+  @Test
+  void shardOfWhichTheLastRecordIsDamagedIsIndexedFromAWholeCopyAndOnce() throws IOException {
+    Path dataset = dataset("tfrecord");
+    Path own = shard(dataset, "1");
+    Files.copy(own, dataset.resolve("copy.bak"));
+    byte[] bytes = Files.readAllBytes(own);
+    bytes[bytes.length - 10] ^= 4;
+    Files.write(own, bytes);
+    Files.deleteIfExists(dataset.resolve("index.lmdb"));
+    try (PcrDataset opened = Datasets.open(dataset.toString(), OnDamage.FAIL, notice -> {})) {
+      for (Map.Entry<String, ByteBuffer> image : files(images).entrySet()) {
+        ByteBuffer file = opened.sample(image.getKey(), Fidelity.FULL).file();
+        assertEquals(image.getValue(), file, image.getKey());
+      }
+      assertEquals(Map.of("part-00001.tfrecord", "copy.bak"), opened.found());
+    }
+  }
+
+  @Test
+  void tfRecordShardThatIsGoneAgainWhenItIsVerifiedIsMissing() throws IOException {
+    Path dataset = dataset("tfrecord");
+    Path kept = dataset.resolve("kept.bak");
+    Files.move(shard(dataset, "1"), kept);
+    DatasetFiles files = DatasetFiles.of(dataset.toString(), Limits.DEFAULT);
+    assertTrue(files.identify("part-00001.tfrecord"));
+    Files.delete(kept);
+    List<Damage> damages = new ArrayList<>();
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    Terminal terminal = new Terminal(nowhere, nowhere, Terminal.UNBOUNDED, 0);
+    try (Progress progress = new Progress(terminal, "verify", "sample", -1, -1)) {
+      new DatasetVerifier(files, Limits.DEFAULT, false, damages::add).verify(progress);
+    }
+    assertEquals(1, damages.size(), damages::toString);
+    assertEquals("the file is missing", damages.get(0).problem());
   }
 
   @ParameterizedTest
