@@ -152,6 +152,19 @@ public final class AtomicFile implements Closeable {
     forceDirectory(target.toAbsolutePath().getParent(), steps);
   }
 
+  /**
+   * As {@link #commit()}, where nothing may have the name.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException when something has it
+   */
+  public void commitNew() throws IOException {
+    steps.before(Step.FORCE, target);
+    temporary.channel().force(true);
+    steps.before(Step.RENAME, target);
+    temporary.moveToFree(target);
+    forceDirectory(target.toAbsolutePath().getParent(), steps);
+  }
+
   /** Makes the names in a folder durable. */
   public static void forceDirectory(Path folder, DurableSteps steps) throws IOException {
     steps.before(Step.FORCE_DIRECTORY, folder);

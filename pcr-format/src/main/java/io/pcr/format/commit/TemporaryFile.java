@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -133,6 +135,27 @@ public final class TemporaryFile implements Closeable {
   public void moveTo(Path target) throws IOException {
     Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     moved = true;
+    close();
+  }
+
+  /**
+   * Gives the file its own name, which nothing may have: what takes it in the last moment is kept.
+   *
+   * @throws FileAlreadyExistsException when something has the name
+   */
+  public void moveToFree(Path target) throws IOException {
+    try {
+      Files.createLink(target, path);
+    } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      // A file system without hard links: the look and the move are two steps there.
+      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileAlreadyExistsException(target.toString());
+      }
+      moveTo(target);
+      return;
+    }
     close();
   }
 

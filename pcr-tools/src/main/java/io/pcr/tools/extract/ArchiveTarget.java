@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -99,7 +100,12 @@ final class ArchiveTarget implements Closeable {
   /** Gives the file its name. */
   void commit() throws IOException {
     if (file.isPresent()) {
-      file.get().commit();
+      try {
+        file.get().commitNew();
+      } catch (FileAlreadyExistsException e) {
+        throw new FileAlreadyExistsException(
+            e.getFile(), null, "it was not there when this began; nothing is written over");
+      }
     }
   }
 

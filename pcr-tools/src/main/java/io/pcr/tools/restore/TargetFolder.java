@@ -99,8 +99,16 @@ public final class TargetFolder {
       }
       throw taken(path);
     }
-    publish(path, content);
-    return Outcome.WRITTEN;
+    try {
+      publish(path, content);
+      return Outcome.WRITTEN;
+    } catch (FileAlreadyExistsException e) {
+      // Another command may have written the same meanwhile.
+      if (isSame(path, content)) {
+        return Outcome.THERE_ALREADY;
+      }
+      throw taken(path);
+    }
   }
 
   private static FileAlreadyExistsException taken(Path path) {
@@ -132,7 +140,7 @@ public final class TargetFolder {
       }
       file.channel().force(true);
       steps.before(Step.RENAME, path);
-      move(file, path);
+      file.moveToFree(path);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(path.toString());
     } catch (FileSystemException e) {
@@ -140,18 +148,6 @@ public final class TargetFolder {
     } catch (IOException e) {
       // A failed write says why and not where.
       throw new FileSystemException(path.toString(), null, e.getMessage());
-    }
-  }
-
-  /** A key may be the beginning of another, whose folder was made meanwhile. */
-  private static void move(TemporaryFile file, Path path) throws IOException {
-    try {
-      file.moveTo(path);
-    } catch (FileSystemException e) {
-      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        throw taken(path);
-      }
-      throw e;
     }
   }
 

@@ -5,6 +5,7 @@ import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.OwnFile;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.DatasetChangedException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -158,7 +159,8 @@ public final class Conversion {
       throws IOException, InterruptedException {
     Optional<Base> base =
         append ? Optional.of(Base.of(options, run, this::tell, steps)) : Optional.empty();
-    StandingManifest.requireOurs(options.out(), base.map(Base::manifest), run);
+    Optional<Manifest> published =
+        StandingManifest.published(options.out(), base.map(Base::manifest), run);
     list(run);
     try (SampleSource source = options.source().open(run.listing())) {
       if (source.count() == 0) {
@@ -168,8 +170,53 @@ public final class Conversion {
           base.isPresent()
               ? base.get().labels(source.classNames())
               : LabelMap.of(source.classNames());
-      return convert(lock, run, base, source, labels, begun);
+      return published.isPresent()
+          ? finish(lock, run, base, source, published.get(), begun)
+          : convert(lock, run, base, source, labels, begun);
     }
+  }
+
+  /**
+   * Ends a run whose manifest stands already. Its shards are the dataset's now, whatever names they
+   * have got and whatever happened to them since: none is made, replaced or deleted.
+   */
+  private ConversionSummary finish(
+      DatasetLock lock,
+      RunFolder run,
+      Optional<Base> base,
+      SampleSource source,
+      Manifest published,
+      long begun)
+      throws IOException {
+    try {
+      Publication.index(lock, published, this::tell, steps);
+    } catch (PcrException e) {
+      // An index is made of intact shards, and made anew when it is first needed.
+      tell(
+          "the index of "
+              + options.out()
+              + " cannot be built: "
+              + e.getMessage()
+              + "; 'pcr verify' says what is damaged");
+    }
+    int before = base.map(b -> b.manifest().shards().size()).orElse(0);
+    List<ShardEntry> shards = published.shards();
+    Map<RejectReason, Long> listed = listed(run);
+    Tally tally = FinishedShards.tally(run.journal());
+    run.finish();
+    return new ConversionSummary(
+        published,
+        shards.subList(before, shards.size()),
+        tally,
+        listed,
+        source.findings().with(Finding.NEW_SINCE_LISTED, newSinceListed),
+        true,
+        Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  private static Map<RejectReason, Long> listed(RunFolder run) throws IOException {
+    Path before = run.baseRejects();
+    return RejectCounts.of(run.rejects(), Files.exists(before) ? Files.size(before) : 0);
   }
 
   /** Says a thing once, whoever finds it out. */
@@ -265,9 +312,7 @@ public final class Conversion {
               base,
               steps);
       List<ShardEntry> added = finished.entries();
-      Path before = run.baseRejects();
-      Map<RejectReason, Long> listed =
-          RejectCounts.of(run.rejects(), Files.exists(before) ? Files.size(before) : 0);
+      Map<RejectReason, Long> listed = listed(run);
       boolean nothingNew = base.isPresent() && added.isEmpty();
       Manifest manifest = nothingNew ? base.get().manifest() : publication.manifest(added, labels);
       if (!nothingNew || RejectCounts.rejects(listed) > 0) {
@@ -275,7 +320,7 @@ public final class Conversion {
       }
       if (!nothingNew) {
         publication.publish(manifest);
-        publication.index(manifest, this::tell);
+        Publication.index(lock, manifest, this::tell, steps);
       }
       run.finish();
       return new ConversionSummary(

@@ -90,6 +90,11 @@ final class FinishedShards {
 
   /** What has become of the inputs before that. */
   Tally tally() {
+    return tally(journal);
+  }
+
+  /** What has become of the inputs that are in shards, and of those before the last of them. */
+  static Tally tally(Journal journal) {
     List<FinishedShard> shards = journal.shards();
     return shards.isEmpty() ? new Tally() : shards.get(shards.size() - 1).tally().copy();
   }

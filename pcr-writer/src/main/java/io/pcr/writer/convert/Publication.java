@@ -115,7 +115,10 @@ final class Publication {
    *
    * @param notices told which shards are found under other names
    */
-  void index(Manifest manifest, Consumer<String> notices) throws IOException {
+  static void index(
+      DatasetLock lock, Manifest manifest, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
+    Path out = lock.folder();
     IndexSource source = ShardFinder.local(out, manifest, notices).indexSource(Limits.DEFAULT);
     IndexDirectory.rebuild(out, source, steps);
   }

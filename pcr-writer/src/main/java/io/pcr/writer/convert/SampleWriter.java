@@ -142,7 +142,7 @@ public final class SampleWriter implements Closeable {
     Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
     // The index finds keys that stand twice, so it comes before the manifest that makes it all a
     // dataset.
-    publication.index(manifest, notice -> {});
+    Publication.index(lock, manifest, notice -> {}, steps);
     publication.publish(manifest);
     Map<RejectReason, Long> listed = RejectCounts.of(run.rejects(), 0);
     run.finish();

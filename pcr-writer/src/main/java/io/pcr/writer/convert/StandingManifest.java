@@ -21,14 +21,22 @@ import java.util.stream.Collectors;
 final class StandingManifest {
   private StandingManifest() {}
 
-  static void requireOurs(Path out, Optional<Manifest> base, RunFolder run) throws IOException {
+  /**
+   * The manifest that the run published before it was ended; empty when it did not come to that.
+   */
+  static Optional<Manifest> published(Path out, Optional<Manifest> base, RunFolder run)
+      throws IOException {
     Optional<Manifest> standing = ManifestPublication.standing(out);
-    if (!standing.equals(base) && !(standing.isPresent() && isOurs(standing.get(), base, run))) {
-      throw new RunRefusedException(
-          out
-              + " was changed by another program since the unfinished run in it began; "
-              + RunFolder.howToGiveUp(out));
+    if (standing.equals(base)) {
+      return Optional.empty();
     }
+    if (standing.isPresent() && isOurs(standing.get(), base, run)) {
+      return standing;
+    }
+    throw new RunRefusedException(
+        out
+            + " was changed by another program since the unfinished run in it began; "
+            + RunFolder.howToGiveUp(out));
   }
 
   private static boolean isOurs(Manifest standing, Optional<Manifest> base, RunFolder run) {
