@@ -40,6 +40,8 @@ class VectorsTest {
               Map.entry("R-COMMIT-2", "how datasets come to be"),
               Map.entry("R-COMMIT-3", "how shards are written"),
               Map.entry("R-COMMIT-4", "what a writer does with names that others took"),
+              Map.entry("R-COMMIT-5", "who may write"),
+              Map.entry("R-COMMIT-6", "what a writer looks at before it publishes"),
               Map.entry("R-FEATURE-1", "what writers refuse"),
               Map.entry("R-INDEX-1", "an index is of one machine"),
               Map.entry("R-INDEX-2", "an index is of one machine"),
