@@ -116,7 +116,8 @@ final class ConversionArguments {
           "Images that are no JPEG: store (the default) as they are, encode as JPEG (PNG, WebP, "
               + "BMP, PNM, with orientation and colour profile), reject. Stored as they are whatever "
               + "is said, but for reject: GIF, TIFF, AVIF, HEIC, JPEG 2000, JPEG XL, ICO, TGA, "
-              + "which are not decoded, and what has more than one frame.")
+              + "which are not decoded, and what has more than one frame. Liquid shards leave out what "
+              + "is not decoded.")
   private NonJpegPolicy nonJpeg;
 
   @Option(

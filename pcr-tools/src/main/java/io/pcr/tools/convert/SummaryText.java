@@ -30,7 +30,8 @@ final class SummaryText {
 
   static List<String> lines(ConversionOptions options, ConversionSummary summary, int width) {
     Tally tally = summary.tally();
-    if (summary.added().isEmpty() && tally.get(Count.PRESENT) > 0) {
+    boolean isOfBefore = !summary.manifest().shards().isEmpty();
+    if (summary.added().isEmpty() && (isOfBefore || tally.get(Count.PRESENT) > 0)) {
       return nothingNew(options, summary);
     }
     long source = tally.get(Count.SOURCE_BYTES);
@@ -79,12 +80,15 @@ final class SummaryText {
 
   private static List<String> nothingNew(ConversionOptions options, ConversionSummary summary) {
     List<String> lines = new ArrayList<>();
-    String images = Units.count(summary.tally().get(Count.PRESENT), "image");
+    long present = summary.tally().get(Count.PRESENT);
+    String images = Units.count(present, "image");
     lines.add(
         Printable.line(options.out().toString())
-            + ": nothing new: "
-            + (summary.rejects() == 0 ? "all " + images : images)
-            + " are in the dataset already");
+            + (present == 0
+                ? ": nothing was added"
+                : ": nothing new: "
+                    + (summary.rejects() == 0 ? "all " + images : images)
+                    + " are in the dataset already"));
     addLeftOut(lines, options, summary);
     return lines;
   }

@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
           + "at a lower one their samples are given whole, and counted.",
       "What stands in DEST is never overwritten, and no key leads out of it. Files have the suffix "
           + "of the format that their bytes have: a key that ends in another's gets it appended, as "
-          + "x.webp that was encoded as JPEG becomes x.webp.jpg ('pcr restore' keeps names and "
+          + "x.webp that was encoded as JPEG becomes x.webp.jpg, and so that no two keys become one "
+          + "name, the key x.webp.jpg becomes x.webp.jpg.jpg ('pcr restore' keeps names and "
           + "originals).",
       "A tar has labels and columns too, named as WebDataset does: key.jpg, key.cls, key.json, and "
           + "key.NAME for columns of bytes; names of classes are in the member __classes__, an "

@@ -74,6 +74,21 @@ class TargetFolderTest {
   }
 
   @Test
+  void fileThatAppearsInTheLastMomentIsNotWrittenOver() throws IOException {
+    Meanwhile meanwhile = new Meanwhile(Step.RENAME, "x");
+    TargetFolder target = TargetFolder.open(work, meanwhile);
+    meanwhile.work = () -> Files.writeString(work.resolve("x"), "another's");
+    FileAlreadyExistsException e =
+        assertThrows(FileAlreadyExistsException.class, () -> write(target, "x"));
+    assertTrue(e.getMessage().endsWith("a file of other content stands there"), e.getMessage());
+    assertEquals("another's", Files.readString(work.resolve("x")));
+    assertEquals(List.of("x"), List.of(work.toFile().list()));
+    Files.delete(work.resolve("x"));
+    meanwhile.work = () -> Files.writeString(work.resolve("x"), "content");
+    assertEquals(Outcome.THERE_ALREADY, write(target, "x"));
+  }
+
+  @Test
   void keyWhoseFolderBecomesTheFileOfAnotherIsAConflictOfItsOwn() throws IOException {
     Meanwhile meanwhile = new Meanwhile(Step.CREATE, "x");
     TargetFolder target = TargetFolder.open(work, meanwhile);

@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import io.pcr.format.error.PcrException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,10 @@ public final class ConversionFailedException extends IOException {
             + space(out)
             + "; what is finished is kept in "
             + out
-            + ", and the same command goes on from there",
+            + (cause instanceof PcrException
+                ? "; 'pcr verify' says what is damaged there, and once that is mended the same"
+                    + " command goes on"
+                : ", and the same command goes on from there"),
         cause);
   }
 

@@ -206,6 +206,61 @@ class AppendTest {
     }
   }
 
+  // Covers R-COMMIT-2
+  @Test
+  void appendThatWasEndedBehindItsManifestLeavesItsShardsAloneWhenItIsResumed() throws Exception {
+    Path more = moreImages();
+    assertThrows(
+        IOException.class,
+        () ->
+            Conversion.append(
+                options(more),
+                ConversionListener.SILENT,
+                (step, file) -> {
+                  if (file.endsWith(".index.tmp")) {
+                    throw new IOException("ended here");
+                  }
+                }));
+    Path published = out.resolve("part-00001.pcr");
+    byte[] bytes = Files.readAllBytes(published);
+    Path renamed = Files.move(published, out.resolve("part-00007.pcr"));
+    for (String gone : List.of("c1/n1.jpg", "c1/n2.jpg")) {
+      Files.delete(more.resolve(gone));
+    }
+    ConversionSummary summary = Conversion.append(options(more), ConversionListener.SILENT);
+    assertEquals(2, summary.manifest().generation());
+    assertEquals(2, summary.tally().get(Tally.Count.SAMPLES));
+    assertArrayEquals(bytes, Files.readAllBytes(renamed));
+    assertFalse(Files.exists(published));
+    assertFalse(Files.exists(out.resolve(".pcr-run")));
+    Files.move(renamed, published);
+    assertEquals(12, ReadBack.of(out).samples.size());
+  }
+
+  @Test
+  void appendThatWasEndedBehindItsManifestEndsAlsoWhereItsShardWasDamagedSince() throws Exception {
+    Path more = moreImages();
+    assertThrows(
+        IOException.class,
+        () ->
+            Conversion.append(
+                options(more),
+                ConversionListener.SILENT,
+                (step, file) -> {
+                  if (file.endsWith(".index.tmp")) {
+                    throw new IOException("ended here");
+                  }
+                }));
+    Path published = out.resolve("part-00001.pcr");
+    byte[] damaged = Files.readAllBytes(published);
+    damaged[100] ^= 1;
+    Files.write(published, damaged);
+    ConversionSummary summary = Conversion.append(options(more), ConversionListener.SILENT);
+    assertEquals(2, summary.manifest().generation());
+    assertArrayEquals(damaged, Files.readAllBytes(published));
+    assertFalse(Files.exists(out.resolve(".pcr-run")));
+  }
+
   private Path moreImages() throws IOException {
     return Sources.write(
         temporary.resolve("more"),
