@@ -131,7 +131,7 @@ public final class QualityCommand implements Callable<Integer> {
       return Optional.empty();
     }
     try {
-      CurvePublication.requireFinished(folder.get());
+      CurvePublication.requireStorable(folder.get());
     } catch (RunRefusedException e) {
       throw new UsageException(e.getMessage() + "; or measure with --no-store");
     }

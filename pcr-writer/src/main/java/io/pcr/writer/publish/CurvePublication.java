@@ -55,9 +55,17 @@ public final class CurvePublication {
   /**
    * Proves that a curve can be stored as far as that shows before it is measured.
    *
-   * @throws RunRefusedException when a run in the folder is unfinished
+   * @throws RunRefusedException when a run in the folder is unfinished and nobody is at it
+   * @throws io.pcr.format.commit.DatasetBusyException when somebody is writing to the folder
    */
-  public static void requireFinished(Path folder) throws RunRefusedException {
+  public static void requireStorable(Path folder) throws IOException {
+    if (RunFolder.isUnfinished(folder)) {
+      DatasetLock.acquire(folder, "pcr quality", DurableSteps.NONE).close();
+      requireFinished(folder);
+    }
+  }
+
+  private static void requireFinished(Path folder) throws RunRefusedException {
     if (RunFolder.isUnfinished(folder)) {
       throw new RunRefusedException(
           folder
