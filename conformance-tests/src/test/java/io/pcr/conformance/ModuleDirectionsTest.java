@@ -30,7 +30,7 @@ class ModuleDirectionsTest {
       List.of("org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.", "com.google.protobuf.");
 
   @ArchTest
-  static final ArchRule formatThenCodecsThenReaderThenWriterThenTools =
+  static final ArchRule formatThenCodecsThenTfRecordThenReaderThenWriterThenTools =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .withOptionalLayers(true)
@@ -38,6 +38,8 @@ class ModuleDirectionsTest {
           .definedBy("io.pcr.format..")
           .layer("codecs")
           .definedBy("io.pcr.codecs..")
+          .layer("tfrecord")
+          .definedBy("io.pcr.tfrecord..")
           .layer("reader")
           .definedBy("io.pcr.reader..")
           .layer("writer")
@@ -50,8 +52,10 @@ class ModuleDirectionsTest {
           .mayOnlyBeAccessedByLayers("tools")
           .whereLayer("reader")
           .mayOnlyBeAccessedByLayers("writer", "tools")
+          .whereLayer("tfrecord")
+          .mayOnlyBeAccessedByLayers("reader", "writer", "tools")
           .whereLayer("codecs")
-          .mayOnlyBeAccessedByLayers("reader", "writer", "tools");
+          .mayOnlyBeAccessedByLayers("tfrecord", "reader", "writer", "tools");
 
   @ArchTest
   static final ArchRule lmdbIsSeenByOnePackage =

@@ -1,16 +1,16 @@
 package io.pcr.benchmarks.tfrecord;
 
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.codecs.zlib.ZlibStrategy;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.Feature;
-import io.pcr.format.tfrecord.TfRecordCompression;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
-import io.pcr.writer.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.Feature;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -3,16 +3,16 @@ package io.pcr.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.format.tfrecord.RecordPlace;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.framing.RecordOrigin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages of {@code tf.train.Example}: decoded and encoded, they are one and the same. */
 class ExampleFuzzTest {
-  private static final RecordPlace PLACE = new RecordPlace("fuzzed", 0, 0);
+  private static final RecordOrigin PLACE = new RecordOrigin("fuzzed", 0, 0);
   private static final Limits LIMITS = Limits.DEFAULT.withMetadataBytes(1 << 20);
 
   static Stream<Arguments> seeds() {

@@ -4,8 +4,8 @@ import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.shard.RegionLayout;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.shard.ShardHeadLayout;
-import io.pcr.format.tfrecord.MaskedCrc32C;
-import io.pcr.format.tfrecord.TfRecordLayout;
+import io.pcr.tfrecord.framing.MaskedCrc32C;
+import io.pcr.tfrecord.framing.TfRecordLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

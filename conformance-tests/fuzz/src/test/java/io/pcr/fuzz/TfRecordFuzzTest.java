@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.pcr.codecs.tfrecord.RecordDamage;
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.Limits;
-import io.pcr.format.tfrecord.RecordFraming;
-import io.pcr.format.tfrecord.TfRecordCompression;
-import io.pcr.format.tfrecord.TfRecordLayout;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordDamage;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.framing.RecordFraming;
+import io.pcr.tfrecord.framing.TfRecordLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,7 +71,7 @@ class TfRecordFuzzTest {
   }
 
   private static void skipDamage(byte[] bytes) throws IOException {
-    TfRecordReadOptions skipping = OPTIONS.withDamage(RecordDamage.SKIP);
+    TfRecordReadOptions skipping = OPTIONS.withDamage(TfRecordDamage.SKIP);
     TfRecordFile file = TfRecordFile.open(Seeds.source(bytes), skipping);
     long seen = 0;
     long last = -1;

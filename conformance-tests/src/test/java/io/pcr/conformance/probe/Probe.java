@@ -6,7 +6,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
-import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;

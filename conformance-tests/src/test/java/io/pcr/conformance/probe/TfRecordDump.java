@@ -1,17 +1,17 @@
 package io.pcr.conformance.probe;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.Feature;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,15 +1,15 @@
 package io.pcr.conformance.tfrecord;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
-import io.pcr.writer.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

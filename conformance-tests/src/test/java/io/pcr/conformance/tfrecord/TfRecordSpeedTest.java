@@ -3,8 +3,8 @@ package io.pcr.conformance.tfrecord;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.tfrecord.Example;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.example.Example;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

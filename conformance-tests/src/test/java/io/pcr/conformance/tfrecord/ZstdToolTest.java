@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.format.programme.Programme;
-import io.pcr.format.tfrecord.Example;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.example.Example;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

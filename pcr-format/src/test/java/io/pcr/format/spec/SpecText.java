@@ -8,20 +8,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The specification's text, and the tables and listings in it. */
-final class SpecText {
+public final class SpecText {
   private final List<String> lines;
 
   private SpecText(List<String> lines) {
     this.lines = lines;
   }
 
-  static SpecText read() throws IOException {
+  public static SpecText read() throws IOException {
     Path spec = Path.of(System.getProperty("pcr.root"), "spec", "pcr-format.md");
     return new SpecText(Files.readAllLines(spec));
   }
 
   /** The lines that begin with a prefix, without it. */
-  List<String> linesAfter(String prefix) {
+  public List<String> linesAfter(String prefix) {
     return lines.stream()
         .filter(line -> line.startsWith(prefix))
         .map(line -> line.substring(prefix.length()))
@@ -29,7 +29,7 @@ final class SpecText {
   }
 
   /** The rows of the first table behind a line that begins with {@code mark}, trimmed. */
-  List<List<String>> table(String mark) {
+  public List<List<String>> table(String mark) {
     int at = indexOf(mark);
     while (!lines.get(at).startsWith("|")) {
       at++;
@@ -46,7 +46,7 @@ final class SpecText {
   }
 
   /** The lines of the first listing behind a line that begins with {@code mark}. */
-  List<String> listing(String mark) {
+  public List<String> listing(String mark) {
     int from = indexOf(mark);
     while (!lines.get(from).startsWith("```")) {
       from++;

@@ -1,9 +1,9 @@
 package io.pcr.reader.find;
 
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
+import io.pcr.tfrecord.TfRecordShard;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;

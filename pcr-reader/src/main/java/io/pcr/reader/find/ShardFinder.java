@@ -2,14 +2,14 @@ package io.pcr.reader.find;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexSource;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
+import io.pcr.tfrecord.DatasetSource;
+import io.pcr.tfrecord.TfRecordShard;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

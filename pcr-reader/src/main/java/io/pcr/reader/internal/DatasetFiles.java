@@ -1,7 +1,5 @@
 package io.pcr.reader.internal;
 
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.IndexIdentity;
 import io.pcr.format.index.IndexListener;
@@ -15,13 +13,15 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.DatasetFolder;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.find.ShardFolder;
 import io.pcr.reader.http.HttpByteSource;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package io.pcr.reader.internal;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.format.tfrecord.RecordPlace;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.framing.RecordOrigin;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +93,7 @@ final class LoadedRecords {
     }
     Sound sound = (Sound) slot;
     ByteBuffer data = buffer.slice(sound.start(), sound.length()).asReadOnlyBuffer();
-    return TfRecordShard.sample(data, new RecordPlace(source, number, sound.offset()), limits);
+    return TfRecordShard.sample(data, new RecordOrigin(source, number, sound.offset()), limits);
   }
 
   /** True for the first call only. */

@@ -1,9 +1,5 @@
 package io.pcr.reader.internal;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -13,6 +9,10 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.cache.CachedByteSource;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.TfRecordShard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

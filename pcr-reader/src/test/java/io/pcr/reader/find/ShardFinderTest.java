@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.TestShard;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,10 @@
 package io.pcr.tools.bench;
 
 import io.pcr.format.commit.OwnFolder;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
@@ -11,8 +13,6 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
-import io.pcr.writer.tfrecord.TfRecordWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.FeatureNames.Role;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.FeatureNames.Role;
 import io.pcr.tools.UsageException;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.pcr.tools.convert;
 
+import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Option;

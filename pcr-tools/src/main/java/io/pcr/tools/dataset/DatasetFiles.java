@@ -1,16 +1,16 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.find.ShardFolder;
 import io.pcr.reader.http.HttpByteSource;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Units;
 import io.pcr.writer.journal.RunFolder;

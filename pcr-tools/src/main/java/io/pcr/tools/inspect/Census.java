@@ -8,7 +8,7 @@ import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.report.Histogram;
 import java.util.ArrayList;
 import java.util.Comparator;

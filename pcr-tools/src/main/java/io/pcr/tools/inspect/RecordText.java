@@ -1,12 +1,12 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.tfrecord.ColumnFeatures;
-import io.pcr.format.tfrecord.Feature;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.example.ColumnFeatures;
+import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Table;
 import io.pcr.tools.terminal.Units;

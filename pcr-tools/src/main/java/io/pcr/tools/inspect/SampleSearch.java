@@ -1,12 +1,12 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.CutShard;
 import io.pcr.tools.dataset.DatasetFiles;

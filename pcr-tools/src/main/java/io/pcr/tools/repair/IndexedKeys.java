@@ -1,6 +1,5 @@
 package io.pcr.tools.repair;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
@@ -8,6 +7,7 @@ import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.tfrecord.DatasetSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.pcr.tools.repair;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.example.ImageExample;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

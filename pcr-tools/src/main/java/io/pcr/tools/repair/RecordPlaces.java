@@ -1,6 +1,5 @@
 package io.pcr.tools.repair;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
@@ -10,6 +9,7 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.tfrecord.DatasetSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

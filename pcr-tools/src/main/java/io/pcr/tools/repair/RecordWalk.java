@@ -1,13 +1,13 @@
 package io.pcr.tools.repair;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReader;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,6 +1,5 @@
 package io.pcr.tools.repair;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
@@ -12,6 +11,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.tfrecord.DatasetSource;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.writer.convert.Conversion;

@@ -9,7 +9,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.dataset.KeySpace;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

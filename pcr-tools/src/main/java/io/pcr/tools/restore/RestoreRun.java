@@ -1,7 +1,6 @@
 package io.pcr.tools.restore;
 
 import io.pcr.codecs.restore.OriginalRestorer;
-import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.Limits;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -10,8 +9,9 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.dataset.HeapShare;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.dataset.RecordShard;

@@ -1,6 +1,5 @@
 package io.pcr.tools.verify;
 
-import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
@@ -10,8 +9,9 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.Shortage;
 import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.KeySpace;

@@ -2,12 +2,12 @@ package io.pcr.tools.verify;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.tfrecord.DatasetSource;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.tfrecord.DatasetSource;
 import io.pcr.tools.dataset.DatasetFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;

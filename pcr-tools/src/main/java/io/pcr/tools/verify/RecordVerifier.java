@@ -1,14 +1,14 @@
 package io.pcr.tools.verify;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.dataset.KeySpace;
 import io.pcr.tools.dataset.RecordShard;
 import java.io.IOException;

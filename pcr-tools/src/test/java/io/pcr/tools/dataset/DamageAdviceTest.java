@@ -3,13 +3,13 @@ package io.pcr.tools.dataset;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;

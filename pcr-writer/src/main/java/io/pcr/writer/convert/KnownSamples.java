@@ -1,8 +1,5 @@
 package io.pcr.writer.convert;
 
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.checksum.Sha256;
@@ -17,7 +14,10 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.writer.source.SourceSample;
 import java.io.Closeable;
 import java.io.IOException;

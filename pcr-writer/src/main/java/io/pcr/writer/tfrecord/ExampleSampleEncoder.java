@@ -1,6 +1,5 @@
 package io.pcr.writer.tfrecord;
 
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.PcrException;
@@ -11,12 +10,13 @@ import io.pcr.format.metadata.SampleEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.restore.RestoreRecord;
-import io.pcr.format.tfrecord.ColumnFeatures;
-import io.pcr.format.tfrecord.ExampleEncoder;
-import io.pcr.format.tfrecord.Feature;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.format.tfrecord.RecordPlace;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.example.ColumnFeatures;
+import io.pcr.tfrecord.example.ExampleEncoder;
+import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.framing.RecordOrigin;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.FileInspector;
 import io.pcr.writer.encode.SampleEncoder;
@@ -93,7 +93,7 @@ final class ExampleSampleEncoder implements SampleEncoder {
       throws InputRejectedException {
     try {
       ImageExample read =
-          TfRecordShard.sample(record, new RecordPlace(sample.key(), 0, 0), run.encode().limits());
+          TfRecordShard.sample(record, new RecordOrigin(sample.key(), 0, 0), run.encode().limits());
       if (!read.key().equals(Optional.of(sample.key()))
           || !read.label().equals(label)
           || !read.encoded().equals(sample.bytes())) {

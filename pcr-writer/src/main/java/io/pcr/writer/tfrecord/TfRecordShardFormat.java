@@ -1,14 +1,16 @@
 package io.pcr.writer.tfrecord;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.TfRecordWriter;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.FinishedShard;

@@ -1,2 +1,2 @@
-/** Writes TFRecord files: records, plain or compressed, each with the position it got. */
+/** Shards that are TFRecord files: what a conversion writes when asked for that variant. */
 package io.pcr.writer.tfrecord;

@@ -1,6 +1,7 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
@@ -8,7 +9,6 @@ import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,8 +1,8 @@
 package io.pcr.writer.source.tfrecord;
 
 import io.pcr.format.column.ColumnType;
-import io.pcr.format.tfrecord.ColumnFeatures;
-import io.pcr.format.tfrecord.Feature;
+import io.pcr.tfrecord.example.ColumnFeatures;
+import io.pcr.tfrecord.example.Feature;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.pcr.writer.source.tfrecord;
 
-import io.pcr.codecs.tfrecord.TfRecord;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.media.MediaType;
-import io.pcr.format.tfrecord.RecordPlace;
-import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.framing.RecordOrigin;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.archive.ArchiveStamp;
 import java.nio.ByteBuffer;
@@ -55,8 +55,8 @@ record ListedRecord(
   }
 
   /** The record as errors name it. */
-  RecordPlace place() {
-    return new RecordPlace(file.name(), number, decodedOffset);
+  RecordOrigin place() {
+    return new RecordOrigin(file.name(), number, decodedOffset);
   }
 
   /** The bytes that go into a listing as the row of an input. */

@@ -2,18 +2,18 @@ package io.pcr.writer.source.tfrecord;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.FeatureNames.Role;
-import io.pcr.format.tfrecord.ImageExample;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.FeatureNames.Role;
+import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.SourceFile;

@@ -2,12 +2,12 @@ package io.pcr.writer.source.tfrecord;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.FeatureNames;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.example.FeatureNames;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.SampleSource;

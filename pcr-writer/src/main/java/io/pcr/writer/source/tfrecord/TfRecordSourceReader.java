@@ -1,15 +1,15 @@
 package io.pcr.writer.source.tfrecord;
 
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.ImageExample;
-import io.pcr.format.tfrecord.RecordFraming;
-import io.pcr.format.tfrecord.TfRecordCompression;
-import io.pcr.format.tfrecord.TfRecordLayout;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.framing.RecordFraming;
+import io.pcr.tfrecord.framing.TfRecordLayout;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceListing;

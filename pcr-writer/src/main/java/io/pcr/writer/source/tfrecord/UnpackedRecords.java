@@ -1,15 +1,15 @@
 package io.pcr.writer.source.tfrecord;
 
-import io.pcr.codecs.tfrecord.RecordDamage;
-import io.pcr.codecs.tfrecord.TfRecord;
-import io.pcr.codecs.tfrecord.TfRecordFile;
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordReader;
 import io.pcr.format.commit.OwnFile;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.tfrecord.TfRecordLayout;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordDamage;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.framing.TfRecordLayout;
 import io.pcr.writer.source.archive.ArchiveStamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,7 +53,7 @@ final class UnpackedRecords {
 
   private void unpack(ArchiveStamp file, Path copy) throws IOException {
     TfRecordReadOptions read =
-        TfRecordReadOptions.DEFAULT.withLimits(options.limits()).withDamage(RecordDamage.SKIP);
+        TfRecordReadOptions.DEFAULT.withLimits(options.limits()).withDamage(TfRecordDamage.SKIP);
     try (ByteSource source = FileByteSource.open(ArchiveStamp.path(options.root(), file.name()));
         TfRecordReader reader = TfRecordFile.open(source, read).records();
         FileChannel out = OwnFile.create(copy)) {

@@ -1,13 +1,13 @@
 package io.pcr.writer.source.tfrecord;
 
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.Feature;
-import io.pcr.format.tfrecord.TfRecordCompression;
-import io.pcr.format.tfrecord.TfRecordLayout;
+import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.framing.TfRecordLayout;
 import io.pcr.writer.source.archive.Listed;
 import io.pcr.writer.tar.TarFiles;
-import io.pcr.writer.tfrecord.TfRecordWriteOptions;
-import io.pcr.writer.tfrecord.TfRecordWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

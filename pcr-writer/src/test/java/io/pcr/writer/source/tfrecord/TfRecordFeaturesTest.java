@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.tfrecord.Example;
-import io.pcr.format.tfrecord.Feature;
-import io.pcr.format.tfrecord.FeatureNames;
-import io.pcr.format.tfrecord.FeatureNames.Role;
-import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.tfrecord.example.FeatureNames.Role;
 import io.pcr.writer.source.archive.Listed;
 import io.pcr.writer.tar.TarFiles;
 import java.io.IOException;

@@ -1,0 +1,20 @@
+package io.pcr.tfrecord;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Takes whole records, block by block, and puts them into the file. Not thread-safe. */
+interface BlockSink extends AutoCloseable {
+  /** Writes a direct block that is not empty; its position advances to its limit. */
+  void write(ByteBuffer block) throws IOException;
+
+  /** Writes what ends the file. */
+  void finish() throws IOException;
+
+  /** Bytes in the file so far. */
+  long fileLength();
+
+  /** Frees what is native; writes nothing. */
+  @Override
+  void close();
+}
