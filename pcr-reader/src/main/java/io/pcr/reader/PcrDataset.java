@@ -10,9 +10,13 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.ShardTable;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
-import io.pcr.reader.internal.DatasetFiles;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.BorrowedSource;
+import io.pcr.reader.internal.OpenDataset;
 import io.pcr.reader.internal.ReaderContext;
-import io.pcr.reader.internal.RecordShard;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.DatasetLocation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
@@ -33,20 +37,12 @@ import java.util.stream.LongStream;
  * key or label.
  */
 public final class PcrDataset implements Closeable {
-  private final DatasetFiles files;
+  private final OpenDataset dataset;
   private final ReaderContext context;
-  private SampleIndex index;
-  private boolean closed;
 
-  private PcrDataset(DatasetFiles files, ReaderContext context) {
-    this.files = files;
+  private PcrDataset(OpenDataset dataset, ReaderContext context) {
+    this.dataset = dataset;
     this.context = context;
-    for (int i = 0; i < files.shards().size(); i++) {
-      if (files.shards().get(i) instanceof RecordShard records) {
-        int shard = i;
-        records.locateBy(ordinal -> index().position(new SampleLocation(shard, ordinal)));
-      }
-    }
   }
 
   /** Opens a dataset's folder, or one shard by itself, with default options. */
@@ -62,8 +58,7 @@ public final class PcrDataset implements Closeable {
    * @throws PcrException when the manifest is damaged, or newer than this library
    */
   public static PcrDataset open(Path path, ReaderOptions options) throws IOException {
-    ReaderContext context = new ReaderContext(options);
-    return new PcrDataset(DatasetFiles.at(path, context), context);
+    return open(DatasetLocation.of(path), options);
   }
 
   /** As {@link #open(URI, ReaderOptions)}, with default options. */
@@ -72,20 +67,17 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Opens a dataset on an HTTP server, given the URI of its folder, or one shard there whose name
-   * ends in {@code .pcr} or {@code .pcrl}; also takes {@code file:} URIs. A query, such as a
-   * signature, is sent with each request.
+   * Opens a dataset on an HTTP server, given the URI of its folder, or one shard there, whose name
+   * ends as those of shards do; also takes {@code file:} URIs, and those of a {@link
+   * io.pcr.reader.location.FolderProvider}. A query, such as a signature, is sent with each
+   * request.
    *
    * @throws io.pcr.reader.http.HttpReadException when the server does not give the manifest
-   * @throws IllegalArgumentException when the URI is of another scheme, or has no host
+   * @throws IllegalArgumentException when nothing serves the URI's scheme, or it has no host
    * @throws PcrException when the manifest is damaged, or newer than this library
    */
   public static PcrDataset open(URI uri, ReaderOptions options) throws IOException {
-    if ("file".equalsIgnoreCase(uri.getScheme())) {
-      return open(Path.of(uri), options);
-    }
-    ReaderContext context = new ReaderContext(options);
-    return new PcrDataset(DatasetFiles.at(uri, context), context);
+    return open(DatasetLocation.of(uri, options.http()), options);
   }
 
   /**
@@ -95,18 +87,55 @@ public final class PcrDataset implements Closeable {
    * @throws PcrException when the manifest is damaged, or newer than this library
    */
   public static PcrDataset open(DatasetFolder folder, ReaderOptions options) throws IOException {
+    return open(DatasetLocation.of(folder), options);
+  }
+
+  /**
+   * Opens one shard by itself that is in whatever the source reads. Its name, which is what the
+   * source calls itself, ends as those of shards do when it is a TFRecord file.
+   *
+   * @param source is not closed with the dataset, and stays open as long as that
+   * @throws PcrException when it is no shard
+   */
+  public static PcrDataset open(ByteSource source, ReaderOptions options) throws IOException {
+    String name = source.toString().substring(source.toString().lastIndexOf('/') + 1);
+    return open(DatasetLocation.of(file -> new BorrowedSource(source), name), options);
+  }
+
+  /**
+   * Opens what a location names, a dataset or one shard by itself.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no manifest, or no such shard
+   * @throws PcrException when the manifest or shard is damaged, or newer than this library
+   */
+  public static PcrDataset open(DatasetLocation location, ReaderOptions options)
+      throws IOException {
+    return open(DatasetFiles.open(location, options.limits(), options.notices()), options);
+  }
+
+  /** Opens a dataset whose manifest has been read, or one shard by itself. */
+  public static PcrDataset open(DatasetFiles files, ReaderOptions options) throws IOException {
     ReaderContext context = new ReaderContext(options);
-    return new PcrDataset(DatasetFiles.at(folder, context), context);
+    boolean isOpen = false;
+    try {
+      PcrDataset dataset = new PcrDataset(new OpenDataset(files, context), context);
+      isOpen = true;
+      return dataset;
+    } finally {
+      if (!isOpen) {
+        context.close();
+      }
+    }
   }
 
   /** The manifest; empty for a shard by itself. */
   public Optional<Manifest> manifest() {
-    return files.manifest();
+    return dataset.manifest();
   }
 
   /** The shards in order. */
   public List<Shard> shards() {
-    return files.shards();
+    return dataset.shards();
   }
 
   /**
@@ -115,26 +144,26 @@ public final class PcrDataset implements Closeable {
    * shard; {@link ReaderOptions#notices} is told of each.
    */
   public Map<String, String> found() {
-    return files.found();
+    return dataset.found();
   }
 
   /**
    * Makes sure that a TFRecord shard is read from a file that is it: its records are sound in
    * whatever file they are, and only all of its bytes tell it from another of the same length, or
-   * that a copy elsewhere is whole where this one is damaged. Reads the file once, and where it is
+   * that a copy elsewhere is intact where this one is damaged. Reads the file once, and where it is
    * not the shard, others of its length. Other shards are known by their first bytes, which are
    * compared whenever they are opened: of them, and of a shard by itself, nothing is read.
    *
    * @param shard position in {@link #shards}
    * @return false when no file is the shard; what stands at its name is read all the same
    */
-  public boolean prove(int shard) throws IOException {
-    return !(shards().get(shard) instanceof RecordShard records) || records.prove();
+  public boolean identify(int shard) throws IOException {
+    return dataset.shard(shard).identify();
   }
 
   /** Samples in all shards. */
   public long sampleCount() throws IOException {
-    return files.table().sampleCount();
+    return dataset.table().sampleCount();
   }
 
   /** Scan groups, which are the fidelities to choose from. */
@@ -153,7 +182,7 @@ public final class PcrDataset implements Closeable {
     if (curve.isEmpty()) {
       throw new PcrException.Unsupported(
           ErrorCode.PRESENCE_MISMATCH,
-          new FieldLocation("Manifest.quality", 0, files.name()),
+          new FieldLocation("Manifest.quality", 0, dataset.name() + "/" + Manifest.FILE_NAME),
           "choice of a fidelity by quality",
           "no measurements",
           "a dataset whose quality was measured");
@@ -180,7 +209,8 @@ public final class PcrDataset implements Closeable {
    */
   public Sample sample(String key, Fidelity fidelity) throws IOException {
     return find(key, fidelity)
-        .orElseThrow(() -> new NoSuchElementException("no sample " + key + " in " + files.name()));
+        .orElseThrow(
+            () -> new NoSuchElementException("no sample " + key + " in " + dataset.name()));
   }
 
   /**
@@ -203,7 +233,7 @@ public final class PcrDataset implements Closeable {
   private PcrException.Corrupt anotherSample(SampleLocation location, Sample found) {
     return new PcrException.Corrupt(
         ErrorCode.PRESENCE_MISMATCH,
-        new FieldLocation("Index.keys", 0, files.name()),
+        new FieldLocation("Index.keys", 0, dataset.name()),
         "another key in sample " + found.ordinal() + " of " + shards().get(location.shard()),
         "this one; the file is not the one that the index was built from");
   }
@@ -214,7 +244,7 @@ public final class PcrDataset implements Closeable {
    * @throws IndexOutOfBoundsException when there is no such number
    */
   public Sample sample(long number, Fidelity fidelity) throws IOException {
-    return read(files.table().locate(number), fidelity);
+    return read(dataset.table().locate(number), fidelity);
   }
 
   private Sample read(SampleLocation location, Fidelity fidelity) throws IOException {
@@ -231,7 +261,7 @@ public final class PcrDataset implements Closeable {
     if (!match.get().exact() && !read(location, Fidelity.FULL).key().equals(key)) {
       return OptionalLong.empty();
     }
-    return OptionalLong.of(files.table().number(location));
+    return OptionalLong.of(dataset.table().number(location));
   }
 
   /**
@@ -244,7 +274,7 @@ public final class PcrDataset implements Closeable {
 
   /** How shards and samples are numbered. */
   public ShardTable table() throws IOException {
-    return files.table();
+    return dataset.table();
   }
 
   /**
@@ -252,14 +282,8 @@ public final class PcrDataset implements Closeable {
    * A remote dataset's is built from the metadata of all its shards, and kept in {@link
    * ReaderOptions#indexDirectory} where there is one.
    */
-  public synchronized SampleIndex index() throws IOException {
-    if (closed) {
-      throw new IllegalStateException(files.name() + " is closed");
-    }
-    if (index == null) {
-      index = files.openIndex();
-    }
-    return index;
+  public SampleIndex index() throws IOException {
+    return dataset.index();
   }
 
   /** Damage met so far, by all readers. */
@@ -268,19 +292,14 @@ public final class PcrDataset implements Closeable {
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    if (!closed) {
-      closed = true;
-      try (context) {
-        if (index != null) {
-          index.close();
-        }
-      }
+  public void close() throws IOException {
+    try (context) {
+      dataset.close();
     }
   }
 
   @Override
   public String toString() {
-    return files.name();
+    return dataset.name();
   }
 }

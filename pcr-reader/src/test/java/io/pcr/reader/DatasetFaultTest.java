@@ -11,6 +11,7 @@ import io.pcr.format.programme.Programme;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.cache.PrefixCache;
+import io.pcr.reader.location.DatasetFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.source.RecordingByteSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package io.pcr.tools;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.reader.DatasetFolder;
+import io.pcr.reader.location.DatasetFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

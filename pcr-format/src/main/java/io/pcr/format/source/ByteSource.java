@@ -3,6 +3,7 @@ package io.pcr.format.source;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * Immutable bytes at positions. Implementations are safe for use by many threads at once; reads do
@@ -30,6 +31,30 @@ public interface ByteSource extends Closeable {
    */
   default ByteSource slice(long offset, long length) throws IOException {
     return new SliceByteSource(this, offset, length);
+  }
+
+  /**
+   * Whether reading is a call to this machine's own file system, and not a request: its length
+   * costs nothing, and many small reads cost little.
+   */
+  default boolean isLocal() {
+    return false;
+  }
+
+  /**
+   * What mends damage that came from a copy nearer than the object itself, such as a cache; empty
+   * when there is no such copy.
+   */
+  default Optional<Healing> healing() {
+    return Optional.empty();
+  }
+
+  /**
+   * What tells this version of the object from others at the same place, such as an HTTP server's
+   * ETag; empty when nothing does. May send a request.
+   */
+  default Optional<String> version() throws IOException {
+    return Optional.empty();
   }
 
   /**

@@ -105,6 +105,11 @@ public final class FileByteSource implements ByteSource {
   }
 
   @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
   public synchronized void close() throws IOException {
     closed = true;
     channel.close();

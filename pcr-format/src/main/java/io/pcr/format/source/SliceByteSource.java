@@ -31,6 +31,11 @@ final class SliceByteSource implements ByteSource {
   }
 
   @Override
+  public boolean isLocal() {
+    return parent.isLocal();
+  }
+
+  @Override
   public void close() {
     // The parent belongs to whoever opened it.
   }

@@ -2,7 +2,7 @@ package io.pcr.reader.cache;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.reader.http.HttpByteSource;
+import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -34,9 +34,9 @@ public record CacheIdentity(String version, long totalLength) {
   }
 
   /** An object as its server knows it: sends a request when nothing has been read yet. */
-  public static CacheIdentity ofObject(HttpByteSource source) throws IOException {
+  public static CacheIdentity ofObject(ByteSource source) throws IOException {
     long length = source.length();
-    return new CacheIdentity("object " + source + " " + source.validator(), length);
+    return new CacheIdentity("object " + source + " " + source.version().orElse(""), length);
   }
 
   /** A file name of its own for this identity. */

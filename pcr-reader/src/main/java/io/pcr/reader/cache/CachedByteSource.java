@@ -1,21 +1,23 @@
 package io.pcr.reader.cache;
 
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.Healing;
 import io.pcr.format.source.SourceReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A source whose first bytes may be on local disk. Thread-safe. Made by {@link PrefixCache#cached}.
  *
  * <p>What comes from the disk is as trustworthy as the disk: a reader that finds a checksum wrong
- * and the {@link #origin()} right calls {@link #discard()}.
+ * and the {@link #origin()} right calls {@link #discard()}; see {@link #healing()}.
  */
-public final class CachedByteSource implements ByteSource {
+final class CachedByteSource implements ByteSource, Healing {
   /**
    * How exactly the order of use is known; marking every use would cost each small read a system
    * call.
@@ -85,18 +87,17 @@ public final class CachedByteSource implements ByteSource {
     return now - last >= TOUCH_INTERVAL_NANOS && touchedAt.compareAndSet(last, now);
   }
 
-  /**
-   * What is behind the cache: to learn whose fault wrong bytes are. Closed with this source, not by
-   * the caller.
-   */
+  @Override
+  public Optional<Healing> healing() {
+    return Optional.of(this);
+  }
+
+  @Override
   public ByteSource origin() {
     return origin;
   }
 
-  /**
-   * Drops what is on disk of this object, because it turned out to be damaged: the next read
-   * fetches it again.
-   */
+  @Override
   public void discard() {
     cache.delete(entry);
   }

@@ -82,7 +82,7 @@ public final class PrefixCache {
    *
    * @param origin closed with the returned source
    */
-  public CachedByteSource cached(ByteSource origin, CacheIdentity identity) {
+  public ByteSource cached(ByteSource origin, CacheIdentity identity) {
     return new CachedByteSource(this, origin, identity, directory.entry(identity));
   }
 

@@ -3,6 +3,7 @@ package io.pcr.reader.find;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
+import io.pcr.reader.location.DatasetFolder;
 import io.pcr.tfrecord.TfRecordShard;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -17,13 +18,13 @@ import java.util.UUID;
  * time.
  */
 final class LookedAt {
-  private final ShardFolder folder;
+  private final DatasetFolder folder;
   private final Map<String, FileLook> looks = new HashMap<>();
   private final Map<UUID, List<String>> filesByUuid = new HashMap<>();
   private final Map<Long, List<String>> otherFilesByLength = new HashMap<>();
   private final Map<String, UUID> identities = new HashMap<>();
 
-  LookedAt(ShardFolder folder) {
+  LookedAt(DatasetFolder folder) {
     this.folder = folder;
   }
 

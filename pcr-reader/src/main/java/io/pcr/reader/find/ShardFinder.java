@@ -8,6 +8,9 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
+import io.pcr.reader.location.Capability;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.LocalFolder;
 import io.pcr.tfrecord.DatasetSource;
 import io.pcr.tfrecord.TfRecordShard;
 import java.io.FileNotFoundException;
@@ -44,7 +47,7 @@ public final class ShardFinder {
   private static final int HTTP_NOT_FOUND = 404;
   private static final int HTTP_GONE = 410;
 
-  private final ShardFolder folder;
+  private final DatasetFolder folder;
   private final Manifest manifest;
   private final Consumer<String> notices;
   private final LookedAt looked;
@@ -69,7 +72,7 @@ public final class ShardFinder {
    *
    * @param notices told of each shard that is found under another name, in one sentence
    */
-  public ShardFinder(ShardFolder folder, Manifest manifest, Consumer<String> notices) {
+  public ShardFinder(DatasetFolder folder, Manifest manifest, Consumer<String> notices) {
     this.folder = requireNonNull(folder, "folder");
     this.manifest = requireNonNull(manifest, "manifest");
     this.notices = requireNonNull(notices, "notices");
@@ -78,7 +81,7 @@ public final class ShardFinder {
 
   /** A finder in a folder on a disk. */
   public static ShardFinder local(Path folder, Manifest manifest, Consumer<String> notices) {
-    return new ShardFinder(ShardFolder.local(folder), manifest, notices);
+    return new ShardFinder(new LocalFolder(folder), manifest, notices);
   }
 
   /** The dataset as its index is built from it. */
@@ -297,9 +300,9 @@ public final class ShardFinder {
    */
   private Optional<String> records(ShardEntry shard, boolean all) throws IOException {
     lookAround(shard);
-    boolean isEvery = all && folder.isListed();
+    boolean isEvery = all && folder.can(Capability.LIST);
     Set<Long> done = isEvery ? allIdentified : identified;
-    if (!folder.isListed() || !done.contains(shard.totalLength())) {
+    if (!folder.can(Capability.LIST) || !done.contains(shard.totalLength())) {
       for (String file : looked.othersOfLength(shard.totalLength())) {
         boolean isAtHome = shards().named(file).filter(looked.look(file)::mayBe).isPresent();
         if (!isAtHome || isEvery) {
@@ -317,13 +320,15 @@ public final class ShardFinder {
       return;
     }
     List<String> around =
-        folder.isListed() ? folder.files() : shards().namesAround(shard, MAX_UNLISTED_LOOKS);
+        folder.can(Capability.LIST)
+            ? folder.list()
+            : shards().namesAround(shard, MAX_UNLISTED_LOOKS);
     for (String file : around) {
       if (isLookAllowed()) {
         look(file);
       }
     }
-    isAllLookedAt = folder.isListed() && unread == null;
+    isAllLookedAt = folder.can(Capability.LIST) && unread == null;
   }
 
   private FileLook look(String file) throws IOException {
@@ -348,7 +353,7 @@ public final class ShardFinder {
    * being opened, an interrupt or a server that fails concerns the next file too.
    */
   private void requireOfFile(IOException e) throws IOException {
-    if (!folder.isListed()
+    if (!folder.can(Capability.LIST)
         || e instanceof FileSystemException
         || e instanceof ClosedChannelException
         || e instanceof InterruptedIOException) {
@@ -358,7 +363,7 @@ public final class ShardFinder {
   }
 
   private boolean isLookAllowed() {
-    return folder.isListed() || looked.count() < MAX_UNLISTED_LOOKS;
+    return folder.can(Capability.LIST) || looked.count() < MAX_UNLISTED_LOOKS;
   }
 
   private ManifestShards shards() {

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
  * An object on an HTTP or HTTPS server, read with bounded range requests.
@@ -69,6 +70,11 @@ public final class HttpByteSource implements ByteSource {
   public static boolean takes(URI uri) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     return uri.getHost() != null && (scheme.equals("http") || scheme.equals("https"));
+  }
+
+  /** A URI as it may be shown to anybody: without what may be secret in it, user and query. */
+  public static String name(URI uri) {
+    return RangeClient.name(uri);
   }
 
   @Override
@@ -231,16 +237,14 @@ public final class HttpByteSource implements ByteSource {
     return "bytes " + position + "-" + (position + wanted - 1);
   }
 
-  /**
-   * The ETag, or else the date, of the version that was read; empty when the server gave neither,
-   * or nothing has been read yet.
-   */
-  public String validator() {
-    ObjectVersion version = pinned.get();
-    if (version == null) {
-      return "";
+  /** The ETag, or else the date, of the object; empty when the server gives neither. */
+  @Override
+  public Optional<String> version() throws IOException {
+    if (pinned.get() == null) {
+      fetchHead();
     }
-    return version.etag().isEmpty() ? version.lastModified() : version.etag();
+    ObjectVersion version = pinned.get();
+    return Stream.of(version.etag(), version.lastModified()).filter(v -> !v.isEmpty()).findFirst();
   }
 
   private void requireOpen() throws ClosedChannelException {

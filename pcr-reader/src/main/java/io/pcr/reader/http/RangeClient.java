@@ -9,7 +9,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
@@ -118,9 +120,17 @@ final class RangeClient {
             .setHeader("Accept-Encoding", "identity");
     check.pinned().ifPresent(version -> version.require(request));
     if (sameServer(uri, origin)) {
+      if (origin.getUserInfo() != null) {
+        request.setHeader("Authorization", basic(origin.getUserInfo()));
+      }
       options.headers().forEach(request::setHeader);
     }
     return request.build();
+  }
+
+  private static String basic(String userInfo) {
+    byte[] bytes = userInfo.getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(bytes);
   }
 
   private Verdict exchange(HttpRequest request, RangeTransfer transfer, long bytes)
@@ -186,6 +196,9 @@ final class RangeClient {
 
   /** The URI without what may be secret in it: user and query. */
   static String name(URI uri) {
+    if (uri.getHost() == null) {
+      return uri.toString().replaceFirst("[?#].*", "");
+    }
     String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     return uri.getScheme() + "://" + uri.getHost() + port + uri.getPath();
   }

@@ -1,20 +1,22 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.reader.Sample;
-import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** A shard in the container of the format, with scan groups or with whole images. */
-public final class ContainerShard implements Shard {
+public final class ContainerShard extends DatasetShard {
   /** Runs with the shard's file open. */
   @FunctionalInterface
   interface Use<T> {
@@ -42,6 +44,21 @@ public final class ContainerShard implements Shard {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  UUID uuid() throws IOException {
+    return entry.isPresent() ? entry.get().shardUuid() : file().head().shardUuid();
+  }
+
+  @Override
+  void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
+    ShardMetadata metadata = file().metadata();
+    for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+      byte[] key = new byte[metadata.keyBytes(sample).remaining()];
+      metadata.keyBytes(sample).get(key);
+      consumer.sample(key, metadata.label(sample).orElse(ShardKeys.NO_LABEL));
+    }
   }
 
   @Override
@@ -140,10 +157,5 @@ public final class ContainerShard implements Shard {
 
   ReaderContext context() {
     return context;
-  }
-
-  @Override
-  public String toString() {
-    return name;
   }
 }

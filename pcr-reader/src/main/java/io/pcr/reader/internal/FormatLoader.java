@@ -7,10 +7,8 @@ import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
-import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -49,7 +47,7 @@ final class FormatLoader {
     long wanted = region.map(Region::length).orElse(0L);
     int length = Prefix.checkedLength(wanted, source, context.options().limits());
     int end = length;
-    if (source instanceof FileByteSource || source instanceof DirectByteSource) {
+    if (source.isLocal()) {
       // How long the source is costs nothing here, and what a head claims is not what there is.
       end = (int) Math.max(0, Math.min(length, source.length() - start));
       requireWhole(start, length, end);

@@ -8,7 +8,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.cache.CachedByteSource;
+import io.pcr.format.source.Healing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -125,10 +125,11 @@ final class OpenShard {
     try {
       return reading.run();
     } catch (PcrException e) {
-      if (!(source instanceof CachedByteSource cached)) {
+      Optional<Healing> healing = source.healing();
+      if (healing.isEmpty()) {
         throw e;
       }
-      cached.discard();
+      healing.get().discard();
       return reading.run();
     }
   }
@@ -147,11 +148,12 @@ final class OpenShard {
     try {
       return reading.run(source);
     } catch (PcrException.Corrupt e) {
-      if (e instanceof PcrException.Truncated || !(source instanceof CachedByteSource cached)) {
+      Optional<Healing> healing = source.healing();
+      if (e instanceof PcrException.Truncated || healing.isEmpty()) {
         throw e;
       }
-      T right = reading.run(cached.origin());
-      cached.discard();
+      T right = reading.run(healing.get().origin());
+      healing.get().discard();
       return right;
     }
   }

@@ -5,7 +5,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardLayout;
-import io.pcr.reader.cache.CachedByteSource;
+import io.pcr.format.source.Healing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -131,11 +131,12 @@ final class PrefixData {
   private synchronized Optional<PcrException> damage(int g, int sample, long position, int length)
       throws IOException {
     ByteBuffer slice = buffer.slice(at(position), length);
-    if (open.source() instanceof CachedByteSource cached) {
+    Optional<Healing> healing = open.source().healing();
+    if (healing.isPresent()) {
       ByteBuffer again = ByteBuffer.allocate(length);
-      cached.origin().readFully(position, again);
+      healing.get().origin().readFully(position, again);
       if (!again.flip().equals(slice)) {
-        cached.discard();
+        healing.get().discard();
         slice.duplicate().put(again);
       }
     }

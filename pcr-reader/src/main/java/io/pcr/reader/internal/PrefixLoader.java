@@ -11,10 +11,8 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
-import io.pcr.reader.source.DirectByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -117,7 +115,7 @@ final class PrefixLoader {
   }
 
   private boolean isLocal() {
-    return source instanceof FileByteSource || source instanceof DirectByteSource;
+    return source.isLocal();
   }
 
   /** A source that ends early is a failure where damage is, else a shard of fewer groups. */

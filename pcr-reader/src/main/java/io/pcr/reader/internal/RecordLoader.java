@@ -6,6 +6,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.Healing;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.cache.CachedByteSource;
@@ -38,8 +39,9 @@ final class RecordLoader {
   LoadedRecords load(TfRecordReadOptions options) throws IOException {
     requireSampleCount();
     LoadedRecords loaded = open.proved(from -> readAll(from, options));
-    if (loaded.isDamaged() && source instanceof CachedByteSource cached) {
-      return mended(loaded, cached, options);
+    Optional<Healing> healing = source.healing();
+    if (loaded.isDamaged() && healing.isPresent()) {
+      return mended(loaded, healing.get(), options);
     }
     return loaded;
   }
@@ -58,18 +60,17 @@ final class RecordLoader {
   }
 
   /** What is cached is dropped only when the origin proves it wrong. */
-  private LoadedRecords mended(
-      LoadedRecords loaded, CachedByteSource cached, TfRecordReadOptions options)
+  private LoadedRecords mended(LoadedRecords loaded, Healing healing, TfRecordReadOptions options)
       throws IOException {
     LoadedRecords worse = loaded;
     LoadedRecords better = loaded;
     try {
-      LoadedRecords right = readAll(cached.origin(), options);
+      LoadedRecords right = readAll(healing.origin(), options);
       if (right.isDamaged()) {
         worse = right;
       } else {
         better = right;
-        cached.discard();
+        healing.discard();
       }
       return better;
     } finally {

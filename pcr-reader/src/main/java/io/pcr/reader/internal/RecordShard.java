@@ -10,8 +10,8 @@ import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.format.tfrecord.TfRecordCompression;
 import io.pcr.reader.Sample;
-import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.cache.CachedByteSource;
 import io.pcr.reader.source.DirectByteSource;
@@ -22,47 +22,45 @@ import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.TfRecordShardKeys;
 import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
 /** A TFRecord file of a dataset. Its samples are whole images; where they are, the index knows. */
-public final class RecordShard implements Shard {
+final class RecordShard extends DatasetShard {
   /** A request costs a round trip, so that fewer and larger ones are made of what is not a file. */
   private static final int REMOTE_CHUNK = 8 << 20;
-
-  /** Knows where samples are. */
-  @FunctionalInterface
-  public interface Locator {
-    /** The position of the sample's record, or empty when it is not known. */
-    Optional<RecordPosition> position(int ordinal) throws IOException;
-  }
 
   private final ShardEntry entry;
   private final List<ColumnSpec> columns;
   private final SourceOpener opener;
   private final ReaderContext context;
   private final boolean isAlone;
-  private volatile Locator locator = ordinal -> Optional.empty();
+  private final Locator locator;
 
   /** A shard that a manifest lists. */
   RecordShard(
-      ShardEntry entry, List<ColumnSpec> columns, SourceOpener opener, ReaderContext context) {
-    this(entry, columns, opener, context, false);
+      ShardEntry entry,
+      List<ColumnSpec> columns,
+      SourceOpener opener,
+      Locator locator,
+      ReaderContext context) {
+    this(entry, columns, opener, locator, context, false);
   }
 
   private RecordShard(
       ShardEntry entry,
       List<ColumnSpec> columns,
       SourceOpener opener,
+      Locator locator,
       ReaderContext context,
       boolean isAlone) {
     this.isAlone = isAlone;
     this.entry = entry;
     this.columns = List.copyOf(columns);
     this.opener = opener;
+    this.locator = locator;
     this.context = context;
   }
 
@@ -71,8 +69,9 @@ public final class RecordShard implements Shard {
    *
    * @param entry what was found in it
    */
-  static RecordShard alone(ShardEntry entry, SourceOpener opener, ReaderContext context) {
-    return new RecordShard(entry, List.of(), opener, context, true);
+  static RecordShard alone(
+      ShardEntry entry, SourceOpener opener, Locator locator, ReaderContext context) {
+    return new RecordShard(entry, List.of(), opener, locator, context, true);
   }
 
   /** Whether no manifest says how many samples there were. */
@@ -80,28 +79,19 @@ public final class RecordShard implements Shard {
     return isAlone;
   }
 
-  /** Says who knows where samples are. */
-  public void locateBy(Locator value) {
-    locator = value;
-  }
-
   @Override
   public String name() {
     return entry.name();
   }
 
-  /**
-   * Reads all bytes of the file to know that it is this shard, and looks for another where not.
-   *
-   * @return whether what is read from now on is the shard
-   */
-  public boolean prove() throws IOException {
-    boolean isProved = opener.prove();
+  @Override
+  public boolean identify() throws IOException {
+    boolean isFound = opener.identify();
     context.open().forget(this);
-    return isProved;
+    return isFound;
   }
 
-  /** What identifies the file. */
+  @Override
   UUID uuid() {
     return entry.shardUuid();
   }
@@ -154,8 +144,7 @@ public final class RecordShard implements Shard {
   private TfRecordReadOptions options(ByteSource source) {
     TfRecordReadOptions options =
         TfRecordReadOptions.DEFAULT.withLimits(context.options().limits());
-    boolean local = source instanceof FileByteSource || source instanceof DirectByteSource;
-    return local ? options : options.withChunkBytes(REMOTE_CHUNK);
+    return source.isLocal() ? options : options.withChunkBytes(REMOTE_CHUNK);
   }
 
   @Override
@@ -191,11 +180,12 @@ public final class RecordShard implements Shard {
                     "the position of sample " + ordinal));
   }
 
+  @Override
   void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
     use(
         open -> {
           requireLength(open.source());
-          if (isAlone && !(open.source() instanceof CachedByteSource)) {
+          if (isAlone && open.source().healing().isEmpty()) {
             keys(open.source()).forEachSample(consumer);
           } else {
             // What came from a cache, or stands in the place of the shard that the manifest means,
@@ -207,7 +197,7 @@ public final class RecordShard implements Shard {
   }
 
   private TfRecordShardKeys keys(ByteSource source) {
-    SharedSource shared = new SharedSource(source);
+    BorrowedSource shared = new BorrowedSource(source);
     return new TfRecordShardKeys(entry, () -> shared, options(source));
   }
 
@@ -215,29 +205,6 @@ public final class RecordShard implements Shard {
     GatheredKeys gathered = new GatheredKeys(name(), context.options().limits());
     keys(source).forEachSample(gathered);
     return gathered;
-  }
-
-  /** A source that others close. */
-  private record SharedSource(ByteSource source) implements ByteSource {
-    @Override
-    public long length() throws IOException {
-      return source.length();
-    }
-
-    @Override
-    public void readFully(long position, ByteBuffer dst) throws IOException {
-      source.readFully(position, dst);
-    }
-
-    @Override
-    public void close() {
-      // The shard stays open for others.
-    }
-
-    @Override
-    public String toString() {
-      return source.toString();
-    }
   }
 
   private <T> T use(ContainerShard.Use<T> use) throws IOException {
@@ -276,10 +243,5 @@ public final class RecordShard implements Shard {
         .acquire(
             this,
             () -> new OpenShard(opener.open(), Optional.of(entry), context.options().limits()));
-  }
-
-  @Override
-  public String toString() {
-    return name();
   }
 }

@@ -38,7 +38,7 @@ record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
   }
 
   @Override
-  public boolean prove() throws IOException {
+  public boolean identify() throws IOException {
     return entry.variant().isContainer() || finder.prove(entry);
   }
 

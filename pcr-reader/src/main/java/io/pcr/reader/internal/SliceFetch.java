@@ -8,8 +8,8 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.Healing;
 import io.pcr.reader.OnDamage;
-import io.pcr.reader.cache.CachedByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -120,7 +120,7 @@ final class SliceFetch {
 
   /** Reads the slices one by one, and returns how many can be used. */
   private int goodGroups(ByteBuffer bytes, int groups) throws IOException {
-    ByteSource from = source instanceof CachedByteSource cached ? cached.origin() : source;
+    ByteSource from = source.healing().map(Healing::origin).orElse(source);
     int at = 0;
     for (int g = 1; g <= groups; g++) {
       try {

@@ -25,7 +25,7 @@ public interface SourceOpener {
    *
    * @return false when it is not, and no other file is
    */
-  default boolean prove() throws IOException {
+  default boolean identify() throws IOException {
     return true;
   }
 }

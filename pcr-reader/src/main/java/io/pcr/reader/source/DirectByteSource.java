@@ -184,6 +184,11 @@ public final class DirectByteSource implements ByteSource {
   }
 
   @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
   public synchronized void close() throws IOException {
     closed = true;
     channel.close();

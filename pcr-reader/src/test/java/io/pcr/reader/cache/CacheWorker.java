@@ -1,5 +1,6 @@
 package io.pcr.reader.cache;
 
+import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,7 +44,7 @@ public final class CacheWorker {
       int object = random.nextInt(OBJECTS);
       byte[] content = content(object);
       ByteBuffer prefix = ByteBuffer.allocate(random.nextInt(LENGTH));
-      try (CachedByteSource source =
+      try (ByteSource source =
           cache.cached(
               new MemoryByteSource("origin", ByteBuffer.wrap(content)), identity(object))) {
         source.readFully(0, prefix);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.source.RecordingByteSource;
 import io.pcr.reader.source.RecordingByteSource.Read;
@@ -64,8 +65,7 @@ class PrefixCacheTest {
     return PrefixCache.open(directory(), maxBytes, notices::add);
   }
 
-  private static void assertPrefix(CachedByteSource source, Item item, int length)
-      throws IOException {
+  private static void assertPrefix(ByteSource source, Item item, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     source.readFully(0, bytes);
     assertArrayEquals(Arrays.copyOf(item.content, length), bytes.array());
@@ -74,7 +74,7 @@ class PrefixCacheTest {
   @Test
   void raisingTheFidelityFetchesExactlyTheDifference() throws IOException {
     Item item = Item.number(1);
-    CachedByteSource source = open(1 << 20).cached(item.origin, item.identity);
+    ByteSource source = open(1 << 20).cached(item.origin, item.identity);
     assertPrefix(source, item, G1);
     assertPrefix(source, item, G1);
     assertEquals(List.of(new Read(0, G1)), item.origin.reads());
@@ -105,7 +105,7 @@ class PrefixCacheTest {
   @Test
   void readsAwayFromThePrefixPassThroughAndAreNotKept() throws IOException {
     Item item = Item.number(1);
-    CachedByteSource source = open(1 << 20).cached(item.origin, item.identity);
+    ByteSource source = open(1 << 20).cached(item.origin, item.identity);
     assertPrefix(source, item, G1);
     source.readFully(G2, ByteBuffer.allocate(100));
     assertEquals(G1, Files.size(entries().get(0)));
@@ -181,12 +181,12 @@ class PrefixCacheTest {
   void damagedEntryIsDroppedAndFetchedAgain() throws IOException {
     Item item = Item.number(1);
     PrefixCache cache = open(1 << 20);
-    CachedByteSource source = cache.cached(item.origin, item.identity);
+    ByteSource source = cache.cached(item.origin, item.identity);
     assertPrefix(source, item, G1);
     byte[] damaged = Files.readAllBytes(path(item));
     damaged[777] ^= 1;
     Files.write(path(item), damaged);
-    source.discard();
+    source.healing().orElseThrow().discard();
     assertPrefix(source, item, G1);
     assertPrefix(source, item, G1);
     assertEquals(List.of(new Read(0, G1), new Read(0, G1)), item.origin.reads());
@@ -250,7 +250,7 @@ class PrefixCacheTest {
   void vanishedDirectoryCostsANoticeNotTheRead() throws IOException {
     Item item = Item.number(1);
     PrefixCache cache = open(1 << 20);
-    CachedByteSource source = cache.cached(item.origin, item.identity);
+    ByteSource source = cache.cached(item.origin, item.identity);
     assertPrefix(source, item, G1);
     Files.delete(path(item));
     Files.delete(directory().resolve(CacheDirectory.MARKER));
@@ -266,7 +266,7 @@ class PrefixCacheTest {
     Files.delete(directory().resolve(CacheDirectory.MARKER));
     Files.createDirectory(directory().resolve(CacheDirectory.MARKER));
     item.origin.clear();
-    CachedByteSource source = open(1 << 20).cached(item.origin, item.identity);
+    ByteSource source = open(1 << 20).cached(item.origin, item.identity);
     assertEquals(1, notices.size(), notices.toString());
     assertPrefix(source, item, G1);
     assertEquals(List.of(), item.origin.reads());
@@ -279,7 +279,7 @@ class PrefixCacheTest {
     Item item = Item.number(1);
     Duration wait = Duration.ofMillis(200);
     PrefixCache cache = PrefixCache.open(directory(), 1 << 20, notices::add, wait);
-    CachedByteSource source = cache.cached(item.origin, item.identity);
+    ByteSource source = cache.cached(item.origin, item.identity);
     try (FileChannel marker =
             FileChannel.open(directory().resolve(CacheDirectory.MARKER), StandardOpenOption.WRITE);
         FileLock held = marker.lock()) {
@@ -310,7 +310,7 @@ class PrefixCacheTest {
     Item item = Item.number(1);
     PrefixCache cache = open(1 << 20);
     MemoryByteSource gone = new MemoryByteSource("gone", ByteBuffer.wrap(item.content));
-    CachedByteSource source = cache.cached(gone, item.identity);
+    ByteSource source = cache.cached(gone, item.identity);
     assertPrefix(source, item, G1);
     gone.close();
     assertPrefix(source, item, G1);

@@ -12,6 +12,8 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.TestShard;
+import io.pcr.reader.location.Capability;
+import io.pcr.reader.location.DatasetFolder;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.io.IOException;
@@ -25,11 +27,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import net.jqwik.api.ForAll;
@@ -51,7 +55,7 @@ class ShardFinderTest {
   }
 
   /** A folder, and what was done with it. */
-  private static final class Counted implements ShardFolder {
+  private static final class Counted implements DatasetFolder {
     private final Map<String, byte[]> files = new TreeMap<>();
     private final boolean isListed;
     private final Map<String, IOException> broken = new HashMap<>();
@@ -83,12 +87,12 @@ class ShardFinderTest {
     }
 
     @Override
-    public boolean isListed() {
-      return isListed;
+    public Set<Capability> capabilities() {
+      return isListed ? EnumSet.of(Capability.LIST) : EnumSet.noneOf(Capability.class);
     }
 
     @Override
-    public List<String> files() {
+    public List<String> list() {
       listings++;
       return List.copyOf(files.keySet());
     }

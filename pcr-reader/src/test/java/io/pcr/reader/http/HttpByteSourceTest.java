@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class HttpByteSourceTest {
       assertEquals("bytes=1000-1000", second.headers().get("range"));
       assertEquals(ObjectServer.ETAG, second.headers().get("if-match"));
       assertEquals("identity", second.headers().get("accept-encoding"));
-      assertEquals(ObjectServer.ETAG, source.validator());
+      assertEquals(Optional.of(ObjectServer.ETAG), source.version());
     }
   }
 
@@ -121,7 +122,7 @@ class HttpByteSourceTest {
       source.readFully(0, all);
       assertArrayEquals(CONTENT, all.array());
       assertEquals(0, server.requests().get(1).first());
-      assertEquals("", source.validator());
+      assertEquals(Optional.empty(), source.version());
     }
   }
 

@@ -5,57 +5,76 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
-import io.pcr.tools.terminal.Terminal;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.find.NotADatasetException;
+import io.pcr.reader.location.DatasetLocation;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.terminal.Units;
+import io.pcr.writer.journal.RunFolder;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Opens what an argument names for reading samples. */
+/** What an argument of a command names, with the words of the command line for what is wrong. */
 public final class Datasets {
   private Datasets() {}
 
-  /** What the argument names; see {@link DatasetFiles#of}. */
-  public static DatasetFiles find(String argument) throws IOException {
-    return DatasetFiles.of(argument, Limits.DEFAULT);
-  }
-
-  /** As {@link #find(String)}, telling which shards are found under other names. */
-  public static DatasetFiles find(String argument, Consumer<String> notices) throws IOException {
-    return DatasetFiles.of(argument, Limits.DEFAULT, notices);
-  }
-
-  /** Opens it; the caller closes it. Damage fails, and notices go to standard error. */
-  public static PcrDataset open(String argument, Terminal terminal) throws IOException {
-    return open(argument, Limits.DEFAULT, terminal);
-  }
-
-  /** As {@link #open(String, Terminal)}, with other limits. */
-  public static PcrDataset open(String argument, Limits limits, Terminal terminal)
-      throws IOException {
-    return open(
-        argument,
-        ReaderOptions.DEFAULT.withLimits(limits).withNotices(new Notices(terminal.err()::println)));
-  }
-
-  /** As {@link #open(String, Limits, Terminal)}, with notices that go elsewhere. */
-  public static PcrDataset open(String argument, Limits limits, Consumer<String> notices)
-      throws IOException {
-    return open(argument, ReaderOptions.DEFAULT.withLimits(limits).withNotices(notices));
-  }
-
-  /** Opens it; the caller closes it. */
-  public static PcrDataset open(String argument, OnDamage onDamage, Consumer<String> notices)
-      throws IOException {
-    return open(argument, ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices));
-  }
-
-  private static PcrDataset open(String argument, ReaderOptions options) throws IOException {
-    if (argument.startsWith("http://") || argument.startsWith("https://")) {
-      return PcrDataset.open(URI.create(argument), options);
+  /** Where an argument points. */
+  public static DatasetLocation location(String argument) {
+    try {
+      return DatasetLocation.of(argument);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
     }
-    Path path = Path.of(argument);
-    boolean manifest = path.endsWith(Manifest.FILE_NAME);
-    return PcrDataset.open(manifest ? path.toAbsolutePath().getParent() : path, options);
+  }
+
+  /** As {@link #find(String, Consumer)}, with notices for nobody. */
+  public static DatasetFiles find(String argument) throws IOException {
+    return find(argument, notice -> {});
+  }
+
+  /**
+   * Reads the manifest of the dataset that an argument names.
+   *
+   * @param notices told which shards are found under other names
+   * @throws UsageException when it names none, saying what it is
+   */
+  public static DatasetFiles find(String argument, Consumer<String> notices) throws IOException {
+    DatasetLocation location = location(argument);
+    try {
+      return DatasetFiles.open(location, Limits.DEFAULT, notices);
+    } catch (NotADatasetException e) {
+      throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
+    }
+  }
+
+  /** What a folder without a manifest is, and what to do about it. */
+  private static String withoutManifest(Path folder, NotADatasetException e) throws IOException {
+    if (e.shards() == 0) {
+      return folder + ": not a dataset, it has no " + Manifest.FILE_NAME;
+    }
+    String found = Units.count(e.shards(), "shard") + " and no " + Manifest.FILE_NAME;
+    return RunFolder.isUnfinished(folder)
+        ? folder
+            + ": a dataset that is not finished, it has "
+            + found
+            + "; run the same 'pcr convert' again to finish it, or name one shard"
+        : folder
+            + ": it has "
+            + found
+            + "; 'pcr repair' makes a dataset of them, or name one shard";
+  }
+
+  /** Opens its samples for reading, where damage fails; the caller closes it. */
+  public static PcrDataset open(DatasetFiles files, Limits limits, Consumer<String> notices)
+      throws IOException {
+    return PcrDataset.open(files, ReaderOptions.DEFAULT.withLimits(limits).withNotices(notices));
+  }
+
+  /** Opens its samples for reading; the caller closes it. */
+  public static PcrDataset open(DatasetFiles files, OnDamage onDamage, Consumer<String> notices)
+      throws IOException {
+    return PcrDataset.open(
+        files, ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices));
   }
 }

@@ -6,10 +6,10 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.restore.KeySelection;
 import io.pcr.tools.restore.OutputReport;
@@ -115,17 +115,17 @@ public final class ExtractCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
-    DatasetFiles files = Datasets.find(dataset);
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.SKIP;
     AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
     OutputReport totals = new OutputReport(line -> messages.get().accept(line));
     // What is written at a lower fidelity is all named, what is not written as far as one reads.
     Consumer<String> notices =
         degrade ? line -> messages.get().accept("pcr: " + Printable.line(line)) : totals::tell;
+    DatasetFiles files = Datasets.find(dataset, notices);
     KeySelection wanted = KeySelection.of(globs);
     Set<Integer> damaged;
     Fidelity asked;
-    try (PcrDataset opened = Datasets.open(dataset, onDamage, notices);
+    try (PcrDataset opened = Datasets.open(files, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       messages.set(progress::message);
       Fidelity fidelityOfAll = fidelity(opened.groupCount());
@@ -148,7 +148,7 @@ public final class ExtractCommand implements Callable<Integer> {
     String advice =
         degrade || json || damaged.isEmpty()
             ? ""
-            : LowerFidelities.of(dataset, damaged, asked, KeySelection.of(globs))
+            : LowerFidelities.of(files, damaged, asked, KeySelection.of(globs))
                 .advice(totals.failed());
     boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);
     PrintWriter answer = isOutTaken ? terminal.err() : terminal.out();

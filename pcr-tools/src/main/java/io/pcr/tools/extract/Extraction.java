@@ -123,7 +123,7 @@ final class Extraction {
    */
   private Optional<String> doubt(int position) throws IOException {
     try {
-      return !isLocal || dataset.prove(position) ? Optional.empty() : Optional.of(ANOTHER);
+      return !isLocal || dataset.identify(position) ? Optional.empty() : Optional.of(ANOTHER);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {

@@ -7,6 +7,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.restore.KeySelection;
 import io.pcr.tools.terminal.Units;
@@ -34,7 +35,7 @@ record LowerFidelities(long samples, int lowest, int highest) {
    * @param positions of the shards
    */
   static LowerFidelities of(
-      String dataset, Collection<Integer> positions, Fidelity fidelity, KeySelection wanted)
+      DatasetFiles dataset, Collection<Integer> positions, Fidelity fidelity, KeySelection wanted)
       throws IOException {
     LowerFidelities sum = NONE;
     try (PcrDataset opened = Datasets.open(dataset, OnDamage.DEGRADE, notice -> {})) {

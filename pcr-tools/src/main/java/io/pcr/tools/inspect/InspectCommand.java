@@ -7,10 +7,10 @@ import io.pcr.format.commit.OwnFile;
 import io.pcr.format.media.MediaType;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.quality.MeasuredPixels;
@@ -166,7 +166,7 @@ public final class InspectCommand implements Callable<Integer> {
   private void strip(DatasetFiles files, Notices notices, Terminal terminal) throws IOException {
     requireWritable(strip);
     String drawing;
-    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), notices);
+    try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices);
         PictureVersions versions = new PictureVersions(pixels.most())) {
       Sample full;
       try {
@@ -191,7 +191,7 @@ public final class InspectCommand implements Callable<Integer> {
     DatasetFacts facts;
     ReportBuilder builder;
     String page;
-    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), notices);
+    try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
       facts = new FactsReader(files, Limits.DEFAULT).read(progress);
       builder = new ReportBuilder(facts, files, opened, pixels);

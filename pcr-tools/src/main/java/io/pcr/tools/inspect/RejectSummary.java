@@ -1,7 +1,7 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.json.JsonObject;
-import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.writer.convert.Conversion;
 import java.io.IOException;

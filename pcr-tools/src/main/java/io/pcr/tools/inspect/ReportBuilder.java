@@ -2,9 +2,9 @@ package io.pcr.tools.inspect;
 
 import io.pcr.format.error.PcrException;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.Version;
-import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.quality.DatasetMeasurement;
 import io.pcr.tools.quality.MeasuredPixels;

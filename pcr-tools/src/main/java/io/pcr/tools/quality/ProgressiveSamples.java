@@ -7,7 +7,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.reader.find.DatasetFiles;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

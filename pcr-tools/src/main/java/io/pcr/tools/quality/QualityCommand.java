@@ -5,11 +5,12 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
@@ -87,12 +88,13 @@ public final class QualityCommand implements Callable<Integer> {
       throw new UsageException("--images " + images + " is not in 1.." + MAX_IMAGES);
     }
     Terminal terminal = Terminal.of(spec);
-    DatasetFiles files = Datasets.find(dataset);
+    Notices notices = new Notices(terminal.err()::println);
+    DatasetFiles files = Datasets.find(dataset, notices);
     Optional<Path> kept = placeToKeep(files, terminal);
     QualityCurve curve;
     long overLimit;
     ProgressiveSamples samples = ProgressiveSamples.of(files, pixels.limits());
-    try (PcrDataset opened = Datasets.open(dataset, pixels.limits(), terminal);
+    try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices);
         Progress progress =
             new Progress(terminal, "quality", "image", Math.min(images, samples.count()), -1)) {
       DatasetMeasurement measurement = new DatasetMeasurement(opened, samples, pixels.most());

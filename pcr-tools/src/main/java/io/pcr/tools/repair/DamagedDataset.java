@@ -7,10 +7,11 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.ShardFinder;
-import io.pcr.reader.find.ShardFolder;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.LocalFolder;
+import io.pcr.reader.location.ShardNames;
 import io.pcr.tools.Shortage;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.DatasetFiles;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class DamagedDataset {
     this.losses = List.copyOf(losses);
     this.notices = notices;
     manifest.ifPresent(m -> m.shards().forEach(entry -> entries.put(entry.name(), entry)));
-    finder = manifest.map(m -> new ShardFinder(ShardFolder.local(folder), m, notices));
+    finder = manifest.map(m -> new ShardFinder(new LocalFolder(folder), m, notices));
   }
 
   /**
@@ -100,10 +101,11 @@ final class DamagedDataset {
 
   private static DamagedDataset withoutManifest(
       Path folder, IOException e, Consumer<String> notices) throws IOException {
-    Set<String> shards = new TreeSet<>(DatasetFiles.shardFiles(folder));
+    Set<String> shards =
+        new TreeSet<>(new LocalFolder(folder).list().stream().filter(ShardNames::isShard).toList());
     List<String> others = new ArrayList<>();
-    ShardFolder all = ShardFolder.local(folder);
-    for (String file : all.files()) {
+    DatasetFolder all = new LocalFolder(folder);
+    for (String file : all.list()) {
       if (!shards.contains(file) && isContainer(all, file)) {
         shards.add(file);
       } else if (!shards.contains(file) && ShardWriter.number(file).isPresent()) {
@@ -130,7 +132,7 @@ final class DamagedDataset {
   }
 
   /** A shard that was given another name may have lost its extension. */
-  static boolean isContainer(ShardFolder folder, String file) throws IOException {
+  static boolean isContainer(DatasetFolder folder, String file) throws IOException {
     try (ByteSource source = folder.open(file)) {
       return ShardFinder.isContainer(source);
     } catch (AccessDeniedException | NoSuchFileException e) {
@@ -147,7 +149,7 @@ final class DamagedDataset {
   boolean isRecords(String shard) {
     return entry(shard)
         .map(entry -> !entry.variant().isContainer())
-        .orElseGet(() -> DatasetFiles.isRecords(shard));
+        .orElseGet(() -> ShardNames.isRecords(shard));
   }
 
   /** What the manifest says of a shard. */

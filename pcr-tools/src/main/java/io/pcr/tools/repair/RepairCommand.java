@@ -4,10 +4,11 @@ import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
@@ -117,7 +118,7 @@ public final class RepairCommand implements Callable<Integer> {
   /** What a repair publishes has been read back and found whole. */
   private static void requireClean(Path folder, Terminal terminal) throws IOException {
     List<String> found = new ArrayList<>();
-    DatasetFiles files = DatasetFiles.of(folder.toString(), Limits.DEFAULT);
+    DatasetFiles files = Datasets.find(folder.toString());
     try (Progress progress =
         new Progress(terminal, "verify", "sample", -1, DatasetVerifier.bytesToRead(files))) {
       DatasetVerifier.Totals totals =

@@ -4,13 +4,11 @@ import io.pcr.format.Limits;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.find.ShardFinder;
-import io.pcr.reader.find.ShardFolder;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.ByteSize;
@@ -19,14 +17,13 @@ import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.tools.terminal.Units;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,7 +54,7 @@ public final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "DATASET", description = "Folder of the dataset.")
-  private Path dataset;
+  private String dataset;
 
   @Parameters(index = "1", paramLabel = "DEST", description = "Folder for the files.")
   private Path destination;
@@ -90,24 +87,25 @@ public final class RestoreCommand implements Callable<Integer> {
     if (threads < 1) {
       throw new UsageException("--threads " + threads + " is less than one");
     }
-    Manifest manifest;
-    try (ByteSource source = FileByteSource.open(dataset.resolve(Manifest.FILE_NAME))) {
-      manifest = Manifest.read(source, Limits.DEFAULT);
-    } catch (NoSuchFileException | NotDirectoryException e) {
-      throw new UsageException(
-          Files.isDirectory(dataset)
-              ? DatasetFiles.withoutManifest(dataset)
-              : dataset + " holds no dataset: there is no " + Manifest.FILE_NAME);
-    }
     Terminal terminal = Terminal.of(spec);
+    AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
+    Notices notices = new Notices(line -> messages.get().accept(line));
+    DatasetFiles files = Datasets.find(dataset, notices);
+    Manifest manifest =
+        files
+            .manifest()
+            .orElseThrow(
+                () ->
+                    new UsageException(
+                        dataset + ": one shard holds no dataset; name the folder that it is in"));
     long begun = System.nanoTime();
     KeySelection wanted = KeySelection.of(globs);
     OutputReport report;
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new OutputReport(progress::message);
-      ShardFinder finder =
-          new ShardFinder(ShardFolder.local(dataset), manifest, new Notices(progress::message));
+      messages.set(progress::message);
+      ShardFinder finder = files.finder().orElseThrow();
       WriteBudget budget = budget(finder, manifest.shards());
       TargetFolder target = TargetFolder.open(destination, Pcr.steps(spec));
       new RestoreRun(finder, target, budget, wanted, threads, pixelLimit.limits(), report, progress)

@@ -7,6 +7,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tfrecord.DatasetSource;
 import io.pcr.tools.dataset.DatasetFiles;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package io.pcr.tools.verify;
 
-import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.dataset.DatasetFiles;
+import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
@@ -64,7 +64,7 @@ public final class VerifyCommand implements Callable<Integer> {
     Terminal terminal = Terminal.of(spec);
     DatasetFiles files;
     try {
-      files = DatasetFiles.of(dataset, Limits.DEFAULT);
+      files = Datasets.find(dataset);
     } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
       return nothingChecked(Unchecked.ofFile(e), terminal);
     }

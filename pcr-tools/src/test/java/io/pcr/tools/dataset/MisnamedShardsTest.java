@@ -11,6 +11,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
@@ -341,7 +342,9 @@ class MisnamedShardsTest {
     Path dataset = dataset(variant);
     move(dataset, Deed.SWAPPED.moves);
     List<String> notices = new ArrayList<>();
-    try (PcrDataset opened = Datasets.open(dataset.toString(), OnDamage.FAIL, notices::add)) {
+    try (PcrDataset opened =
+        Datasets.open(
+            Datasets.find(dataset.toString(), notices::add), OnDamage.FAIL, notices::add)) {
       for (String key : files(images).keySet()) {
         assertEquals(key, opened.sample(key, Fidelity.FULL).key());
       }
@@ -359,7 +362,8 @@ class MisnamedShardsTest {
     bytes[bytes.length - 10] ^= 4;
     Files.write(own, bytes);
     Files.deleteIfExists(dataset.resolve("index.lmdb"));
-    try (PcrDataset opened = Datasets.open(dataset.toString(), OnDamage.FAIL, notice -> {})) {
+    try (PcrDataset opened =
+        Datasets.open(Datasets.find(dataset.toString()), OnDamage.FAIL, notice -> {})) {
       for (Map.Entry<String, ByteBuffer> image : files(images).entrySet()) {
         ByteBuffer file = opened.sample(image.getKey(), Fidelity.FULL).file();
         assertEquals(image.getValue(), file, image.getKey());
@@ -373,7 +377,7 @@ class MisnamedShardsTest {
     Path dataset = dataset("tfrecord");
     Path kept = dataset.resolve("kept.bak");
     Files.move(shard(dataset, "1"), kept);
-    DatasetFiles files = DatasetFiles.of(dataset.toString(), Limits.DEFAULT);
+    DatasetFiles files = Datasets.find(dataset.toString());
     assertTrue(files.identify("part-00001.tfrecord"));
     Files.delete(kept);
     List<Damage> damages = new ArrayList<>();

@@ -3,10 +3,10 @@ package io.pcr.tools.names;
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.commit.DatasetLock;
+import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.cache.CacheIdentity;
-import io.pcr.reader.cache.CachedByteSource;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.tools.CommandRun;
 import io.pcr.writer.PcrSample;
@@ -175,11 +175,11 @@ enum Writing {
     ByteBuffer object = ByteBuffer.allocate((int) CACHED.totalLength());
     try {
       PrefixCache cache = PrefixCache.open(folder, 1 << 20, notices::add);
-      try (CachedByteSource source = cache.cached(new MemoryByteSource("object", object), CACHED)) {
+      try (ByteSource source = cache.cached(new MemoryByteSource("object", object), CACHED)) {
         for (int reads = 0; reads < 3; reads++) {
           source.readFully(0, ByteBuffer.allocate(50 + 10 * reads));
         }
-        source.discard();
+        source.healing().orElseThrow().discard();
       }
       return new CommandRun(notices.isEmpty() ? 0 : 3, "", String.join("\n", notices));
     } catch (IOException e) {

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.find.ShardFolder;
+import io.pcr.reader.location.Capability;
+import io.pcr.reader.location.DatasetFolder;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a repair takes for damage, and what ends it, as the files may be whole. */
@@ -20,19 +23,19 @@ class DamageOrShortageTest {
       new FileSystemException("part-00001.pcr", null, "Too many open files");
 
   /** A folder that gives no file. */
-  private record Failing(IOException failure) implements ShardFolder {
+  private record Failing(IOException failure) implements DatasetFolder {
     @Override
     public ByteSource open(String file) throws IOException {
       throw failure;
     }
 
     @Override
-    public boolean isListed() {
-      return true;
+    public Set<Capability> capabilities() {
+      return EnumSet.of(Capability.LIST);
     }
 
     @Override
-    public List<String> files() {
+    public List<String> list() {
       return List.of("roses");
     }
   }
@@ -49,10 +52,10 @@ class DamageOrShortageTest {
 
   @Test
   void fileThatCouldNotBeOpenedForWantOfSomethingIsNotCalledNoShard() throws IOException {
-    ShardFolder withoutFiles = new Failing(shortage);
+    DatasetFolder withoutFiles = new Failing(shortage);
     assertThrows(IOException.class, () -> DamagedDataset.isContainer(withoutFiles, "roses"));
     assertFalse(DamagedDataset.isContainer(new Failing(new NoSuchFileException("roses")), "roses"));
-    ShardFolder refusing = new Failing(new AccessDeniedException("roses"));
+    DatasetFolder refusing = new Failing(new AccessDeniedException("roses"));
     assertFalse(DamagedDataset.isContainer(refusing, "roses"));
   }
 }

@@ -12,9 +12,8 @@ import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.reader.DatasetFolder;
 import io.pcr.reader.find.ShardFinder;
-import io.pcr.reader.find.ShardFolder;
+import io.pcr.reader.location.DatasetFolder;
 import io.pcr.tools.BadSectors;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
@@ -81,7 +80,7 @@ class RestoreFaultTest {
     try (Progress progress = new Progress(terminal, "restore", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
       new RestoreRun(
-              new ShardFinder(ShardFolder.unlisted(shards), manifest, notice -> {}),
+              new ShardFinder(shards, manifest, notice -> {}),
               target,
               new WriteBudget(OptionalLong.empty()),
               all,

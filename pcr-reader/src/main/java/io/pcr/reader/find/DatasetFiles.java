@@ -1,0 +1,168 @@
+package io.pcr.reader.find;
+
+import io.pcr.codecs.tfrecord.TfRecordReadOptions;
+import io.pcr.codecs.tfrecord.TfRecordShard;
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.location.Capability;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.DatasetLocation;
+import io.pcr.reader.location.ShardNames;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The files of a dataset, or of one shard by itself: its manifest, which has been read, and its
+ * shards, each of which is opened when it is asked for. Holds nothing open; thread-safe. Whoever
+ * opens a shard closes it.
+ */
+public final class DatasetFiles {
+  private final DatasetLocation location;
+  private final Optional<Manifest> manifest;
+  private final List<String> shards;
+  private final Map<String, ShardEntry> entries = new HashMap<>();
+  private final Optional<ShardFinder> finder;
+
+  private DatasetFiles(
+      DatasetLocation location,
+      Optional<Manifest> manifest,
+      List<String> shards,
+      List<ShardEntry> entries,
+      Consumer<String> notices) {
+    this.location = location;
+    this.manifest = manifest;
+    this.shards = List.copyOf(shards);
+    entries.forEach(entry -> this.entries.put(entry.name(), entry));
+    finder = manifest.map(m -> new ShardFinder(location.folder(), m, notices));
+  }
+
+  /**
+   * Reads the manifest; of a TFRecord file by itself, reads all of it once to know what a manifest
+   * would say.
+   *
+   * @param notices told, in one sentence each, which shards are found under other names
+   * @throws NotADatasetException when there is no manifest
+   * @throws io.pcr.format.error.PcrException when the manifest is damaged, or newer than this
+   *     library
+   */
+  public static DatasetFiles open(DatasetLocation location, Limits limits, Consumer<String> notices)
+      throws IOException {
+    DatasetFolder folder = location.folder();
+    if (location.shard().isPresent()) {
+      String file = location.shard().get();
+      List<ShardEntry> alone =
+          ShardNames.isRecords(file) ? List.of(alone(folder, file, limits)) : List.of();
+      return new DatasetFiles(location, Optional.empty(), List.of(file), alone, notices);
+    }
+    Manifest manifest;
+    try (ByteSource source = folder.open(Manifest.FILE_NAME)) {
+      manifest = Manifest.read(source, limits);
+    } catch (NoSuchFileException e) {
+      throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
+    }
+    List<String> names = manifest.shards().stream().map(ShardEntry::name).toList();
+    return new DatasetFiles(location, Optional.of(manifest), names, manifest.shards(), notices);
+  }
+
+  private static ShardEntry alone(DatasetFolder folder, String file, Limits limits)
+      throws IOException {
+    try (ByteSource source = folder.open(file)) {
+      return TfRecordShard.alone(file, source, TfRecordReadOptions.DEFAULT.withLimits(limits));
+    }
+  }
+
+  private static NoSuchFileException withoutManifest(DatasetFolder folder) throws IOException {
+    int shards = (int) folder.list().stream().filter(ShardNames::isShard).count();
+    String reason =
+        shards == 0
+            ? "not a dataset, it has no " + Manifest.FILE_NAME
+            : "it has " + shards + (shards == 1 ? " shard" : " shards") + " and no manifest";
+    return new NotADatasetException(folder.toString(), reason, shards);
+  }
+
+  /** Where they are. */
+  public DatasetLocation location() {
+    return location;
+  }
+
+  /** The folder's path, where it is on a file system of this machine. */
+  public Optional<Path> folder() {
+    return location.folder().local();
+  }
+
+  /** The last name of the path: of the folder, or of the shard by itself. */
+  public String name() {
+    return location.name();
+  }
+
+  /** The manifest; empty for a shard by itself. */
+  public Optional<Manifest> manifest() {
+    return manifest;
+  }
+
+  /** The names of the shards, in the order of the dataset. */
+  public List<String> shards() {
+    return shards;
+  }
+
+  /** What the manifest says of a shard, or a TFRecord file by itself shows. */
+  public Optional<ShardEntry> entry(String shard) {
+    return Optional.ofNullable(entries.get(shard));
+  }
+
+  /** What finds the shards that a manifest lists. */
+  public Optional<ShardFinder> finder() {
+    return finder;
+  }
+
+  /** Opens a shard, whatever the name of its file; the caller closes it. */
+  public ByteSource open(String shard) throws IOException {
+    return finder.isPresent() && entries.containsKey(shard)
+        ? finder.get().open(entries.get(shard))
+        : location.folder().open(shard);
+  }
+
+  /** The file that a shard was found in, where that is not the one of its name. */
+  public Optional<String> foundAs(String shard) {
+    return finder.flatMap(f -> entry(shard).map(f::fileOf).filter(file -> !file.equals(shard)));
+  }
+
+  /**
+   * Looks for a TFRecord shard whose file is another, though it is as long.
+   *
+   * @return whether it was found, so that {@link #open} gives it
+   */
+  public boolean identify(String shard) throws IOException {
+    return finder.isPresent() && finder.get().identify(entries.get(shard));
+  }
+
+  /**
+   * Shards in the folder that the manifest does not list: left by a run that was interrupted. Those
+   * that were found to be listed under other names are none. Nothing where files cannot be listed.
+   */
+  public List<String> unlisted() throws IOException {
+    if (manifest.isEmpty() || !location.folder().can(Capability.LIST)) {
+      return List.of();
+    }
+    Set<String> found = new HashSet<>(finder.orElseThrow().found().values());
+    return location.folder().list().stream()
+        .filter(ShardNames::isShard)
+        .filter(file -> !entries.containsKey(file) && !found.contains(file))
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return location.toString();
+  }
+}

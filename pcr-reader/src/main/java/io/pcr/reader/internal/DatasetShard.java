@@ -1,0 +1,62 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.index.RecordPosition;
+import io.pcr.format.index.ShardKeys;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.reader.Shard;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * A shard of whatever variant, as the dataset that it belongs to wants it. Another variant joins
+ * here: with a class of its own, and a line in {@link #of}.
+ */
+public abstract class DatasetShard implements Shard {
+  /** Knows where the samples of shards without a directory are. */
+  @FunctionalInterface
+  public interface Locator {
+    /** The position of a sample's record, or empty when it is not known. */
+    Optional<RecordPosition> position(int ordinal) throws IOException;
+  }
+
+  /**
+   * A shard that a manifest lists; nothing is read yet.
+   *
+   * @param columns what the manifest says of the dataset's columns, if anything
+   */
+  static DatasetShard of(
+      ShardEntry entry,
+      List<ColumnSpec> columns,
+      SourceOpener opener,
+      Locator locator,
+      ReaderContext context) {
+    return switch (entry.variant()) {
+      case PCR, LIQUID -> new ContainerShard(entry.name(), Optional.of(entry), opener, context);
+      case TFRECORD -> new RecordShard(entry, columns, opener, locator, context);
+    };
+  }
+
+  /** What identifies the shard. */
+  abstract UUID uuid() throws IOException;
+
+  /** Gives the key and label of each sample, in order. */
+  abstract void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException;
+
+  /**
+   * Makes sure, where only all bytes of the file tell, that what is read is the shard; looks for it
+   * elsewhere where it is not.
+   *
+   * @return false when no file is the shard
+   */
+  public boolean identify() throws IOException {
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

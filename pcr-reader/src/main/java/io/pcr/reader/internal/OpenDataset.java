@@ -1,0 +1,203 @@
+package io.pcr.reader.internal;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.index.IndexIdentity;
+import io.pcr.format.index.IndexListener;
+import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.IndexSource;
+import io.pcr.format.index.SampleIndex;
+import io.pcr.format.index.SampleLocation;
+import io.pcr.format.index.ShardKeys;
+import io.pcr.format.index.ShardTable;
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.ColumnsOption;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.reader.ReaderOptions;
+import io.pcr.reader.Shard;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.find.ShardFinder;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The shards of a dataset, or one by itself, how they are numbered, and their index, which is
+ * opened when it is first needed. Thread-safe; closing it closes the index, and nothing else.
+ */
+public final class OpenDataset implements Closeable {
+  private final DatasetFiles files;
+  private final ReaderOptions options;
+  private final List<DatasetShard> shards = new ArrayList<>();
+  private ShardTable table;
+  private SampleIndex index;
+  private boolean closed;
+
+  /** The dataset that the files are; its shards are read with the context, which others close. */
+  public OpenDataset(DatasetFiles files, ReaderContext context) throws IOException {
+    this.files = files;
+    this.options = context.options();
+    Sources sources = new Sources(files.location().folder(), options);
+    if (files.manifest().isPresent()) {
+      addAll(files.manifest().get(), files.finder().orElseThrow(), sources, context);
+    } else {
+      shards.add(alone(files.shards().get(0), sources, context));
+    }
+  }
+
+  private void addAll(
+      Manifest manifest, ShardFinder finder, Sources sources, ReaderContext context) {
+    List<ColumnSpec> columns =
+        ColumnsOption.parse(manifest.options().getOrDefault(ColumnsOption.NAME, ""));
+    ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
+    for (ShardEntry entry : manifest.shards()) {
+      int shard = shards.size();
+      shards.add(
+          DatasetShard.of(
+              entry,
+              columns,
+              new ShardOfManifest(entry, finder, opener),
+              ordinal -> index().position(new SampleLocation(shard, ordinal)),
+              context));
+    }
+  }
+
+  private DatasetShard alone(String file, Sources sources, ReaderContext context)
+      throws IOException {
+    SourceOpener opener = () -> sources.open(file, Optional.empty());
+    Optional<ShardEntry> records = files.entry(file);
+    if (records.isPresent()) {
+      return RecordShard.alone(
+          records.get(),
+          opener,
+          ordinal -> index().position(new SampleLocation(0, ordinal)),
+          context);
+    }
+    ContainerShard shard = new ContainerShard(name(), Optional.empty(), opener, context);
+    shard.file(); // Throws now when it is no shard.
+    return shard;
+  }
+
+  /** What the dataset is called. */
+  public String name() {
+    return files.toString();
+  }
+
+  /** The manifest; empty for a shard by itself. */
+  public Optional<Manifest> manifest() {
+    return files.manifest();
+  }
+
+  /** The shards in order. */
+  public List<Shard> shards() {
+    return Collections.unmodifiableList(shards);
+  }
+
+  /** A shard by its number. */
+  public DatasetShard shard(int number) {
+    return shards.get(number);
+  }
+
+  /** The files that shards were found in, by their names, where these are not their own. */
+  public Map<String, String> found() {
+    return files.finder().map(ShardFinder::found).orElse(Map.of());
+  }
+
+  /** How shards and samples are numbered. */
+  public synchronized ShardTable table() throws IOException {
+    if (table == null) {
+      List<ShardTable.Entry> entries = new ArrayList<>(shards.size());
+      for (DatasetShard shard : shards) {
+        entries.add(new ShardTable.Entry(shard.name(), shard.uuid(), shard.sampleCount()));
+      }
+      table = new ShardTable(entries);
+    }
+    return table;
+  }
+
+  /** The index of keys and labels, opened or built now if it has not been. */
+  public synchronized SampleIndex index() throws IOException {
+    if (closed) {
+      throw new IllegalStateException(name() + " is closed");
+    }
+    if (index == null) {
+      index = openIndex();
+    }
+    return index;
+  }
+
+  private SampleIndex openIndex() throws IOException {
+    List<ShardKeys> keys = new ArrayList<>(shards.size());
+    for (int i = 0; i < shards.size(); i++) {
+      keys.add(new Keys(table().entries().get(i), shards.get(i)));
+    }
+    Optional<Path> folder = manifest().flatMap(m -> indexFolder());
+    return IndexDirectory.open(
+        folder.orElse(Path.of("")),
+        new Source(identity(), keys),
+        folder.isPresent() ? options.indexPolicy() : IndexPolicy.TEMPORARY,
+        listener());
+  }
+
+  private Optional<Path> indexFolder() {
+    return options.indexDirectory().or(() -> files.location().folder().local());
+  }
+
+  private IndexIdentity identity() throws IOException {
+    if (manifest().isPresent()) {
+      return new IndexIdentity(manifest().get().datasetUuid(), manifest().get().generation());
+    }
+    return new IndexIdentity(shards.get(0).uuid(), 1);
+  }
+
+  private IndexListener listener() {
+    return (file, finding, permanent) ->
+        options
+            .notices()
+            .accept(
+                "building the index "
+                    + (permanent ? file : "of " + name() + " for this time")
+                    + ", as "
+                    + finding);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    if (index != null) {
+      index.close();
+    }
+  }
+
+  /** The dataset as its index is built from it. */
+  private record Source(IndexIdentity identity, List<ShardKeys> shards) implements IndexSource {}
+
+  /** The samples of a shard as the index is built from them. */
+  private record Keys(ShardTable.Entry entry, DatasetShard shard) implements ShardKeys {
+    @Override
+    public String name() {
+      return entry.name();
+    }
+
+    @Override
+    public int sampleCount() {
+      return entry.sampleCount();
+    }
+
+    @Override
+    public UUID uuid() {
+      return entry.uuid();
+    }
+
+    @Override
+    public void forEachSample(SampleConsumer consumer) throws IOException {
+      shard.forEachSample(consumer);
+    }
+  }
+}
