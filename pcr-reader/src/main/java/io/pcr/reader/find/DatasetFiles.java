@@ -1,7 +1,5 @@
 package io.pcr.reader.find;
 
-import io.pcr.codecs.tfrecord.TfRecordReadOptions;
-import io.pcr.codecs.tfrecord.TfRecordShard;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -10,6 +8,8 @@ import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
 import io.pcr.reader.location.ShardNames;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordShard;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -9,7 +9,6 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.Healing;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
-import io.pcr.reader.cache.CachedByteSource;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordReader;

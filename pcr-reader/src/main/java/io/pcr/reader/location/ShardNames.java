@@ -1,6 +1,6 @@
 package io.pcr.reader.location;
 
-import io.pcr.format.tfrecord.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.util.Arrays;
 import java.util.List;
 

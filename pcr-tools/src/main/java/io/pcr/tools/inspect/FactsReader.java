@@ -8,7 +8,6 @@ import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.example.ImageExample;

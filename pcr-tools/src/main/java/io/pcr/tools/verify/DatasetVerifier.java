@@ -9,7 +9,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tfrecord.ImageExample;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.tfrecord.TfRecord;

@@ -9,7 +9,6 @@ import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tfrecord.DatasetSource;
-import io.pcr.tools.dataset.DatasetFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
