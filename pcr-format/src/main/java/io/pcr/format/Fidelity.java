@@ -3,27 +3,48 @@ package io.pcr.format;
 /**
  * How much of every sample to read: scan groups 1 to {@link #groupIn} of a shard. Immutable.
  *
- * <p>A fidelity means the same in every shard of a dataset, as they share their scan scripts.
+ * <p>{@link #group} asks for exactly so many groups, and a shard that has fewer is an error: so
+ * that nobody measures at another fidelity than was asked for. {@link #atMost} reads what there is
+ * up to a group: all shards of a dataset can be read so, those of whole images too.
  */
 public final class Fidelity {
   /** The largest number of scan groups that a shard can have. */
   public static final int MAX_GROUPS = 64;
 
   /** All groups that a shard has: the coefficients of the original. */
-  public static final Fidelity FULL = new Fidelity(0);
+  public static final Fidelity FULL = new Fidelity(0, false);
 
   private final int group;
+  private final boolean isAtMost;
 
-  private Fidelity(int group) {
+  private Fidelity(int group, boolean isAtMost) {
     this.group = group;
+    this.isAtMost = isAtMost;
   }
 
   /** Groups 1 to {@code group}. */
   public static Fidelity group(int group) {
+    return new Fidelity(checked(group), false);
+  }
+
+  /**
+   * Groups 1 to {@code group} where a shard has so many, and else all that it has: a sample that is
+   * stored whole, as in a TFRecord shard, is read whole.
+   */
+  public static Fidelity atMost(int group) {
+    return new Fidelity(checked(group), true);
+  }
+
+  private static int checked(int group) {
     if (group < 1 || group > MAX_GROUPS) {
       throw new IllegalArgumentException("group " + group + " is not in 1.." + MAX_GROUPS);
     }
-    return new Fidelity(group);
+    return group;
+  }
+
+  /** True for what {@link #atMost} makes. */
+  public boolean isAtMost() {
+    return isAtMost;
   }
 
   /** True for {@link #FULL}, whatever the number of groups. */
@@ -37,27 +58,27 @@ public final class Fidelity {
    * @throws IllegalArgumentException when the shard has fewer groups than this fidelity asks for
    */
   public int groupIn(int groupCount) {
-    if (group > groupCount) {
+    if (group > groupCount && !isAtMost) {
       throw new IllegalArgumentException(
           groupCount == 1
               ? "fidelity " + group + " asked of a shard of whole samples: there is only full"
               : "fidelity " + group + " asked of a shard with " + groupCount + " groups");
     }
-    return isFull() ? groupCount : group;
+    return isFull() ? groupCount : Math.min(group, groupCount);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Fidelity that && that.group == group;
+    return other instanceof Fidelity that && that.group == group && that.isAtMost == isAtMost;
   }
 
   @Override
   public int hashCode() {
-    return Integer.hashCode(group);
+    return 2 * group + (isAtMost ? 1 : 0);
   }
 
   @Override
   public String toString() {
-    return isFull() ? "full" : "group " + group;
+    return isFull() ? "full" : (isAtMost ? "at most group " : "group ") + group;
   }
 }

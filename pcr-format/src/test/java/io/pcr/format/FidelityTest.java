@@ -32,4 +32,16 @@ class FidelityTest {
     assertThrows(
         IllegalArgumentException.class, () -> Limits.DEFAULT.withPrefixBytes(Integer.MAX_VALUE));
   }
+
+  @Test
+  void atMostTakesWhatThereIs() {
+    assertEquals(3, Fidelity.atMost(3).groupIn(8));
+    assertEquals(2, Fidelity.atMost(3).groupIn(2));
+    assertEquals(1, Fidelity.atMost(64).groupIn(1));
+    assertNotEquals(Fidelity.atMost(3), Fidelity.group(3));
+    assertEquals(Fidelity.atMost(3), Fidelity.atMost(3));
+    assertEquals("at most group 3", Fidelity.atMost(3).toString());
+    assertThrows(IllegalArgumentException.class, () -> Fidelity.atMost(0));
+    assertThrows(IllegalArgumentException.class, () -> Fidelity.atMost(65));
+  }
 }

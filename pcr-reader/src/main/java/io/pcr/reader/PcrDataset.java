@@ -1,6 +1,7 @@
 package io.pcr.reader;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -8,6 +9,7 @@ import io.pcr.format.index.KeyMatch;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.ShardTable;
+import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.source.ByteSource;
@@ -23,9 +25,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
@@ -161,6 +165,29 @@ public final class PcrDataset implements Closeable {
     return dataset.shard(shard).identify();
   }
 
+  /**
+   * The columns of the dataset, by name: of the manifest where it names them, and else of the first
+   * shard, whose metadata is read then. A sample need not have a value in each.
+   */
+  public List<ColumnSpec> columns() throws IOException {
+    return dataset.columns();
+  }
+
+  /** The names of labels, ascending by label; empty when the dataset has none. */
+  public List<ClassName> classNames() {
+    return manifest().map(Manifest::classNames).orElse(List.of());
+  }
+
+  /**
+   * How many samples have each label, ascending by label; samples without one are not counted. Asks
+   * the {@link #index}.
+   */
+  public NavigableMap<Long, Long> labels() throws IOException {
+    NavigableMap<Long, Long> labels = new TreeMap<>();
+    index().forEachLabel(labels::put);
+    return labels;
+  }
+
   /** Samples in all shards. */
   public long sampleCount() throws IOException {
     return dataset.table().sampleCount();
@@ -245,6 +272,15 @@ public final class PcrDataset implements Closeable {
    */
   public Sample sample(long number, Fidelity fidelity) throws IOException {
     return read(dataset.table().locate(number), fidelity);
+  }
+
+  /**
+   * As {@link #sample(long, Fidelity)}, with another answer to damage than {@link ReaderOptions}
+   * have.
+   */
+  public Sample sample(long number, Fidelity fidelity, OnDamage onDamage) throws IOException {
+    SampleLocation location = dataset.table().locate(number);
+    return shards().get(location.shard()).sample(location.ordinal(), fidelity, onDamage);
   }
 
   private Sample read(SampleLocation location, Fidelity fidelity) throws IOException {

@@ -29,10 +29,13 @@ public interface Shard {
    * Reads all samples at a fidelity, with one read from the start of the file; two when there is no
    * manifest that says how much to read.
    *
-   * @throws IllegalArgumentException when the shard has fewer groups
+   * @throws IllegalArgumentException when the shard has fewer groups than the fidelity names
    * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
    */
   ShardReader read(Fidelity fidelity) throws IOException;
+
+  /** As {@link #read(Fidelity)}, with another answer to damage than {@link ReaderOptions} have. */
+  ShardReader read(Fidelity fidelity, OnDamage onDamage) throws IOException;
 
   /**
    * The formats whose samples stand together in a region of their own, in the order of the file:
@@ -51,7 +54,13 @@ public interface Shard {
    * @throws IllegalArgumentException when the shard has no regions by format
    * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
    */
-  default ShardReader readFormat(Encoding format) throws IOException {
+  ShardReader readFormat(Encoding format) throws IOException;
+
+  /**
+   * As {@link #readFormat(Encoding)}, with another answer to damage than {@link ReaderOptions}
+   * have.
+   */
+  default ShardReader readFormat(Encoding format, OnDamage onDamage) throws IOException {
     throw new IllegalArgumentException(name() + " has no samples by format, as it is not Liquid");
   }
 
@@ -65,4 +74,10 @@ public interface Shard {
    * @throws IllegalArgumentException when the shard has fewer groups
    */
   Sample sample(int ordinal, Fidelity fidelity) throws IOException;
+
+  /**
+   * As {@link #sample(int, Fidelity)}, with another answer to damage than {@link ReaderOptions}
+   * have.
+   */
+  Sample sample(int ordinal, Fidelity fidelity, OnDamage onDamage) throws IOException;
 }

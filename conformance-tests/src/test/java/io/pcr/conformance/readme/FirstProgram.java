@@ -12,7 +12,7 @@ final class FirstProgram {
   public static void main(String[] args) throws IOException {
     try (PcrDataset dataset = PcrDataset.open(Path.of(args[0]))) {
       for (Shard shard : dataset.shards()) {
-        try (ShardReader samples = shard.read(Fidelity.group(3))) { // one contiguous read
+        try (ShardReader samples = shard.read(Fidelity.atMost(3))) { // one contiguous read
           for (Sample sample : samples) {
             System.out.println(
                 sample.key() + " " + sample.label() + " " + sample.file().remaining());

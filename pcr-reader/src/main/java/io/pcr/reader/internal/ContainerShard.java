@@ -1,12 +1,15 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
 import java.io.IOException;
@@ -52,6 +55,11 @@ public final class ContainerShard extends DatasetShard {
   }
 
   @Override
+  List<ColumnSpec> columns() throws IOException {
+    return file().metadata().columns().stream().map(Column::spec).toList();
+  }
+
+  @Override
   void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException {
     ShardMetadata metadata = file().metadata();
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
@@ -84,11 +92,12 @@ public final class ContainerShard extends DatasetShard {
   }
 
   @Override
-  public ShardReader read(Fidelity fidelity) throws IOException {
+  public ShardReader read(Fidelity fidelity, OnDamage onDamage) throws IOException {
+    ReaderContext reading = context.with(onDamage);
     return anywhere(
         () -> {
-          PrefixData data = load(open -> PrefixLoader.load(open, fidelity, context));
-          return ContainerReader.ofPrefix(this, fidelity, data, context);
+          PrefixData data = load(open -> PrefixLoader.load(open, fidelity, reading));
+          return ContainerReader.ofPrefix(this, fidelity, data, reading);
         });
   }
 
@@ -115,17 +124,19 @@ public final class ContainerShard extends DatasetShard {
   }
 
   @Override
-  public ShardReader readFormat(Encoding format) throws IOException {
+  public ShardReader readFormat(Encoding format, OnDamage onDamage) throws IOException {
+    ReaderContext reading = context.with(onDamage);
     return anywhere(
         () -> {
-          PrefixData data = load(open -> FormatLoader.load(open, format, context));
-          return ContainerReader.ofFormat(this, format, data, context);
+          PrefixData data = load(open -> FormatLoader.load(open, format, reading));
+          return ContainerReader.ofFormat(this, format, data, reading);
         });
   }
 
   @Override
-  public Sample sample(int ordinal, Fidelity fidelity) throws IOException {
-    return use(open -> SliceFetch.read(this, open, ordinal, fidelity, context));
+  public Sample sample(int ordinal, Fidelity fidelity, OnDamage onDamage) throws IOException {
+    ReaderContext reading = context.with(onDamage);
+    return use(open -> SliceFetch.read(this, open, ordinal, fidelity, reading));
   }
 
   /** The bytes of a value of an EARLY or LATE column, read now and checked. */
@@ -155,6 +166,7 @@ public final class ContainerShard extends DatasetShard {
     return context.anywhere(this, opener, reading);
   }
 
+  @Override
   ReaderContext context() {
     return context;
   }

@@ -1,10 +1,14 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +42,27 @@ public abstract class DatasetShard implements Shard {
       case TFRECORD -> new RecordShard(entry, columns, opener, locator, context);
     };
   }
+
+  /** What it shares with the other shards of its dataset. */
+  abstract ReaderContext context();
+
+  @Override
+  public final ShardReader read(Fidelity fidelity) throws IOException {
+    return read(fidelity, context().options().onDamage());
+  }
+
+  @Override
+  public final ShardReader readFormat(Encoding format) throws IOException {
+    return readFormat(format, context().options().onDamage());
+  }
+
+  @Override
+  public final Sample sample(int ordinal, Fidelity fidelity) throws IOException {
+    return sample(ordinal, fidelity, context().options().onDamage());
+  }
+
+  /** The columns that its samples may have values in, as far as they are named. */
+  abstract List<ColumnSpec> columns() throws IOException;
 
   /** What identifies the shard. */
   abstract UUID uuid() throws IOException;

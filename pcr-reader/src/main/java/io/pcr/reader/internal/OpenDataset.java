@@ -53,8 +53,7 @@ public final class OpenDataset implements Closeable {
 
   private void addAll(
       Manifest manifest, ShardFinder finder, Sources sources, ReaderContext context) {
-    List<ColumnSpec> columns =
-        ColumnsOption.parse(manifest.options().getOrDefault(ColumnsOption.NAME, ""));
+    List<ColumnSpec> columns = columns(manifest);
     ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
     for (ShardEntry entry : manifest.shards()) {
       int shard = shards.size();
@@ -107,6 +106,16 @@ public final class OpenDataset implements Closeable {
   /** The files that shards were found in, by their names, where these are not their own. */
   public Map<String, String> found() {
     return files.finder().map(ShardFinder::found).orElse(Map.of());
+  }
+
+  /** The columns that samples may have values in. */
+  public List<ColumnSpec> columns() throws IOException {
+    List<ColumnSpec> named = manifest().map(OpenDataset::columns).orElse(List.of());
+    return named.isEmpty() && !shards.isEmpty() ? shards.get(0).columns() : named;
+  }
+
+  private static List<ColumnSpec> columns(Manifest manifest) {
+    return ColumnsOption.parse(manifest.options().getOrDefault(ColumnsOption.NAME, ""));
   }
 
   /** How shards and samples are numbered. */

@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.reader.DamageCounts;
+import io.pcr.reader.OnDamage;
 import io.pcr.reader.ReaderOptions;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +26,21 @@ public final class ReaderContext implements Closeable {
     this.decoders = new SampleDecoders(options.limits());
     this.open = new OpenShards(options.openShards(), MAX_METADATA_BYTES);
     this.damage = DamageLog.ofDataset(options.notices());
+  }
+
+  private ReaderContext(ReaderContext shared, ReaderOptions options) {
+    this.options = options;
+    this.buffers = shared.buffers;
+    this.decoders = shared.decoders;
+    this.open = shared.open;
+    this.damage = shared.damage;
+  }
+
+  /** This one with another answer to damage, for one read; nobody closes it. */
+  ReaderContext with(OnDamage onDamage) {
+    return onDamage == options.onDamage()
+        ? this
+        : new ReaderContext(this, options.withOnDamage(onDamage));
   }
 
   public ReaderOptions options() {

@@ -9,6 +9,7 @@ import io.pcr.format.index.RecordPosition;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
 import io.pcr.tfrecord.TfRecord;
@@ -92,9 +93,14 @@ final class RecordShard extends DatasetShard {
     return entry.shardUuid();
   }
 
-  /** The dataset's columns, as far as the manifest names them. */
+  @Override
   List<ColumnSpec> columns() {
     return columns;
+  }
+
+  @Override
+  ReaderContext context() {
+    return context;
   }
 
   @Override
@@ -114,7 +120,7 @@ final class RecordShard extends DatasetShard {
   }
 
   private void requireFull(Fidelity fidelity) {
-    if (!fidelity.isFull()) {
+    if (!fidelity.isFull() && !fidelity.isAtMost()) {
       throw new IllegalArgumentException(
           "fidelity "
               + fidelity
@@ -125,15 +131,16 @@ final class RecordShard extends DatasetShard {
   }
 
   @Override
-  public ShardReader read(Fidelity fidelity) throws IOException {
+  public ShardReader read(Fidelity fidelity, OnDamage onDamage) throws IOException {
     requireFull(fidelity);
+    ReaderContext reading = context.with(onDamage);
     LoadedRecords records =
         use(
             open -> {
               requireLength(open.source());
-              return new RecordLoader(open, entry, context).load(options(open.source()));
+              return new RecordLoader(open, entry, reading).load(options(open.source()));
             });
-    return new RecordReader(this, records, context);
+    return new RecordReader(this, records, reading);
   }
 
   /** How the shard's file is read. */
@@ -144,7 +151,7 @@ final class RecordShard extends DatasetShard {
   }
 
   @Override
-  public Sample sample(int ordinal, Fidelity fidelity) throws IOException {
+  public Sample sample(int ordinal, Fidelity fidelity, OnDamage onDamage) throws IOException {
     requireFull(fidelity);
     Objects.checkIndex(ordinal, sampleCount());
     return use(open -> open.proved(from -> sample(from, ordinal)));
