@@ -2,7 +2,7 @@ package io.pcr.tools;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.pcr.format.error.PcrException;
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Units;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystemException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.pcr.tools.bench;
 
-import io.pcr.tools.dataset.Parallel;
+import io.pcr.reader.work.Parallel;
 import java.io.IOException;
 import java.util.List;
 

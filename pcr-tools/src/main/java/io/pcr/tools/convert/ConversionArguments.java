@@ -2,6 +2,7 @@ package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.format.text.KeyPattern;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.writer.convert.ConversionOptions;
@@ -16,7 +17,6 @@ import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.KeyFilter;
-import io.pcr.writer.source.KeyPattern;
 import io.pcr.writer.source.LabelType;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;

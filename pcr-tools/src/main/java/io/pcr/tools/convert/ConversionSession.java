@@ -1,8 +1,8 @@
 package io.pcr.tools.convert;
 
+import io.pcr.format.text.Printable;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;

@@ -2,9 +2,9 @@ package io.pcr.tools.convert;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.terminal.Printable;
-import io.pcr.tools.terminal.Units;
 import io.pcr.writer.source.ImageNames;
 import io.pcr.writer.source.archive.TarSourceOptions;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;

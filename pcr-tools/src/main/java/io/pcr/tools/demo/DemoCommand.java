@@ -1,12 +1,12 @@
 package io.pcr.tools.demo;
 
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
-import io.pcr.tools.dataset.Parallel;
+import io.pcr.reader.work.Parallel;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,19 +4,20 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.output.KeySelection;
+import io.pcr.reader.output.OutputReport;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
-import io.pcr.tools.restore.KeySelection;
-import io.pcr.tools.restore.OutputReport;
-import io.pcr.tools.terminal.Printable;
+import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ public final class ExtractCommand implements Callable<Integer> {
     Terminal terminal = Terminal.of(spec);
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.SKIP;
     AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
-    OutputReport totals = new OutputReport(line -> messages.get().accept(line));
+    OutputReport totals = new OutputReport(line -> messages.get().accept("pcr: " + line));
     // What is written at a lower fidelity is all named, what is not written as far as one reads.
     Consumer<String> notices =
         degrade ? line -> messages.get().accept("pcr: " + Printable.line(line)) : totals::tell;
@@ -157,7 +158,7 @@ public final class ExtractCommand implements Callable<Integer> {
     if (totals.givenWhole() > 0) {
       terminal.err().println("pcr: " + wholeNote(totals.givenWhole()));
     }
-    return wanted.status(totals.failed(), terminal);
+    return SelectionWords.status(wanted, totals.failed(), terminal);
   }
 
   private SampleSink sink(PcrDataset opened) throws IOException {
@@ -225,6 +226,6 @@ public final class ExtractCommand implements Callable<Integer> {
     json.put("written", totals.written()).put("there_already", totals.thereAlready());
     json.put("whole", totals.givenWhole());
     json.put("failed", totals.failed()).put("bytes", totals.bytes());
-    return wanted.putUnmatched(json).end().toString();
+    return SelectionWords.putUnmatched(json, wanted).end().toString();
   }
 }

@@ -9,10 +9,11 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.find.ShardFinder;
-import io.pcr.tools.dataset.Parallel;
-import io.pcr.tools.restore.KeySelection;
-import io.pcr.tools.restore.OutputReport;
-import io.pcr.tools.restore.UnsafeKeyException;
+import io.pcr.reader.output.KeySelection;
+import io.pcr.reader.output.OutputReport;
+import io.pcr.reader.output.UnsafeKeyException;
+import io.pcr.reader.work.Parallel;
+import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -71,7 +72,7 @@ final class Extraction {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
     Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(position, shard));
     if (report.failed() == 0) {
-      wanted.requireSome();
+      SelectionWords.requireSome(wanted);
     }
     sink.finish();
   }

@@ -2,15 +2,15 @@ package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.text.Units;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.output.KeySelection;
 import io.pcr.tools.dataset.Datasets;
-import io.pcr.tools.restore.KeySelection;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.pcr.tools.extract;
 
-import io.pcr.tools.restore.TargetFolder;
-import io.pcr.tools.restore.UnsafeKeyException;
+import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.writer.source.archive.WebDataset;
 import java.util.Locale;
 

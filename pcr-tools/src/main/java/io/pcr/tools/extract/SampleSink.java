@@ -1,7 +1,7 @@
 package io.pcr.tools.extract;
 
 import io.pcr.reader.Sample;
-import io.pcr.tools.restore.TargetFolder;
+import io.pcr.reader.output.TargetFolder;
 import java.io.Closeable;
 import java.io.IOException;
 

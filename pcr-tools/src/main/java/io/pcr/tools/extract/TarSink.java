@@ -2,7 +2,7 @@ package io.pcr.tools.extract;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.Sample;
-import io.pcr.tools.restore.TargetFolder;
+import io.pcr.reader.output.TargetFolder;
 import io.pcr.writer.source.archive.ClassesMember;
 import io.pcr.writer.tar.TarWriter;
 import java.io.IOException;

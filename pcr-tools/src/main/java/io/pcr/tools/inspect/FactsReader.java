@@ -8,15 +8,15 @@ import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.stored.CutShard;
+import io.pcr.reader.work.Parallel;
 import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.dataset.CutShard;
-import io.pcr.tools.dataset.Parallel;
-import io.pcr.tools.dataset.RecordShard;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
@@ -115,7 +115,7 @@ final class FactsReader {
       throws IOException {
     RecordFacts facts = new RecordFacts(census, entry, position);
     try {
-      new RecordShard(source, entry, limits).forEach(facts);
+      new TfRecordWalk(source, entry, limits).forEach(facts);
       if (facts.sound + facts.damaged < entry.sampleCount()) {
         facts.fault("its last records are missing");
       }
@@ -126,7 +126,7 @@ final class FactsReader {
   }
 
   /** Adds samples up; what is damaged does not count. For one thread. */
-  private static final class RecordFacts implements RecordShard.Listener {
+  private static final class RecordFacts implements TfRecordWalk.Listener {
     private final Census census;
     private final ShardEntry entry;
     private final int position;

@@ -1,9 +1,9 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.tools.terminal.Printable;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.tools.terminal.Table;
-import io.pcr.tools.terminal.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.tools.dataset.CutShard;
+import io.pcr.reader.stored.CutShard;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -1,11 +1,12 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.work.Parallel;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.Version;
-import io.pcr.tools.dataset.Parallel;
 import io.pcr.tools.quality.DatasetMeasurement;
 import io.pcr.tools.quality.MeasuredPixels;
 import io.pcr.tools.quality.NothingMeasuredException;
@@ -13,7 +14,6 @@ import io.pcr.tools.quality.ProgressiveSamples;
 import io.pcr.tools.quality.QualityCurve;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.tools.terminal.Progress;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;

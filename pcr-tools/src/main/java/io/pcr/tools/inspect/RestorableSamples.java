@@ -8,7 +8,7 @@ import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tools.dataset.CutShard;
+import io.pcr.reader.stored.CutShard;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -5,13 +5,13 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.text.Printable;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.stored.CutShard;
 import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.CutShard;
-import io.pcr.tools.dataset.RecordShard;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -67,7 +67,7 @@ final class SampleSearch {
       throws IOException {
     Optional<ShardEntry> records = files.entry(name).filter(e -> !e.variant().isContainer());
     if (records.isPresent()) {
-      RecordShard shard = new RecordShard(source, records.get(), Limits.DEFAULT);
+      TfRecordWalk shard = new TfRecordWalk(source, records.get(), Limits.DEFAULT);
       return lookIntoRecords(shard, terminal) ? Optional.of(List.of()) : Optional.empty();
     }
     ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
@@ -88,7 +88,7 @@ final class SampleSearch {
   }
 
   /** Whether the shard has the sample, and it was told of. */
-  private boolean lookIntoRecords(RecordShard shard, Terminal terminal) throws IOException {
+  private boolean lookIntoRecords(TfRecordWalk shard, Terminal terminal) throws IOException {
     RecordLook look = new RecordLook(shard.entry().name(), terminal);
     shard.forEach(look);
     if (!look.found && look.damage != null) {
@@ -98,7 +98,7 @@ final class SampleSearch {
   }
 
   /** Tells of the record with the key; those that are damaged do not say what theirs is. */
-  private final class RecordLook implements RecordShard.Listener {
+  private final class RecordLook implements TfRecordWalk.Listener {
     private final String name;
     private final Terminal terminal;
     private boolean found;

@@ -1,6 +1,6 @@
 package io.pcr.tools.quality;
 
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Units;
 import java.io.IOException;
 
 /** All images that could be measured are over the limit of pixels. */

@@ -7,7 +7,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tools.dataset.KeySpace;
+import io.pcr.reader.stored.KeySpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

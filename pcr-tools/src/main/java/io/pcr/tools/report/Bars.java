@@ -1,6 +1,6 @@
 package io.pcr.tools.report;
 
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Units;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;

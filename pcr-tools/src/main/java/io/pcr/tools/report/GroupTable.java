@@ -1,7 +1,7 @@
 package io.pcr.tools.report;
 
-import io.pcr.tools.terminal.Printable;
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 
 /** The numbers of every fidelity, and a bar for the bytes: what the chart shows, to be read. */
 final class GroupTable {

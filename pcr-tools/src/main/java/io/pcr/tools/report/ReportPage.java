@@ -1,7 +1,7 @@
 package io.pcr.tools.report;
 
-import io.pcr.tools.terminal.Printable;
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -12,7 +12,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.ShardFinder;
-import io.pcr.tools.dataset.Parallel;
+import io.pcr.reader.work.Parallel;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

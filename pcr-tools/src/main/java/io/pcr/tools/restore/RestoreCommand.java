@@ -4,18 +4,22 @@ import io.pcr.format.Limits;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.output.KeySelection;
+import io.pcr.reader.output.OutputReport;
+import io.pcr.reader.output.TargetFolder;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
+import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.terminal.ByteSize;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +107,7 @@ public final class RestoreCommand implements Callable<Integer> {
     OutputReport report;
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
-      report = new OutputReport(progress::message);
+      report = new OutputReport(line -> progress.message("pcr: " + line));
       messages.set(progress::message);
       ShardFinder finder = files.finder().orElseThrow();
       WriteBudget budget = budget(finder, manifest.shards());
@@ -113,12 +117,12 @@ public final class RestoreCommand implements Callable<Integer> {
       target.force();
     }
     if (report.failed() == 0) {
-      wanted.requireSome();
+      SelectionWords.requireSome(wanted);
     }
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
     terminal.out().println(json ? json(report, wanted, time) : text(report, time));
     terminal.out().flush();
-    return wanted.status(report.failed(), terminal);
+    return SelectionWords.status(wanted, report.failed(), terminal);
   }
 
   /** Refuses before anything is written what is too much. */
@@ -160,6 +164,8 @@ public final class RestoreCommand implements Callable<Integer> {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("written", report.written()).put("there_already", report.thereAlready());
     json.put("failed", report.failed()).put("bytes", report.bytes());
-    return wanted.putUnmatched(json.put("seconds", time.toNanos() / 1e9)).end().toString();
+    return SelectionWords.putUnmatched(json.put("seconds", time.toNanos() / 1e9), wanted)
+        .end()
+        .toString();
   }
 }

@@ -9,14 +9,17 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.text.Units;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.output.OutputReport;
+import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.output.UnsafeKeyException;
+import io.pcr.reader.work.HeapShare;
 import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.dataset.HeapShare;
 import io.pcr.tools.dataset.LimitOption;
-import io.pcr.tools.dataset.RecordShard;
 import io.pcr.tools.terminal.Progress;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -128,9 +131,9 @@ final class RestoreRun {
     AtomicInteger seen = new AtomicInteger();
     AtomicInteger damaged = new AtomicInteger();
     try {
-      new RecordShard(source, entry, Limits.DEFAULT)
+      new TfRecordWalk(source, entry, Limits.DEFAULT)
           .forEach(
-              new RecordShard.Listener() {
+              new TfRecordWalk.Listener() {
                 @Override
                 public boolean sample(int number, TfRecord record, ImageExample sample)
                     throws IOException {

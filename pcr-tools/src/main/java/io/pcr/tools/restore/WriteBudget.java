@@ -1,6 +1,6 @@
 package io.pcr.tools.restore;
 
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Units;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;

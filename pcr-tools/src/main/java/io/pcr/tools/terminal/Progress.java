@@ -1,5 +1,7 @@
 package io.pcr.tools.terminal;
 
+import io.pcr.format.text.Printable;
+import io.pcr.reader.work.ProgressListener;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,7 +16,7 @@ import java.util.function.LongSupplier;
  * <p>Thread-safe: workers count, and whichever comes by when a tenth of a second has passed redraws
  * without making the others wait. Close it before printing the answer.
  */
-public final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable, ProgressListener {
   private static final long REDRAW_NANOS = 100_000_000;
 
   /** Before this an ETA is a guess from the first few images. */
@@ -69,6 +71,7 @@ public final class Progress implements AutoCloseable {
   }
 
   /** Counts work done. */
+  @Override
   public void add(long items, long bytesRead, long bytesWritten) {
     done.add(items);
     bytesIn.add(bytesRead);

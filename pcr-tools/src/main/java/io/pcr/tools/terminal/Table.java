@@ -1,5 +1,6 @@
 package io.pcr.tools.terminal;
 
+import io.pcr.format.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 

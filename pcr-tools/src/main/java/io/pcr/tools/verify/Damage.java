@@ -6,8 +6,8 @@ import io.pcr.codecs.CodecException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.format.text.Printable;
 import io.pcr.tools.dataset.LimitOption;
-import io.pcr.tools.terminal.Printable;
 
 /**
  * One thing that is wrong, where it is, and what it costs. Immutable.

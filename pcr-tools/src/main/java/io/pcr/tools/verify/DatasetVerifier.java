@@ -9,15 +9,15 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.text.Printable;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.stored.KeySpace;
+import io.pcr.reader.work.Parallel;
 import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.Shortage;
-import io.pcr.tools.dataset.KeySpace;
-import io.pcr.tools.dataset.Parallel;
-import io.pcr.tools.dataset.RecordShard;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -235,7 +235,7 @@ public final class DatasetVerifier {
     Optional<ShardEntry> entry = files.entry(name);
     try (ByteSource source = files.open(name)) {
       if (isRecords(entry)) {
-        new RecordShard(source, entry.get(), limits).forEach(new RecordKeys(listener));
+        new TfRecordWalk(source, entry.get(), limits).forEach(new RecordKeys(listener));
         return;
       }
       ShardMetadata metadata = ShardFile.open(source, limits).metadata();
@@ -248,7 +248,7 @@ public final class DatasetVerifier {
   }
 
   /** The keys of the records that are sound. */
-  private record RecordKeys(KeyListener listener) implements RecordShard.Listener {
+  private record RecordKeys(KeyListener listener) implements TfRecordWalk.Listener {
     @Override
     public boolean sample(int number, TfRecord record, ImageExample sample) {
       listener.key(number, sample.key().orElseThrow());

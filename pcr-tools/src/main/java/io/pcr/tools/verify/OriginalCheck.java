@@ -4,7 +4,7 @@ import io.pcr.codecs.restore.OriginalRestorer;
 import io.pcr.format.Limits;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.restore.RestoreRegion;
-import io.pcr.tools.dataset.HeapShare;
+import io.pcr.reader.work.HeapShare;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

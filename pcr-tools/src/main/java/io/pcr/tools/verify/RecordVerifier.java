@@ -6,11 +6,11 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.stored.KeySpace;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.dataset.KeySpace;
-import io.pcr.tools.dataset.RecordShard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * Checks one TFRecord shard: the checksums of every record, what each holds, and that together they
  * are the file that the manifest means. For one use by one thread.
  */
-final class RecordVerifier implements RecordShard.Listener {
+final class RecordVerifier implements TfRecordWalk.Listener {
   private final ByteSource source;
   private final ShardEntry entry;
   private final Limits limits;
@@ -46,7 +46,7 @@ final class RecordVerifier implements RecordShard.Listener {
   /** Checks everything. */
   void verify() throws IOException {
     try {
-      new RecordShard(source, entry, limits).forEach(this);
+      new TfRecordWalk(source, entry, limits).forEach(this);
       checkLength();
     } catch (PcrException e) {
       String readable =

@@ -2,14 +2,14 @@ package io.pcr.tools.verify;
 
 import io.pcr.format.error.PcrException;
 import io.pcr.format.json.JsonWriter;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.PixelLimit;
-import io.pcr.tools.terminal.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.terminal.Units;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -15,12 +15,12 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.output.KeySelection;
+import io.pcr.reader.output.OutputReport;
+import io.pcr.reader.output.TargetFolder;
 import io.pcr.tools.BadSectors;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
-import io.pcr.tools.restore.KeySelection;
-import io.pcr.tools.restore.OutputReport;
-import io.pcr.tools.restore.TargetFolder;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
@@ -96,7 +96,7 @@ class ExtractionFaultTest {
     try (PcrDataset opened = PcrDataset.open(from, ReaderOptions.DEFAULT);
         Progress progress = new Progress(terminal, "extract", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
-      OutputReport report = new OutputReport(progress::message);
+      OutputReport report = new OutputReport(line -> progress.message("pcr: " + line));
       new Extraction(opened, Optional.empty(), isLocal, fidelity, all, sink, report, progress)
           .run();
       return report;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.programme.Programme;
+import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;

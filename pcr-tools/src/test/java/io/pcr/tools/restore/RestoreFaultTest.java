@@ -14,6 +14,9 @@ import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.output.KeySelection;
+import io.pcr.reader.output.OutputReport;
+import io.pcr.reader.output.TargetFolder;
 import io.pcr.tools.BadSectors;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
@@ -76,7 +79,7 @@ class RestoreFaultTest {
     }
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     Terminal terminal = new Terminal(nowhere, nowhere, Terminal.UNBOUNDED, 0);
-    OutputReport report = new OutputReport(told::add);
+    OutputReport report = new OutputReport(line -> told.add("pcr: " + line));
     try (Progress progress = new Progress(terminal, "restore", "file", SAMPLES, -1)) {
       KeySelection all = KeySelection.of(List.of());
       new RestoreRun(

@@ -1,5 +1,6 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.FolderRoles.Role;
 import java.io.Closeable;

@@ -2,6 +2,7 @@ package io.pcr.writer.source;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import java.io.IOException;

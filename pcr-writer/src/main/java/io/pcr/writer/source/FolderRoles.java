@@ -1,6 +1,7 @@
 package io.pcr.writer.source;
 
 import io.pcr.format.media.MediaType;
+import io.pcr.format.text.RawNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,7 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.text.KeyPattern;
+import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;

@@ -1,5 +1,6 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.text.KeyPattern;
 import java.util.List;
 
 /**

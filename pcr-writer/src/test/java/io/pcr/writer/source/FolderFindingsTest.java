@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.format.json.JsonObject;
+import io.pcr.format.text.KeyPattern;
 import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import java.io.IOException;

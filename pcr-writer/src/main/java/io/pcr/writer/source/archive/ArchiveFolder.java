@@ -2,11 +2,11 @@ package io.pcr.writer.source.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
-import io.pcr.writer.source.RawNames;
 import io.pcr.writer.source.SourceErrors;
 import io.pcr.writer.source.SourceListing;
 import java.io.IOException;

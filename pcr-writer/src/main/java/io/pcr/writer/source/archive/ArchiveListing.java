@@ -1,13 +1,13 @@
 package io.pcr.writer.source.archive;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.ExternalSorter;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
-import io.pcr.writer.source.RawNames;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceListingWriter;
 import java.io.Closeable;

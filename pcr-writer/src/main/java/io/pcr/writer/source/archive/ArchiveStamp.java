@@ -2,7 +2,7 @@ package io.pcr.writer.source.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.pcr.writer.source.RawNames;
+import io.pcr.format.text.RawNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.pcr.format.json.JsonObject;
 import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.ClassName;
-import io.pcr.writer.source.RawNames;
+import io.pcr.format.text.RawNames;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.pcr.writer.source.archive;
 
-import io.pcr.writer.source.RawNames;
+import io.pcr.format.text.RawNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;

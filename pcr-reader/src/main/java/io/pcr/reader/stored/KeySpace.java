@@ -1,4 +1,4 @@
-package io.pcr.tools.dataset;
+package io.pcr.reader.stored;
 
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.metadata.ShardMetadata;

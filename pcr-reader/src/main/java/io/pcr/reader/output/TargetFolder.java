@@ -1,11 +1,11 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.output;
 
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.commit.TemporaryFile;
-import io.pcr.writer.source.RawNames;
+import io.pcr.format.text.RawNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -152,7 +152,7 @@ public final class TargetFolder {
   }
 
   /** Whether a file stands where a key leads that is as long as what would be written there. */
-  static boolean mayHold(Path folder, String key, long length) {
+  public static boolean mayHold(Path folder, String key, long length) {
     try {
       requireSafe(key);
       Path path = folder;

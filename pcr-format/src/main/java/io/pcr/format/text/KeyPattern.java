@@ -1,4 +1,4 @@
-package io.pcr.writer.source;
+package io.pcr.format.text;
 
 import java.util.Objects;
 import java.util.regex.Pattern;

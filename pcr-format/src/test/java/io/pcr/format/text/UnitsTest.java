@@ -1,4 +1,4 @@
-package io.pcr.tools.terminal;
+package io.pcr.format.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

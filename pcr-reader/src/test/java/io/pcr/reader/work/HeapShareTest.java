@@ -1,4 +1,4 @@
-package io.pcr.tools.dataset;
+package io.pcr.reader.work;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

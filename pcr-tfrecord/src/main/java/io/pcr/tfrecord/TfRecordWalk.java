@@ -1,13 +1,9 @@
-package io.pcr.tools.dataset;
+package io.pcr.tfrecord;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordReader;
-import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.util.Optional;
@@ -16,7 +12,7 @@ import java.util.Optional;
  * A TFRecord shard, to be read from its first record to its last: only they know what is in it.
  * Immutable.
  */
-public record RecordShard(ByteSource source, ShardEntry entry, Limits limits) {
+public record TfRecordWalk(ByteSource source, ShardEntry entry, Limits limits) {
   /** Takes the records of a shard in order. */
   public interface Listener {
     /**

@@ -1,4 +1,4 @@
-package io.pcr.tools.dataset;
+package io.pcr.reader.work;
 
 import java.io.IOException;
 import java.util.concurrent.Semaphore;

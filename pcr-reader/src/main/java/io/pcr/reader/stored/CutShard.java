@@ -1,8 +1,8 @@
-package io.pcr.tools.dataset;
+package io.pcr.reader.stored;
 
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Units;
 import java.util.Optional;
 import java.util.stream.IntStream;
 

@@ -1,4 +1,4 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.output;
 
 import java.io.IOException;
 

@@ -1,4 +1,4 @@
-package io.pcr.tools.terminal;
+package io.pcr.format.text;
 
 import java.time.Duration;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.pcr.tools.terminal;
+package io.pcr.format.text;
 
 /**
  * Text from a file made safe to print: one line, and nothing in it that a terminal would obey. Keys
@@ -37,7 +37,8 @@ public final class Printable {
     return text.substring(0, text.offsetByCodePoints(0, Math.max(0, columns - 1))) + ELLIPSIS;
   }
 
-  static int columns(String text) {
+  /** How many characters a text has: the columns that most of them take. */
+  public static int columns(String text) {
     return text.codePointCount(0, text.length());
   }
 }

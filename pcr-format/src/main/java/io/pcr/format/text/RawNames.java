@@ -1,4 +1,4 @@
-package io.pcr.writer.source;
+package io.pcr.format.text;
 
 import java.io.ByteArrayOutputStream;
 import java.net.URI;

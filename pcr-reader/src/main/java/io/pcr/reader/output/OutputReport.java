@@ -1,9 +1,9 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.output;
 
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tools.terminal.Printable;
-import io.pcr.tools.terminal.Units;
+import io.pcr.format.text.Printable;
+import io.pcr.format.text.Units;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -26,6 +26,11 @@ public final class OutputReport {
   private long failed;
   private long givenWhole;
 
+  /**
+   * A report of nothing yet.
+   *
+   * @param messages takes each line, which is safe to print
+   */
   public OutputReport(Consumer<String> messages) {
     this.messages = messages;
   }
@@ -48,7 +53,7 @@ public final class OutputReport {
   /** Says why something could not be given out, unless that was said of much already. */
   public synchronized void tell(String why) {
     if (told <= FAILURES_SHOWN) {
-      messages.accept("pcr: " + (told < FAILURES_SHOWN ? Printable.line(why) : "and more"));
+      messages.accept(told < FAILURES_SHOWN ? Printable.line(why) : "and more");
       told++;
     }
   }
@@ -79,7 +84,7 @@ public final class OutputReport {
   }
 
   /** As {@link #why(IOException)}, of the file of a shard: one that ends too early is cut. */
-  static String why(IOException e, ByteSource shard) {
+  public static String why(IOException e, ByteSource shard) {
     if (e instanceof PcrException.Truncated cut && FILE_CUT.contains(cut.field())) {
       try {
         return "the shard is cut at byte " + Units.count(shard.length());
@@ -90,7 +95,8 @@ public final class OutputReport {
     return why(e);
   }
 
-  void unrestorable(String shard, long samples, String why) {
+  /** Samples of a shard could not be given out, all for one reason. */
+  public void unrestorable(String shard, long samples, String why) {
     failed(shard + " (" + samples + " samples)", samples, why);
   }
 
