@@ -27,6 +27,7 @@ static const size_t PROFILE_RETAINED = 1024 * 1024;
 
 struct Rebuild;
 struct ScanWriter;
+struct Chooser;
 
 // Begins every ...Args: where the output goes.
 struct OutputArgs {
@@ -63,6 +64,7 @@ struct Session {
   Layout produced;
   ProgressiveState progressive;
   ScanWriter *writer;  // made when it is first needed
+  Chooser *chooser;    // of scans for each image by itself; made when it is first needed
 
   // For tests only.
   bool libjpeg_only;                // no scan is read or written by us

@@ -1,10 +1,12 @@
 #ifndef PCR_JPEG_TRANSCODE_H
 #define PCR_JPEG_TRANSCODE_H
 
+#include "jpeg/choice/choose.h"
 #include "jpeg/progressive/scan_writer.h"
 #include "jpeg/proof.h"
 
-// Any JPEG to progressive with a given scan script, coefficients unchanged; and proved to be so.
+// Any JPEG to progressive, with a given scan script or with scans chosen for it, coefficients unchanged; and proved
+// to be so.
 namespace pcr_jpeg {
 
 enum MarkerPolicy { KEEP_NONE = 0, KEEP_ESSENTIAL = 1, KEEP_ALL = 2 };
@@ -19,6 +21,14 @@ struct TranscodeArgs {
   int64_t marker_policy;
   int64_t essential_icc;  // largest profile that counts as essential
   int64_t reproduce;      // prove also that the original comes back
+  int64_t preference;     // of the scans that are chosen
+  Aims aims;              // a way of 0: none are chosen, the colour class has a script
+};
+
+// The scans to write, in their order.
+struct Script {
+  const jpeg_scan_info *scans;
+  int count;
 };
 
 inline int color_class(const jpeg_decompress_struct *d) {
@@ -85,17 +95,17 @@ inline bool is_as_scripted(const Frame &frame, const ScanHeader &scan, const jpe
 }
 
 // Parses what was written and holds it against the script; notes where each scan ends.
-inline void check_output(Session *s, int klass) {
+inline void check_output(Session *s, const Script &script) {
   Slice written = {s->sink.base, sink_length(&s->sink)};
   Layout *made = &s->produced;
-  int scans = s->script_length[klass];
+  int scans = script.count;
   read_layout(&written, 1, scans, made);
   if (!made->intact || !made->has_eoi || made->scan_count != scans || made->frame.marker != SOF2 ||
       made->end != (int64_t)written.length) {
     fail(s, UNPROVED, "its progressive form has %d scans where the script has %d", made->scan_count, scans);
   }
   for (int i = 0; i < scans; i++) {
-    if (!is_as_scripted(made->frame, made->scans[i], s->scripts[klass][i])) {
+    if (!is_as_scripted(made->frame, made->scans[i], script.scans[i])) {
       fail(s, UNPROVED, "scan %d of its progressive form is not the script's", i);
     }
     if (made->scans[i].entropy_end == made->scans[i].entropy_start) {
@@ -130,7 +140,13 @@ inline void report_entropy_ranges(Session *s) {
   s->report[ENTROPY_COUNT] = layout.scan_count;
 }
 
-inline void write_progressive(Session *s, const TranscodeArgs *args, int klass, jvirt_barray_ptr *arrays) {
+// The writer need not find again what was found where scans were chosen.
+inline void lend_bits(Session *s) {
+  const Picture &p = s->chooser->room.picture;
+  for (int i = 0; s->writer != nullptr && i < p.planes; i++) s->writer->bits[i] = p.plane[i].bits;
+}
+
+inline void write_progressive(Session *s, const TranscodeArgs *args, const Script &script, jvirt_barray_ptr *arrays) {
   jpeg_compress_struct *c = &s->out;
   open_output(s, c, &s->out_live, &s->sink);
   jpeg_copy_critical_parameters(&s->in, c);
@@ -139,13 +155,22 @@ inline void write_progressive(Session *s, const TranscodeArgs *args, int klass, 
   c->write_JFIF_header = s->report[JFIF_SEEN] != 0;
   c->write_Adobe_marker = s->report[ADOBE_TRANSFORM] >= 0;
   c->optimize_coding = TRUE;
-  c->scan_info = s->scripts[klass];
-  c->num_scans = s->script_length[klass];
+  c->scan_info = script.scans;
+  c->num_scans = script.count;
   jpeg_write_coefficients(c, arrays);
   write_scans_ourselves(s, arrays);
+  if (args->aims.way != 0) lend_bits(s);
   write_markers(s, args);
   jpeg_finish_compress(c);
-  check_output(s, klass);
+  check_output(s, script);
+}
+
+inline Script choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray_ptr *arrays) {
+  if (s->chooser == nullptr) s->chooser = (Chooser *)calloc(1, sizeof(Chooser));
+  if (s->chooser == nullptr) fail_limit(s, (int64_t)sizeof(Chooser), 0, "bytes of memory to choose scans");
+  Choice *choice = &s->chooser->choice;
+  choose(s, &s->chooser->room, arrays, args->aims, (int)args->preference, choice);
+  return {choice->scans.scan, choice->scans.count};
 }
 
 inline void transcode(Session *s, const TranscodeArgs *args) {
@@ -156,11 +181,14 @@ inline void transcode(Session *s, const TranscodeArgs *args) {
   report_entropy_ranges(s);
   read_metadata(s);
   int klass = color_class(&s->in);
-  if (s->script_length[klass] == 0) fail(s, UNSUPPORTED, "no scan script for this colour class");
+  bool chooses = args->aims.way != 0;
+  if (!chooses && s->script_length[klass] == 0) fail(s, UNSUPPORTED, "no scan script for this colour class");
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
   Resolved source;
   resolve(s, arrays, &source);
-  write_progressive(s, args, klass, arrays);
+  Script script = {s->scripts[klass], s->script_length[klass]};
+  if (chooses) script = choose_scans(s, args, arrays);
+  write_progressive(s, args, script, arrays);
   prove(s, source, args->reproduce != 0);
 }
 

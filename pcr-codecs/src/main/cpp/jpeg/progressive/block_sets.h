@@ -30,6 +30,7 @@ static constexpr ZigzagTable ZIGZAG_TABLE;
 
 inline NonZero in_zigzag_order(uint64_t rows) {
   NonZero set = 0;
+  if (rows == 0) return 0;
   for (int row = 0; row < BLOCK_ROWS; row++) set |= ZIGZAG_TABLE.places[row][rows >> (row * DCTSIZE) & 0xFF];
   return set;
 }
@@ -104,7 +105,7 @@ inline RowSets row_sets(const JCOEF *block, int low_bits, int rows) {
 
 #endif
 
-static const int LOW_BITS = 4;
+static const int LOW_BITS = 7;
 
 // A block's magnitudes bit by bit, for scans that leave up to LOW_BITS out: what each of them has to say is
 // then at hand. In zigzag order.
@@ -118,6 +119,9 @@ struct BlockBits {
     return set;
   }
 };
+
+// A component of more blocks, of 64 megapixels, takes no memory for their bits.
+static const size_t MOST_BLOCK_BITS = 1 << 20;
 
 #if defined(__SSE2__) && !defined(PCR_PLAIN_SETS)
 

@@ -10,9 +10,6 @@
 // bytes are those that libjpeg writes.
 namespace pcr_jpeg {
 
-// A component of more blocks, of 64 megapixels, takes no memory for their bits.
-static const size_t MOST_BLOCK_BITS = 1 << 20;
-
 struct ScanWriter {
   void (*libjpeg_start)(j_compress_ptr, boolean);
   boolean (*libjpeg_rows)(j_compress_ptr, JSAMPIMAGE);

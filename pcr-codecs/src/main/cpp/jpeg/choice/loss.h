@@ -1,0 +1,203 @@
+#ifndef PCR_JPEG_CHOICE_LOSS_H
+#define PCR_JPEG_CHOICE_LOSS_H
+
+#include "jpeg/choice/fixed_point.h"
+#include "jpeg/choice/variance.h"
+
+// What is lost of MS-SSIM, as -ln of it, when low bits of a band are left out; found without decoding anything. An
+// error counts by its energy, as far as the metric sees it, over how much the picture varies where it lies.
+namespace pcr_jpeg {
+
+static const int WEIGHT_BITS = 24;
+static const int32_t STEADY = 936;  // 58.5, the constant under MS-SSIM's fractions, with VARIANCE_BITS
+static const int SCALE_BITS = 15;
+static const uint32_t SCALE_WEIGHT[SCALES] = {1468, 9358, 9834, 7743, 4368};  // of MS-SSIM
+static const int PLACE_BITS = 11;
+static const unsigned MOST_MAGNITUDE = 2047;
+static const size_t ENOUGH_BLOCKS = 1024;
+static const int FIT_BITS = 10;
+
+// What the formula misses of the measured, by band; fitted.
+static const int DETAIL_FIT[MOST_BANDS] = {1098, 922, 941, 798, 826, 826, 856, 1034};
+static const int COLOUR_FIT[MOST_BANDS] = {1132, 882, 847, 882, 974, 0, 0, 0};
+static const int DETAIL_DC_FIT[DC_STATES] = {0, 881, 881, 881, 881, 881, 881};
+static const int COLOUR_DC_FIT[DC_STATES] = {0, 805, 805, 805, 805, 805, 805};
+
+// Share of a DC error's energy that is seen as variation, by scale, in 1024ths.
+static const int SEEN_BITS = 10;
+static const int DC_SEEN[SCALES] = {389, 655, 891, 988, 246};
+static const int STRETCHED_DC_SEEN[SCALES] = {205, 389, 655, 891, 988};
+
+// Coarse steps are worse than the formula says, by bits left out.
+static const int STATE_FIT[STATES] = {1024, 936, 964, 994, 1024, 1045, 1066, 1087};
+
+struct BandLoss {
+  int64_t loss[MOST_BANDS][STATES];
+};
+
+// Where in its own map a plane's block lies that covers the same part of the picture.
+inline int same_place(int at, int count, int own) {
+  int place = (int)((int64_t)at * own / count);
+  return place < own ? place : own - 1;
+}
+
+// 2^28 over twice the variance and the constant. One division, which all processors round alike.
+inline int32_t weight_at(int32_t variance) {
+  return (int32_t)((float)(1 << (WEIGHT_BITS + VARIANCE_BITS)) / (float)(2 * variance + STEADY));
+}
+
+// A row of a channel's variance, on the grid of a plane.
+PCR_IN_LOOP inline void add_channel_row(const Picture *p, const BlockGrid &grid, int channel, int scale, int y, int32_t *sum) {
+  memset(sum, 0, (size_t)grid.wide * sizeof(int32_t));
+  for (int i = 0; i < p->planes; i++) {
+    const Plane &from = p->plane[i];
+    int64_t gain = from.gain[channel];
+    if (gain == 0) continue;
+    const int32_t *row = from.variance[scale] + (size_t)same_place(y, grid.high, from.grid.high) * (size_t)from.grid.wide;
+    if (from.grid.wide == grid.wide) {
+      for (int x = 0; x < grid.wide; x++) sum[x] += (int32_t)(row[x] * gain >> GAIN_BITS);
+    } else {
+      for (int x = 0; x < grid.wide; x++) {
+        sum[x] += (int32_t)(row[same_place(x, grid.wide, from.grid.wide)] * gain >> GAIN_BITS);
+      }
+    }
+  }
+}
+
+PCR_LOOP inline void find_weights_at(const Picture *p, const Plane &plane, int scale) {
+  int32_t *map = p->weight[scale], *sum = p->row;
+  memset(map, 0, plane.grid.count() * sizeof(int32_t));
+  for (int channel = 0; channel < p->channels; channel++) {
+    int gain = plane.gain[channel];
+    if (gain == 0) continue;
+    for (int y = 0; y < plane.grid.high; y++) {
+      add_channel_row(p, plane.grid, channel, scale, y, sum);
+      int32_t *to = map + (size_t)y * (size_t)plane.grid.wide;
+      for (int x = 0; x < plane.grid.wide; x++) to[x] += weight_at(sum[x]) * (gain >> 2) >> (GAIN_BITS - 2);
+    }
+  }
+}
+
+inline void find_weights(const Picture *p, const Plane &plane) {
+  for (int s = 0; s < SCALES; s++) {
+    find_weights_at(p, plane, s);
+    int across = steps_of(s, plane.across), down = steps_of(s, plane.down);
+    if (across + down > 0) mean_around(p->weight[s], plane.grid, across, down, p->room);
+  }
+}
+
+// For each zigzag place and number of bits left out, the weighted squares of what they are.
+struct ErrorSums {
+  uint64_t sum[DCTSIZE2][STATES];
+  uint32_t share[DCTSIZE2][SCALES];
+  uint64_t blocks;  // that were looked at
+};
+
+PCR_IN_LOOP inline void add_errors(ErrorSums *e, const JCOEF *block, NonZero set, const uint32_t *weight) {
+  for (; set != 0; set &= set - 1) {
+    int k = lowest(set);
+    unsigned value = magnitude(block[ZIGZAG[k]]);
+    if (value > MOST_MAGNITUDE) value = MOST_MAGNITUDE;
+    const uint32_t *share = e->share[k];
+    uint32_t seen = 0;
+    for (int s = 0; s < SCALES; s++) seen += share[s] * weight[s] >> PLACE_BITS;
+    for (int i = 0; i < STATES; i++) {
+      unsigned left = i < NOT_SENT ? value & ((1u << i) - 1) : value;
+      e->sum[k][i] += (uint64_t)seen * (left * left);
+    }
+  }
+}
+
+PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums *e) {
+  memset(e->sum, 0, sizeof e->sum);
+  for (int k = 0; k < DCTSIZE2; k++) {
+    for (int s = 0; s < SCALES; s++) {
+      e->share[k][s] = plane.seen.share[k][s] * SCALE_WEIGHT[s] >> (SHARE_BITS + SCALE_BITS - PLACE_BITS);
+    }
+  }
+  SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
+  e->blocks = rows.blocks;
+  for (int y = rows.first; y < plane.grid.high; y += rows.stride) {
+    JBLOCKROW row = row_of_blocks(p, plane, y);
+    const BlockBits *bits = bits_of_row(p, plane, y);
+    size_t at = (size_t)y * (size_t)plane.grid.wide;
+    for (int x = 0; x < plane.grid.wide; x++, at++) {
+      NonZero set = bits[x].nonzero(0) & ALL_BUT_DC;
+      if (set == 0) continue;
+      uint32_t weight[SCALES];
+      for (int s = 0; s < SCALES; s++) weight[s] = (uint32_t)p->weight[s][at];
+      add_errors(e, row[x], set, weight);
+    }
+  }
+}
+
+inline int64_t scaled(unsigned __int128 sum, uint64_t divisor) {
+  sum /= divisor;
+  return sum > (uint64_t)(64 * LOSS_ONE) ? 64 * LOSS_ONE : (int64_t)sum;
+}
+
+inline void find_band_loss(const Picture *p, const Plane &plane, const Bands &bands, const ErrorSums &e, BandLoss *to) {
+  const int *fit = plane.is_colour ? COLOUR_FIT : DETAIL_FIT;
+  uint64_t divisor = (uint64_t)DCTSIZE2 * e.blocks * (uint64_t)p->channels;
+  for (int b = 0; b < bands.count; b++) {
+    for (int i = 0; i < STATES; i++) {
+      unsigned __int128 sum = 0;
+      for (int k = bands.first[b]; k <= bands.last[b]; k++) {
+        sum += (unsigned __int128)e.sum[k][i] * ((uint32_t)plane.step[k] * plane.step[k]);
+      }
+      to->loss[b][i] = scaled(sum * (unsigned)(fit[b] * STATE_FIT[i]) >> (WEIGHT_BITS + 2 * FIT_BITS - LOSS_BITS), divisor);
+    }
+  }
+}
+
+// Between how many blocks a scale sees a difference of brightness.
+inline int distance_at(int scale, int stretch) {
+  int steps = steps_of(scale, stretch);
+  return steps > 1 ? 1 << (steps - 1) : 1;
+}
+
+inline uint32_t squared_difference(int at, int other, int mask) {
+  int difference = (at & mask) - (other & mask);
+  return (uint32_t)(difference * difference);
+}
+
+// What leaving bits out of the blocks' means adds to their differences, weighted, by scale.
+PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, int scale, uint64_t *sum) {
+  int right = distance_at(scale, plane.across), down = distance_at(scale, plane.down);
+  int wide = plane.grid.wide, high = plane.grid.high;
+  for (int y = 0; y < high; y++) {
+    const int32_t *row = plane.dc + (size_t)y * (size_t)wide;
+    const int32_t *below = y + down < high ? row + (size_t)down * (size_t)wide : row;
+    const int32_t *weight = p->weight[scale] + (size_t)y * (size_t)wide;
+    for (int i = 1; i < DC_STATES; i++) {
+      int mask = (1 << i) - 1;
+      uint64_t total = 0;
+      for (int x = 0; x < wide; x++) total += (uint64_t)weight[x] * squared_difference(row[x], below[x], mask);
+      for (int x = 0; x + right < wide; x++) total += (uint64_t)weight[x] * squared_difference(row[x], row[x + right], mask);
+      sum[i] += total;
+    }
+  }
+}
+
+inline void find_dc_loss(const Picture *p, const Plane &plane, int64_t *loss) {
+  const int *seen = plane.across > 1 ? STRETCHED_DC_SEEN : DC_SEEN;
+  const int *fit = plane.is_colour ? COLOUR_DC_FIT : DETAIL_DC_FIT;
+  unsigned __int128 sum[DC_STATES] = {0};
+  for (int s = 0; s < SCALES; s++) {
+    uint64_t errors[DC_STATES] = {0};
+    sum_dc_errors(p, plane, s, errors);
+    for (int i = 1; i < DC_STATES; i++) sum[i] += (unsigned __int128)errors[i] * (SCALE_WEIGHT[s] * (uint32_t)seen[s]);
+  }
+  // Two differences of a block, each with twice the energy of an error.
+  uint64_t divisor = (uint64_t)4 * DCTSIZE2 * plane.grid.count() * (uint64_t)p->channels;
+  uint64_t square = (uint32_t)plane.step[0] * plane.step[0];
+  loss[0] = 0;
+  for (int i = 1; i < DC_STATES; i++) {
+    unsigned __int128 fitted = sum[i] * (unsigned)fit[i] >> (WEIGHT_BITS + SCALE_BITS + SEEN_BITS + FIT_BITS - LOSS_BITS);
+    loss[i] = scaled(fitted * square, divisor);
+  }
+}
+
+}  // namespace pcr_jpeg
+
+#endif

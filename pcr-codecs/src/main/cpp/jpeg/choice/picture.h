@@ -1,0 +1,92 @@
+#ifndef PCR_JPEG_CHOICE_PICTURE_H
+#define PCR_JPEG_CHOICE_PICTURE_H
+
+#include "jpeg/choice/arena.h"
+#include "jpeg/choice/plane.h"
+
+// Makes a Picture of an image whose coefficients have been read.
+namespace pcr_jpeg {
+
+// How much of the energy of Y, Cb and Cr goes to red, green and blue, in 1024ths.
+static const int COLOUR_GAIN[CHANNELS][CHANNELS] = {{1024, 1024, 1024}, {0, 121, 3215}, {2013, 522, 0}};
+
+// How many pixels of the picture there are for one of a component, near enough.
+inline int stretch_of(int most, int own) {
+  int stretch = (2 * most + own) / (2 * own);
+  return stretch < 1 ? 1 : stretch > MOST_STRETCH ? MOST_STRETCH : stretch;
+}
+
+inline bool has_colour_planes(const Picture *p) {
+  J_COLOR_SPACE space = p->source->jpeg_color_space;
+  return space == JCS_YCbCr || space == JCS_YCCK;
+}
+
+inline void set_gains(const Picture *p, int i, Plane *plane) {
+  bool mixes = has_colour_planes(p);
+  plane->is_colour = mixes && (i == 1 || i == 2);
+  for (int channel = 0; channel < CHANNELS; channel++) {
+    if (i >= CHANNELS || p->channels < CHANNELS) {
+      plane->gain[channel] = 1 << GAIN_BITS;
+    } else if (mixes) {
+      plane->gain[channel] = COLOUR_GAIN[i][channel];
+    } else {
+      plane->gain[channel] = channel == i ? 1 << GAIN_BITS : 0;
+    }
+  }
+}
+
+inline void describe_plane(Picture *p, int i, jvirt_barray_ptr array) {
+  j_decompress_ptr d = p->source;
+  Plane *plane = &p->plane[i];
+  const jpeg_component_info *info = &d->comp_info[i];
+  plane->info = info;
+  plane->array = array;
+  plane->grid = {(int)info->width_in_blocks, (int)info->height_in_blocks};
+  plane->across = stretch_of(d->max_h_samp_factor, info->h_samp_factor);
+  plane->down = stretch_of(d->max_v_samp_factor, info->v_samp_factor);
+  for (int k = 0; k < DCTSIZE2; k++) {
+    plane->step[k] = info->quant_table != nullptr ? info->quant_table->quantval[ZIGZAG[k]] : 1;
+  }
+  set_gains(p, i, plane);
+  find_visibility(plane->across, plane->down, &plane->seen);
+  memset(plane->nonzero, 0, sizeof plane->nonzero);
+}
+
+inline bool keeps_bits(const Plane &plane) { return plane.grid.count() <= MOST_BLOCK_BITS; }
+
+inline size_t room_for_plane(const Plane &plane) {
+  size_t count = plane.grid.count();
+  return (keeps_bits(plane) ? room_for<BlockBits>(count) : 0) + (1 + SCALES) * room_for<int32_t>(count);
+}
+
+inline void take_room_for_plane(Arena *a, Plane *plane) {
+  size_t count = plane->grid.count();
+  plane->bits = keeps_bits(*plane) ? take<BlockBits>(a, count) : nullptr;
+  plane->dc = take<int32_t>(a, count);
+  for (int s = 0; s < SCALES; s++) plane->variance[s] = take<int32_t>(a, count);
+}
+
+inline void open_picture(Session *session, Arena *a, jvirt_barray_ptr *arrays, Picture *p) {
+  p->source = &session->in;
+  p->planes = p->source->num_components;
+  p->channels = p->planes < CHANNELS ? 1 : CHANNELS;
+  size_t most = 0, widest = 0, bytes = 0;
+  for (int i = 0; i < p->planes; i++) {
+    describe_plane(p, i, arrays[i]);
+    const Plane &plane = p->plane[i];
+    bytes += room_for_plane(plane);
+    if (plane.grid.count() > most) most = plane.grid.count();
+    if ((size_t)plane.grid.wide > widest) widest = (size_t)plane.grid.wide;
+  }
+  bytes += (1 + SCALES) * room_for<int32_t>(most) + room_for<int32_t>(widest) + room_for<BlockBits>(widest);
+  open_arena(session, a, bytes);
+  for (int i = 0; i < p->planes; i++) take_room_for_plane(a, &p->plane[i]);
+  for (int s = 0; s < SCALES; s++) p->weight[s] = take<int32_t>(a, most);
+  p->room = take<int32_t>(a, most);
+  p->row = take<int32_t>(a, widest);
+  p->row_bits = take<BlockBits>(a, widest);
+}
+
+}  // namespace pcr_jpeg
+
+#endif

@@ -1,0 +1,100 @@
+#ifndef PCR_JPEG_CHOICE_SCAN_COST_H
+#define PCR_JPEG_CHOICE_SCAN_COST_H
+
+#include "jpeg/choice/run_counts.h"
+
+// The bytes of every scan that neighbouring bands can make.
+namespace pcr_jpeg {
+
+static const int SCAN_HEADER = 8;       // and two for each component
+static const int TABLE_HEADER = 21;     // and one for each symbol
+static const int STUFFING = 320;        // one byte in so many is FF, of data that looks random
+
+typedef int64_t RunCost[MOST_BANDS + 1][MOST_BANDS + 1];  // from a band, up to before another
+
+struct ScanCosts {
+  RunCost first[LEVELS];
+  RunCost refined[LEVELS];  // to so many bits left out, from one more
+};
+
+inline int64_t scan_bytes(uint64_t bits, int components, int symbols) {
+  int64_t bytes = (int64_t)((bits + 7) / 8);
+  return bytes + bytes / STUFFING + SCAN_HEADER + 2 * components + (symbols > 0 ? TABLE_HEADER + symbols : 0);
+}
+
+inline void add_histogram(uint32_t *sum, const uint32_t *more) {
+  for (int i = 0; i < COEFFICIENT_CODES; i++) sum[i] += more[i];
+}
+
+// How many blocks there are, and how many of them were counted.
+struct Counted {
+  uint64_t all, counted;
+
+  uint64_t of_all(uint64_t bits) const { return bits * all / counted; }
+};
+
+// Adds the bytes of all scans that were counted.
+PCR_LOOP inline void add_run_costs(RunCounts *c, const Counted &part, RunCost cost) {
+  int bands = c->bands.count;
+  for (int first = bands - 1; first >= 0; first--) {
+    // Between coefficients that both lie in or behind the scan's first band.
+    for (int last = first; last < bands && first + 1 < bands; last++) {
+      if (last > first) add_histogram(c->between[first][last], c->between[first + 1][last]);
+    }
+    CodeHistogram sum = {0};
+    uint64_t refined = 0;
+    for (int last = first; last < bands; last++) {
+      add_histogram(sum, c->between[first][last]);
+      add_histogram(sum, c->first[first][last]);
+      refined += c->refined[last];
+      CodeCounts codes;
+      codes.count = 0;
+      codes.bits_behind = refined;
+      for (int size = 1; size <= SIZES; size++) {
+        for (int i = 0; i < RUNS; i++) codes.add(sum[(size - 1) * RUNS + i], size);
+      }
+      codes.add(sum[LONG_RUN], 0);
+      for (int i = 0; i < END_CODES; i++) codes.add(c->ends[first][last][i], i);
+      int symbols = codes.count;
+      cost[first][last + 1] += scan_bytes(part.of_all(cost_of(&codes)), 1, symbols);
+    }
+  }
+}
+
+inline void add_scan_costs(const Picture *p, const Plane &plane, const Bands &bands, RunCounts *c, ScanCosts *costs) {
+  for (int level = 0; level < LEVELS; level++) {
+    SomeRows rows = rows_to_count(plane, level);
+    Counted part = {plane.grid.count(), rows.blocks};
+    begin_counts(c, bands);
+    count_first(p, plane, rows, level, c);
+    end_counts(c, rows.blocks);
+    add_run_costs(c, part, costs->first[level]);
+    if (level == LEVELS - 1) continue;
+    begin_counts(c, bands);
+    count_refinement(p, plane, rows, level, c);
+    end_counts(c, rows.blocks);
+    add_run_costs(c, part, costs->refined[level]);
+  }
+}
+
+// The bytes of a plane's DC coefficients, as a scan's only component, by bits left out.
+inline int64_t dc_bits(const Plane &plane, int low_bits, int *symbols) {
+  uint32_t sizes[18] = {0};
+  int last = 0;
+  size_t count = plane.grid.count();
+  for (size_t i = 0; i < count; i++) {
+    int value = plane.dc[i] >> low_bits, step = value - last;
+    last = value;
+    sizes[step == 0 ? 0 : bit_length((unsigned)(step < 0 ? -step : step))]++;
+  }
+  CodeCounts codes;
+  codes.count = 0;
+  codes.bits_behind = 0;
+  for (int i = 0; i < 18; i++) codes.add(sizes[i], i);
+  *symbols = codes.count;
+  return (int64_t)cost_of(&codes);
+}
+
+}  // namespace pcr_jpeg
+
+#endif

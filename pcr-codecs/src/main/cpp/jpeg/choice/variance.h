@@ -1,0 +1,76 @@
+#ifndef PCR_JPEG_CHOICE_VARIANCE_H
+#define PCR_JPEG_CHOICE_VARIANCE_H
+
+#include "jpeg/choice/plane.h"
+
+// How much the picture varies around each block, at each scale of MS-SSIM: what hides an error there.
+namespace pcr_jpeg {
+
+static const int BRIGHTNESS_BITS = 6;
+static const int32_t MOST_BRIGHTNESS = 1 << 13;
+static const uint32_t MOST_AMPLITUDE = 1 << 11;  // no picture has more
+
+inline int32_t brightness_of(int dc, int step) {
+  int64_t value = (int64_t)dc * step * (1 << (BRIGHTNESS_BITS - 3));  // a DC coefficient is 8 times the mean
+  return (int32_t)(value > MOST_BRIGHTNESS ? MOST_BRIGHTNESS : value < -MOST_BRIGHTNESS ? -MOST_BRIGHTNESS : value);
+}
+
+// By a block's own coefficients. An energy of 4 is a variance of 1/16 of a block's pixels.
+PCR_IN_LOOP inline void variance_within(const Plane &plane, const JCOEF *block, NonZero set, size_t at) {
+  uint32_t sum[LANES_OF_SCALES] = {0};
+  for (; set != 0; set &= set - 1) {
+    int k = lowest(set);
+    uint32_t amplitude = magnitude(block[ZIGZAG[k]]) * plane.step[k];
+    if (amplitude > MOST_AMPLITUDE) amplitude = MOST_AMPLITUDE;
+    uint32_t energy = amplitude * amplitude >> 2;
+    for (int s = 0; s < LANES_OF_SCALES; s++) sum[s] += energy * plane.seen.share[k][s];
+  }
+  for (int s = 0; s < SCALES; s++) plane.variance[s][at] = (int32_t)(sum[s] >> SHARE_BITS);
+}
+
+PCR_LOOP inline void find_variance_within(Picture *p, Plane *plane) {
+  for (int y = 0; y < plane->grid.high; y++) {
+    JBLOCKROW row = row_of_blocks(p, *plane, y);
+    size_t first = (size_t)y * (size_t)plane->grid.wide;
+    for (int x = 0; x < plane->grid.wide; x++) {
+      BlockBits bits = block_bits(row[x]);
+      if (plane->bits != nullptr) plane->bits[first + (size_t)x] = bits;
+      plane->dc[first + (size_t)x] = row[x][0];
+      for (int i = 0; i < LEVELS; i++) plane->nonzero[i] += (uint64_t)size_of(bits.nonzero(i));
+      variance_within(*plane, row[x], bits.nonzero(0) & ALL_BUT_DC, first + (size_t)x);
+    }
+  }
+}
+
+// By the brightness of blocks beside each other, where a window covers more than one. `mean` and `square` have room for
+// the grid.
+PCR_LOOP inline void add_variance_between(const Picture *p, Plane *plane, int scale, int32_t *mean, int32_t *square) {
+  int across = steps_of(scale, plane->across), down = steps_of(scale, plane->down);
+  size_t count = plane->grid.count();
+  for (size_t i = 0; i < count; i++) {
+    mean[i] = brightness_of(plane->dc[i], plane->step[0]);
+    square[i] = mean[i] * mean[i];
+  }
+  mean_around(mean, plane->grid, across, down, p->room);
+  mean_around(square, plane->grid, across, down, p->room);
+  // At the last scale the window is smaller than these steps make it.
+  int quarter = scale == SCALES - 1 && plane->across == 1 && plane->down == 1 ? 2 : 0;
+  for (size_t i = 0; i < count; i++) {
+    int32_t variance = square[i] - mean[i] * mean[i];
+    if (variance > 0) plane->variance[scale][i] += variance >> (2 * BRIGHTNESS_BITS - VARIANCE_BITS + quarter);
+  }
+}
+
+inline void find_variance(Picture *p, Plane *plane, int32_t *mean, int32_t *square) {
+  find_variance_within(p, plane);
+  for (int s = FIRST_WIDE_SCALE; s < SCALES; s++) {
+    int across = steps_of(s, plane->across), down = steps_of(s, plane->down);
+    if (across + down == 0) continue;
+    mean_around(plane->variance[s], plane->grid, across, down, p->room);
+    add_variance_between(p, plane, s, mean, square);
+  }
+}
+
+}  // namespace pcr_jpeg
+
+#endif
