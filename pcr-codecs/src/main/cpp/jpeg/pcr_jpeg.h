@@ -88,6 +88,24 @@ static inline int pcr_jpeg_transcode(int64_t session, const int64_t *source, con
   return pcr_jpeg::run(s, pcr_jpeg::transcode, (const pcr_jpeg::TranscodeArgs *)args);
 }
 
+// The scans that the last transcode chose, entries like a script's and the group behind each; and what each group is
+// predicted to lose. Returns their number.
+static inline int pcr_jpeg_chosen(int64_t session, int32_t *scans, int64_t *losses) {
+  const pcr_jpeg::Chooser *c = pcr_jpeg_session(session)->chooser;
+  for (int i = 0; i < c->choice.scans.count; i++) {
+    const jpeg_scan_info &scan = c->choice.scans.scan[i];
+    *scans++ = scan.comps_in_scan;
+    for (int k = 0; k < pcr_jpeg::MAX_SCAN_COMPONENTS; k++) *scans++ = scan.component_index[k];
+    *scans++ = scan.Ss;
+    *scans++ = scan.Se;
+    *scans++ = scan.Ah;
+    *scans++ = scan.Al;
+    *scans++ = c->choice.scans.group[i];
+  }
+  for (int i = 0; i < c->choice.groups; i++) losses[i] = c->choice.loss[i];
+  return c->choice.scans.count;
+}
+
 static inline int pcr_jpeg_restore(int64_t session, const int64_t *slices, int slice_count,
                                    const int64_t *segments, int segment_count, const int64_t *args) {
   pcr_jpeg::Session *s = pcr_jpeg_session(session);

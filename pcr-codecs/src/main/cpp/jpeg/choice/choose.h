@@ -13,6 +13,7 @@ enum Preference { PREFER_BYTES = 1, PREFER_BALANCED = 2, PREFER_DECODE = 3 };
 // What a choice leaves behind.
 struct Choice {
   ChosenScans scans;
+  int groups;
   int64_t loss[MOST_GROUPS + 1];  // predicted, of each group
 };
 
@@ -132,7 +133,8 @@ inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Ai
   find_rest(&r->choice.kind[0]);
   find_rest(&r->choice.kind[1]);
   list_not_too_many(r, aims, bytes_of_all(r->choice) / PRICE_OF_SCAN[preference], &choice->scans);
-  for (int g = 0; g <= aims.groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
+  choice->groups = (int)aims.groups + 1;
+  for (int g = 0; g < choice->groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
 }
 
 // What a session keeps for choosing.

@@ -58,6 +58,7 @@ inline int64_t loss_at(const ImageChoice &c, const ImageState &s) {
 
 inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slope_index, StepTable *room, Rung *rung) {
   Balance balance = {slope_of(slope_index), FINISH_SHARE};
+  rung->to = from;
   for (int i = 0; i < (c.has_colour ? KINDS : 1); i++) {
     best_step(c.kind[i], from.reach[i], from.reach[i], balance, room, &rung->step[i]);
     rung->to.reach[i] = rung->step[i].to;
@@ -66,61 +67,31 @@ inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slo
   rung->is_empty = false;
 }
 
-// Takes over what another rung does with one part of an image: its means, or the bands of a kind.
-inline void take_part(Rung *to, const Rung &from, int part) {
-  if (part == KINDS) {
-    to->to.dc = from.to.dc;
-  } else {
-    to->step[part] = from.step[part];
-    to->to.reach[part] = from.to.reach[part];
-  }
-}
-
-// Of two rungs on both sides of what may be lost, and all that have some parts of one and some of the other, the one whose
-// loss is nearest to it.
-inline void mix_rungs(const ImageChoice &c, int64_t loss, const Rung &below, Rung *rung) {
-  Rung above = *rung;
-  int64_t nearest = NEVER;
-  for (int parts = 0; parts < 1 << (KINDS + 1); parts++) {
-    if (!c.has_colour && (parts & 2) != 0) continue;
-    Rung mixed = above;
-    for (int i = 0; i <= KINDS; i++) {
-      if ((parts >> i & 1) != 0) take_part(&mixed, below, i);
-    }
-    int64_t away = loss_at(c, mixed.to) - loss;
-    if (away < 0) away = -away;
-    if (away >= nearest) continue;
-    nearest = away;
-    *rung = mixed;
-  }
-}
-
-// The rung whose loss is about what may be lost. Returns its slope.
+// The rung whose loss is nearest to what may be lost. Returns its slope.
 inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_t slope, int64_t loss, StepTable *room,
                             Rung *rung) {
-  int64_t low = slope, high = MOST_SLOPE - 1;
-  Rung below;
-  bool has_below = false;
-  while (low < high) {
+  int64_t low = slope, high = MOST_SLOPE - 1, nearest = NEVER;
+  while (low <= high) {
     int64_t middle = (low + high) / 2;
     Rung tried;
     step_along(c, from, middle, room, &tried);
-    if (loss_at(c, tried.to) <= loss) {
-      high = middle;
+    int64_t away = loss_at(c, tried.to) - loss;
+    if ((away < 0 ? -away : away) < nearest) {
+      nearest = away < 0 ? -away : away;
       *rung = tried;
+    }
+    if (away <= 0) {
+      high = middle - 1;
     } else {
       low = middle + 1;
-      below = tried;
-      has_below = true;
     }
   }
-  if (high == slope || high == MOST_SLOPE - 1) step_along(c, from, high, room, rung);
-  if (has_below) mix_rungs(c, loss, below, rung);
-  return high;
+  return high < slope ? slope : high;
 }
 
 inline void step_to_whole(const ImageChoice &c, const ImageState &from, StepTable *room, Rung *rung) {
   Balance balance = {0, 0};
+  rung->to = from;
   for (int i = 0; i < (c.has_colour ? KINDS : 1); i++) {
     best_step(c.kind[i], from.reach[i], all_of(c.kind[i].bands), balance, room, &rung->step[i]);
     rung->to.reach[i] = rung->step[i].to;

@@ -1,5 +1,7 @@
 package io.pcr.codecs.internal;
 
+import java.util.List;
+
 /**
  * Arguments of a native call: an array laid out like the {@code ...Args} structures of {@code
  * src/main/cpp/jpeg}. The session fills in the first three, which say where the output goes.
@@ -9,6 +11,7 @@ public final class JpegArguments {
   static final int OUTPUT_CAPACITY = 1;
   static final int OUTPUT_LIMIT = 2;
   private static final int FIRST_FREE = 3;
+  private static final int MAX_AIMS = 64;
 
   /** One number of a structure. */
   public interface Argument {
@@ -20,7 +23,10 @@ public final class JpegArguments {
   public enum Transcode implements Argument {
     MARKER_POLICY(FIRST_FREE),
     ESSENTIAL_ICC(FIRST_FREE + 1),
-    REPRODUCE(FIRST_FREE + 2);
+    REPRODUCE(FIRST_FREE + 2),
+    PREFERENCE(FIRST_FREE + 3),
+    WAY(FIRST_FREE + 4),
+    AIM_COUNT(FIRST_FREE + 5);
 
     private final int index;
 
@@ -99,7 +105,7 @@ public final class JpegArguments {
   }
 
   public static JpegArguments forTranscode() {
-    return new JpegArguments(Transcode.values().length);
+    return new JpegArguments(Transcode.values().length + MAX_AIMS);
   }
 
   public static JpegArguments forDecode() {
@@ -122,6 +128,15 @@ public final class JpegArguments {
 
   public JpegArguments set(Argument name, boolean value) {
     return set(name, value ? 1 : 0);
+  }
+
+  /** What the groups of a transcode are to bring. */
+  public JpegArguments setAims(List<Integer> aims) {
+    set(Transcode.AIM_COUNT, aims.size());
+    for (int i = 0; i < aims.size(); i++) {
+      values[FIRST_FREE + Transcode.values().length + i] = aims.get(i);
+    }
+    return this;
   }
 
   JpegArguments output(long address, long capacity, long limit) {

@@ -122,6 +122,18 @@ public final class JpegSession implements AutoCloseable {
   }
 
   /**
+   * The scans that were chosen for the image of the call; for each {@code [count, c0..c3, Ss, Se,
+   * Ah, Al, group]}. Only for an answer.
+   *
+   * @param scans has room for all that may be chosen
+   * @param losses gets what each group is predicted to lose, times 2^28
+   * @return how many scans there are
+   */
+  public int chosen(int[] scans, long[] losses) {
+    return JpegNative.chosen(address, scans, losses);
+  }
+
+  /**
    * Rebuilds an original.
    *
    * @param length that it probably has

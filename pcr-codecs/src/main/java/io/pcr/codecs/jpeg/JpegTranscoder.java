@@ -13,13 +13,16 @@ import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Makes any JPEG that libjpeg-turbo reads progressive, with a given scan script and Huffman tables
- * made to measure. Coefficients, quantisation tables and what the components mean are unchanged:
- * what was made is read back by the code that readers use, and compared, before it is handed out.
- * Components whose ids are not unique get others.
+ * Makes any JPEG that libjpeg-turbo reads progressive, with a given scan script or with scans
+ * chosen for it, and Huffman tables made to measure. Coefficients, quantisation tables and what the
+ * components mean are unchanged: what was made is read back by the code that readers use, and
+ * compared, before it is handed out. Components whose ids are not unique get others.
  *
  * <p>For one thread: use by two at once and use after close are refused with an
  * IllegalStateException. Whoever makes one closes it; closing twice is fine.
@@ -27,20 +30,32 @@ import java.util.List;
 public final class JpegTranscoder implements AutoCloseable {
   private static final int SCRIPT_ENTRY = 9;
 
-  private final ScanScripts scripts;
+  private final Optional<ScanTargets> targets;
+  private final Map<ColorClass, ScanScript> scripts = new EnumMap<>(ColorClass.class);
   private final TranscodeOptions options;
   private final JpegSession session;
 
+  /** One that gives all images of a colour class the same scans. */
   public JpegTranscoder(ScanScripts scripts, TranscodeOptions options) {
-    this.scripts = scripts;
-    this.options = options;
-    Limits limits = options.limits();
-    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+    this(Optional.empty(), options);
+    this.scripts.putAll(scripts.scripts());
     scripts
         .scripts()
         .forEach(
             (colorClass, script) ->
                 session.setScript(colorClass.id(), numbers(script), script.scans().size()));
+  }
+
+  /** One that chooses the scans of each image by itself, from its coefficients. */
+  public JpegTranscoder(ScanTargets targets, TranscodeOptions options) {
+    this(Optional.of(targets), options);
+  }
+
+  private JpegTranscoder(Optional<ScanTargets> targets, TranscodeOptions options) {
+    this.targets = targets;
+    this.options = options;
+    Limits limits = options.limits();
+    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
   }
 
   /**
@@ -60,6 +75,12 @@ public final class JpegTranscoder implements AutoCloseable {
             .set(JpegArguments.Transcode.MARKER_POLICY, options.markers().nativeValue())
             .set(JpegArguments.Transcode.ESSENTIAL_ICC, options.essentialIccBytes())
             .set(JpegArguments.Transcode.REPRODUCE, options.reproduce());
+    targets.ifPresent(
+        chosen ->
+            arguments
+                .set(JpegArguments.Transcode.WAY, chosen.way().nativeValue())
+                .set(JpegArguments.Transcode.PREFERENCE, chosen.preference().nativeValue())
+                .setAims(chosen.aims()));
     return session.transcode(source, arguments, name, this::answer);
   }
 
@@ -71,19 +92,19 @@ public final class JpegTranscoder implements AutoCloseable {
   private Transcoded answer() {
     JpegReport report = session.report();
     JpegInfo info = JpegInfo.of(session);
+    long[] losses = new long[targets.map(ScanTargets::groups).orElse(0)];
+    ScanScript script =
+        targets.isPresent()
+            ? ChosenScans.read(session, info.colorClass(), losses)
+            : scripts.get(info.colorClass());
     return new Transcoded(
         session.outputView(),
-        scriptOf(info.colorClass()),
+        script,
         scanEnds(report),
+        ChosenScans.qualities(losses),
         info,
         reproduction(report),
         report.warnings());
-  }
-
-  private ScanScript scriptOf(ColorClass colorClass) {
-    return scripts
-        .script(colorClass)
-        .orElseThrow(() -> new IllegalStateException("transcoded without a script"));
   }
 
   private static List<Integer> scanEnds(JpegReport report) {

@@ -9,9 +9,10 @@ import java.util.List;
  * immutable.
  *
  * @param jpeg the file, read-only and direct; its bytes change with the transcoder's next call
- * @param script of its colour class
+ * @param script of its colour class, or chosen for the image
  * @param scanEnds the offset behind each scan's last byte; a scan begins with its tables where the
  *     one before ends, the first at 0. EOI stands behind the last.
+ * @param predicted MS-SSIM of each group, where the scans were chosen; else empty
  * @param info about the source
  * @param reproduction whether the source can be given back from this
  * @param warnings that libjpeg had about the source
@@ -20,11 +21,13 @@ public record Transcoded(
     ByteBuffer jpeg,
     ScanScript script,
     List<Integer> scanEnds,
+    List<Double> predicted,
     JpegInfo info,
     Reproduction reproduction,
     List<String> warnings) {
   public Transcoded {
     scanEnds = List.copyOf(scanEnds);
+    predicted = List.copyOf(predicted);
     warnings = List.copyOf(warnings);
   }
 

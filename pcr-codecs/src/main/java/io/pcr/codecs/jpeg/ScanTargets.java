@@ -1,0 +1,99 @@
+package io.pcr.codecs.jpeg;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What each scan group of an image is to bring, from which a {@link JpegTranscoder} chooses the
+ * image's scans. One group more brings what is left. Immutable.
+ *
+ * @param way what the aims say
+ * @param aims of one group each, rising: the MS-SSIM in millionths, or a slope's index
+ * @param preference between few bytes and fast decoding
+ */
+public record ScanTargets(Way way, List<Integer> aims, Preference preference) {
+  /** The most aims. */
+  public static final int MOST = 63;
+
+  /** The highest index of a slope. Sixteen more stand for the double of bytes per loss. */
+  public static final int MOST_SLOPE = 511;
+
+  private static final int MILLION = 1_000_000;
+
+  /** How groups are aimed. */
+  public enum Way {
+    /** Each image reaches the quality that is stated, as far as can be predicted. */
+    QUALITY(1, MILLION),
+    /** Each image spends bytes as long as they buy as much: the fewest for a mean quality. */
+    SLOPE(2, MOST_SLOPE + 1);
+
+    private final int nativeValue;
+    private final int end;
+
+    Way(int nativeValue, int end) {
+      this.nativeValue = nativeValue;
+      this.end = end;
+    }
+
+    int nativeValue() {
+      return nativeValue;
+    }
+  }
+
+  /** What counts where scans are chosen, beside quality. */
+  public enum Preference {
+    /** Scans cost their bytes, and hardly more. */
+    BYTES(1),
+    /** Scans cost a share of the image, as each is a pass for whoever decodes it. */
+    BALANCED(2),
+    /** As few scans as may be. */
+    DECODE(3);
+
+    private final int nativeValue;
+
+    Preference(int nativeValue) {
+      this.nativeValue = nativeValue;
+    }
+
+    int nativeValue() {
+      return nativeValue;
+    }
+  }
+
+  public ScanTargets {
+    requireNonNull(way, "way");
+    requireNonNull(preference, "preference");
+    aims = List.copyOf(aims);
+    if (aims.size() > MOST) {
+      throw new IllegalArgumentException(aims.size() + " aims, at most " + MOST);
+    }
+    for (int i = 0; i < aims.size(); i++) {
+      int aim = aims.get(i);
+      int least = i == 0 ? 1 : aims.get(i - 1) + 1;
+      if (aim < least || aim >= way.end) {
+        throw new IllegalArgumentException(
+            "aim " + aim + " is not in " + least + " to " + (way.end - 1));
+      }
+    }
+  }
+
+  /**
+   * Of stated qualities.
+   *
+   * @param targets MS-SSIM, above 0 and below 1, rising
+   */
+  public static ScanTargets ofQualities(List<Double> targets, Preference preference) {
+    List<Integer> aims = new ArrayList<>();
+    for (double target : targets) {
+      aims.add((int) Math.rint(target * MILLION));
+    }
+    return new ScanTargets(Way.QUALITY, aims, preference);
+  }
+
+  /** How many groups there are, with the one that brings what is left. */
+  public int groups() {
+    return aims.size() + 1;
+  }
+}
