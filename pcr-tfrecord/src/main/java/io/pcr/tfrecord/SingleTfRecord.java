@@ -8,6 +8,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.source.ByteSource;
+import io.pcr.tfrecord.compression.DecodedBytes;
 import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tfrecord.framing.RecordFraming;
 import io.pcr.tfrecord.framing.RecordOrigin;
@@ -36,32 +37,32 @@ final class SingleTfRecord {
     this.position = position;
     this.options = options;
     String name =
-        compression == TfRecordCompression.ZSTD
-            ? source + " (ZSTD, decompressed from " + position.fileOffset() + " on)"
-            : source.toString();
-    long offset =
-        compression == TfRecordCompression.ZSTD ? position.innerOffset() : position.fileOffset();
+        compression.isPlain()
+            ? source.toString()
+            : source + " (" + compression + ", decompressed from " + position.fileOffset() + " on)";
+    long offset = compression.isPlain() ? position.fileOffset() : position.innerOffset();
     this.place = new RecordOrigin(name, number, offset);
   }
 
   TfRecord read() throws IOException {
     int length = checkLength();
     ByteBuffer record;
-    if (compression == TfRecordCompression.ZSTD) {
-      try (DecodedBytes in = new ZstdBytes(source, position.fileOffset(), options.chunkBytes())) {
+    if (compression.isPlain()) {
+      record = ByteBuffer.allocate(length);
+      source.readFully(position.fileOffset(), record);
+    } else {
+      try (DecodedBytes in =
+          compression.decode(source, position.fileOffset(), options.chunkBytes())) {
         skip(in);
         record = fill(in, ByteBuffer.allocateDirect(length));
       }
-    } else {
-      record = ByteBuffer.allocate(length);
-      source.readFully(position.fileOffset(), record);
     }
     return check(record.flip().order(ByteOrder.LITTLE_ENDIAN));
   }
 
   private int checkLength() throws PcrException {
     long dataLength = position.length() - OVERHEAD;
-    boolean isPlaceable = compression == TfRecordCompression.ZSTD || position.innerOffset() == 0;
+    boolean isPlaceable = !compression.isPlain() || position.innerOffset() == 0;
     if (dataLength < 0 || !isPlaceable) {
       throw new PcrException.Corrupt(
           ErrorCode.VALUE_OUT_OF_RANGE,

@@ -2,7 +2,6 @@ package io.pcr.tfrecord;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.zlib.ZlibFraming;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -10,6 +9,7 @@ import io.pcr.format.index.RecordPosition;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.io.IOException;
+import java.util.stream.Collectors;
 
 /**
  * A TFRecord file of any compression. Thread-safe; each reader that it opens is for one thread.
@@ -36,7 +36,8 @@ public final class TfRecordFile {
   public static TfRecordFile open(ByteSource source, TfRecordReadOptions options)
       throws IOException {
     requireNonNull(source, "source");
-    return new TfRecordFile(source, options, CompressionProbe.probe(source, options.compression()));
+    return new TfRecordFile(
+        source, options, options.compressions().probe(source, options.compression()));
   }
 
   /**
@@ -55,7 +56,7 @@ public final class TfRecordFile {
 
   /** All records from the first on. */
   public TfRecordReader records() throws IOException {
-    return new TfRecordReader(decode(), options);
+    return new TfRecordReader(compression.decode(source, 0, options.chunkBytes()), options);
   }
 
   /**
@@ -73,18 +74,16 @@ public final class TfRecordFile {
           new FieldLocation("TfRecordFile.compression", 0, source.toString()),
           "reading a single record",
           compression,
-          "NONE and ZSTD");
+          seekable());
     }
     return new SingleTfRecord(source, compression, position, number, options).read();
   }
 
-  private DecodedBytes decode() throws IOException {
-    return switch (compression) {
-      case NONE -> new PlainBytes(source);
-      case GZIP -> new InflatedBytes(source, ZlibFraming.GZIP, options.chunkBytes());
-      case ZLIB -> new InflatedBytes(source, ZlibFraming.ZLIB, options.chunkBytes());
-      case ZSTD -> new ZstdBytes(source, 0, options.chunkBytes());
-    };
+  private String seekable() {
+    return options.compressions().stream()
+        .filter(TfRecordCompression::isSeekable)
+        .map(TfRecordCompression::toString)
+        .collect(Collectors.joining(" and "));
   }
 
   @Override

@@ -8,6 +8,8 @@ import static io.pcr.tfrecord.framing.TfRecordLayout.OVERHEAD;
 
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
+import io.pcr.tfrecord.compression.DecodeStart;
+import io.pcr.tfrecord.compression.DecodedBytes;
 import io.pcr.tfrecord.framing.RecordFraming;
 import io.pcr.tfrecord.framing.RecordOrigin;
 import java.io.Closeable;
@@ -106,7 +108,7 @@ public final class TfRecordReader implements Closeable {
     int dataStart = window.start() + DATA_OFFSET;
     ByteBuffer data = window.bytes().slice(dataStart, length).asReadOnlyBuffer();
     int stored = window.bytes().getInt(dataStart + length);
-    DecodedBytes.Start start = in.startFor(place.offset());
+    DecodeStart start = in.startFor(place.offset());
     int recordLength = HEADER_LENGTH + length + FOOTER_LENGTH;
     window.advance(recordLength);
     number++;

@@ -4,7 +4,6 @@ import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardVariant;
@@ -30,11 +29,6 @@ public final class TfRecordShard {
 
   private TfRecordShard() {}
 
-  /** How the shard is compressed, as the manifest says. */
-  public static TfRecordCompression compression(Compression stated) {
-    return TfRecordCompression.ofId(stated.id()).orElseThrow();
-  }
-
   /**
    * A shard's file.
    *
@@ -42,7 +36,8 @@ public final class TfRecordShard {
    */
   public static TfRecordFile open(ByteSource source, ShardEntry shard, TfRecordReadOptions options)
       throws IOException {
-    return TfRecordFile.open(source, options.withCompression(compression(shard.compression())));
+    TfRecordCompression stated = options.compressions().of(shard.compression(), source.toString());
+    return TfRecordFile.open(source, options.withCompression(stated));
   }
 
   /**
@@ -80,7 +75,7 @@ public final class TfRecordShard {
     return new ShardEntry(
         name,
         ShardVariant.TFRECORD,
-        Compression.ofId(compression.id()).orElseThrow(),
+        compression.kind(),
         identity,
         length,
         samples,

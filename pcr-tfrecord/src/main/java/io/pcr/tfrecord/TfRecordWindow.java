@@ -1,5 +1,6 @@
 package io.pcr.tfrecord;
 
+import io.pcr.tfrecord.compression.DecodedBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -4,53 +4,39 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.zlib.ZlibStrategy;
 import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import java.util.Arrays;
 import java.util.Locale;
 
 /**
  * How a TFRecord file is compressed. Immutable.
  *
- * @param compression NONE
- * @param level of GZIP and ZLIB 0 to 9, 6; of ZSTD 1 to 22, 3; of NONE 0
- * @param strategy of GZIP and ZLIB, DEFAULT; the others have no other
+ * @param compression the default is none
+ * @param level one of the compression's, which has a default
+ * @param strategy one of the compression's; {@link ZlibStrategy#DEFAULT} for all that have no other
  */
 public record TfRecordWriteOptions(
     TfRecordCompression compression, int level, ZlibStrategy strategy) {
-  private static final int MAX_ZLIB_LEVEL = 9;
-  private static final int MAX_ZSTD_LEVEL = 22;
-  private static final int DEFAULT_ZLIB_LEVEL = 6;
-  private static final int DEFAULT_ZSTD_LEVEL = 3;
-
   /** Without compression. */
-  public static final TfRecordWriteOptions DEFAULT = of(TfRecordCompression.NONE);
+  public static final TfRecordWriteOptions DEFAULT = of(TfRecordCompressions.NONE);
+
+  private static final int MAX_PARTS = 3;
 
   public TfRecordWriteOptions {
     requireNonNull(strategy, "strategy");
-    int least = compression == TfRecordCompression.ZSTD ? 1 : 0;
-    int most =
-        switch (compression) {
-          case NONE -> 0;
-          case GZIP, ZLIB -> MAX_ZLIB_LEVEL;
-          case ZSTD -> MAX_ZSTD_LEVEL;
-        };
-    if (level < least || level > most) {
+    if (!compression.levels().contains(level)) {
       throw new IllegalArgumentException(
-          compression + " has levels " + least + " to " + most + ", not " + level);
+          compression + " has levels " + compression.levels() + ", not " + level);
     }
-    if (strategy != ZlibStrategy.DEFAULT && !isZlib(compression)) {
+    if (!compression.strategies().contains(strategy)) {
       throw new IllegalArgumentException(compression + " has no strategy " + strategy);
     }
   }
 
-  /** A compression at its usual level. */
+  /** A compression at its default level and strategy. */
   public static TfRecordWriteOptions of(TfRecordCompression compression) {
-    int level =
-        switch (compression) {
-          case NONE -> 0;
-          case GZIP, ZLIB -> DEFAULT_ZLIB_LEVEL;
-          case ZSTD -> DEFAULT_ZSTD_LEVEL;
-        };
-    return new TfRecordWriteOptions(compression, level, ZlibStrategy.DEFAULT);
+    return new TfRecordWriteOptions(
+        compression, compression.levels().usual(), compression.strategies().get(0));
   }
 
   /**
@@ -59,21 +45,27 @@ public record TfRecordWriteOptions(
    * @throws IllegalArgumentException when it is something else
    */
   public static TfRecordWriteOptions parse(String text) {
+    return parse(text, TfRecordCompressions.STANDARD);
+  }
+
+  /** As {@link #parse(String)}, of these compressions. */
+  public static TfRecordWriteOptions parse(String text, TfRecordCompressions compressions) {
     String[] parts = text.toLowerCase(Locale.ROOT).split(":", -1);
     TfRecordWriteOptions options =
         of(
-            TfRecordCompression.ofLabel(parts[0])
+            compressions
+                .ofLabel(parts[0])
                 .orElseThrow(
                     () ->
                         new IllegalArgumentException(
-                            "'" + text + "' is not one of none, gzip, zlib, zstd")));
-    if (parts.length > 3) {
+                            "'" + text + "' is not one of " + compressions.labels(", "))));
+    if (parts.length > MAX_PARTS) {
       throw new IllegalArgumentException("'" + text + "' is not compression:level:strategy");
     }
     if (parts.length > 1) {
       options = options.withLevel(level(parts[1], text));
     }
-    return parts.length > 2 ? options.withStrategy(strategy(parts[2])) : options;
+    return parts.length == MAX_PARTS ? options.withStrategy(strategy(parts[2])) : options;
   }
 
   private static int level(String level, String text) {
@@ -94,10 +86,6 @@ public record TfRecordWriteOptions(
                     "'" + name + "' is not one of " + Arrays.toString(ZlibStrategy.values())));
   }
 
-  private static boolean isZlib(TfRecordCompression compression) {
-    return compression == TfRecordCompression.GZIP || compression == TfRecordCompression.ZLIB;
-  }
-
   public TfRecordWriteOptions withLevel(int value) {
     return new TfRecordWriteOptions(compression, value, strategy);
   }
@@ -108,12 +96,12 @@ public record TfRecordWriteOptions(
 
   /** The text that {@link #parse} takes. */
   public String toText() {
-    String label = compression.label();
-    return switch (compression) {
-      case NONE -> label;
-      case ZSTD -> label + ":" + level;
-      case GZIP, ZLIB ->
-          label + ":" + level + ":" + strategy.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    };
+    String text = compression.label();
+    if (compression.levels().isChoice()) {
+      text += ":" + level;
+    }
+    return compression.strategies().size() > 1
+        ? text + ":" + TfRecordCompression.label(strategy)
+        : text;
   }
 }

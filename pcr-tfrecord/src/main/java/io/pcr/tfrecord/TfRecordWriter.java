@@ -3,8 +3,9 @@ package io.pcr.tfrecord;
 import static io.pcr.tfrecord.framing.TfRecordLayout.HEADER_LENGTH;
 import static io.pcr.tfrecord.framing.TfRecordLayout.OVERHEAD;
 
-import io.pcr.codecs.zlib.ZlibFraming;
 import io.pcr.format.index.RecordPosition;
+import io.pcr.tfrecord.compression.BlockSink;
+import io.pcr.tfrecord.compression.DecodeStart;
 import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.ExampleEncoder;
@@ -23,10 +24,10 @@ import java.util.zip.CRC32C;
  */
 public final class TfRecordWriter implements Closeable {
   /**
-   * How much is gathered before it is written; of NONE always exactly this, as the system takes
-   * whole pages in large pieces fastest. Of ZSTD this is a frame, which a reader of one record
-   * decodes up to that record: larger frames compress better, smaller ones are quicker to read
-   * from.
+   * How much is gathered before it is written; without compression always exactly this, as the
+   * system takes whole pages in large pieces fastest. Of ZSTD this is a frame, which a reader of
+   * one record decodes up to that record: larger frames compress better, smaller ones are quicker
+   * to read from.
    */
   private static final int BLOCK_BYTES = 1 << 20;
 
@@ -42,15 +43,7 @@ public final class TfRecordWriter implements Closeable {
 
   public TfRecordWriter(WritableByteChannel channel, TfRecordWriteOptions options) {
     this.compression = options.compression();
-    this.sink =
-        switch (options.compression()) {
-          case NONE -> new PlainSink(channel);
-          case GZIP ->
-              new DeflatedSink(channel, ZlibFraming.GZIP, options.level(), options.strategy());
-          case ZLIB ->
-              new DeflatedSink(channel, ZlibFraming.ZLIB, options.level(), options.strategy());
-          case ZSTD -> new ZstdSink(channel, options.level());
-        };
+    this.sink = options.compression().sink(channel, options.level(), options.strategy());
   }
 
   /**
@@ -71,7 +64,7 @@ public final class TfRecordWriter implements Closeable {
   private RecordPosition write(int length, List<ByteBuffer> parts) throws IOException {
     checkOpen();
     int recordLength = Math.addExact(length, OVERHEAD);
-    if (compression != TfRecordCompression.NONE) {
+    if (!compression.isPlain()) {
       makeRoom(recordLength);
     }
     RecordPosition position = position(recordLength);
@@ -90,11 +83,8 @@ public final class TfRecordWriter implements Closeable {
   /** Where a record will be that begins at the block's position. */
   private RecordPosition position(int recordLength) {
     long decoded = decodedBeforeBlock + block.position();
-    return switch (compression) {
-      case NONE -> new RecordPosition(decoded, 0, recordLength);
-      case GZIP, ZLIB -> new RecordPosition(0, decoded, recordLength);
-      case ZSTD -> new RecordPosition(sink.fileLength(), block.position(), recordLength);
-    };
+    DecodeStart start = sink.startFor(decoded);
+    return new RecordPosition(start.filePosition(), decoded - start.decodedOffset(), recordLength);
   }
 
   /**

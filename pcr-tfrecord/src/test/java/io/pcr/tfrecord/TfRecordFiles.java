@@ -56,16 +56,17 @@ final class TfRecordFiles {
 
   /** Of ZSTD two frames, if there are two bytes. */
   static byte[] compress(TfRecordCompression compression, byte[] bytes) {
-    return switch (compression) {
-      case NONE -> bytes;
-      case GZIP -> deflate(ZlibFraming.GZIP, bytes);
-      case ZLIB -> deflate(ZlibFraming.ZLIB, bytes);
-      case ZSTD -> {
+    return switch (compression.label()) {
+      case "none" -> bytes;
+      case "gzip" -> deflate(ZlibFraming.GZIP, bytes);
+      case "zlib" -> deflate(ZlibFraming.ZLIB, bytes);
+      case "zstd" -> {
         int half = bytes.length / 2;
         byte[] first = Arrays.copyOf(bytes, half);
         byte[] second = Arrays.copyOfRange(bytes, half, bytes.length);
         yield concat(Zstd.compress(first), Zstd.compress(second));
       }
+      default -> throw new AssertionError(compression);
     };
   }
 

@@ -22,24 +22,33 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class TfRecordReaderTest {
+  @Provide
+  Arbitrary<TfRecordCompression> compressions() {
+    return Arbitraries.of(TfRecordCompressions.STANDARD.stream().toList());
+  }
+
   @Property(tries = 100)
   void recordsComeBackFromAnyCompressionWhateverTheChunk(
-      @ForAll TfRecordCompression compression,
+      @ForAll("compressions") TfRecordCompression compression,
       @ForAll @Size(max = 12) List<@IntRange(max = 20_000) Integer> lengths,
       @ForAll @IntRange(min = 4 << 10, max = 30_000) int chunk)
       throws IOException {
@@ -57,7 +66,7 @@ class TfRecordReaderTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @FieldSource("io.pcr.tfrecord.compression.TfRecordCompressions#STANDARD")
   void eachRecordIsReadAgainByItsPosition(TfRecordCompression compression) throws IOException {
     List<byte[]> records = records(7, 100, 0, 300_000, 5_000, 1, 70_000);
     TfRecordFile file = open(compress(compression, framed(records)), OPTIONS);
@@ -102,13 +111,13 @@ class TfRecordReaderTest {
   void anEmptyFileAndAnEmptyRecordAreValid() throws IOException {
     assertEquals(0, readAll(new byte[0]).size());
     assertSame(records(1, 0), readAll(framed(records(1, 0))));
-    for (TfRecordCompression compression : TfRecordCompression.values()) {
+    for (TfRecordCompression compression : TfRecordCompressions.STANDARD) {
       assertEquals(0, readAll(compress(compression, new byte[0])).size());
     }
   }
 
   @ParameterizedTest
-  @EnumSource
+  @FieldSource("io.pcr.tfrecord.compression.TfRecordCompressions#STANDARD")
   void aFileCutAnywhereGivesItsWholeRecordsAndThenTruncated(TfRecordCompression compression)
       throws IOException {
     List<byte[]> records = records(3, 40, 0, 90, 33);
@@ -135,7 +144,7 @@ class TfRecordReaderTest {
       for (var record = reader.next(); record.isPresent(); record = reader.next()) {
         read.add(bytes(record.get()));
       }
-      assertEquals(TfRecordCompression.NONE, compression);
+      assertEquals(TfRecordCompressions.NONE, compression);
       assertEquals(cut.length, framed(read).length);
       return null;
     } catch (PcrException e) {
@@ -144,7 +153,7 @@ class TfRecordReaderTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @FieldSource("io.pcr.tfrecord.compression.TfRecordCompressions#STANDARD")
   void noFlippedBitGivesAWrongRecord(TfRecordCompression compression) throws IOException {
     List<byte[]> records = records(5, 30, 0, 25);
     byte[] whole = compress(compression, framed(records));
@@ -165,7 +174,7 @@ class TfRecordReaderTest {
     }
     // Of gzip and zstd, a few bits of the headers say nothing about the content.
     assertTrue(refused > whole.length * Byte.SIZE * 9 / 10, refused + " of " + whole.length * 8);
-    if (compression == TfRecordCompression.NONE) {
+    if (compression.isPlain()) {
       assertEquals(whole.length * Byte.SIZE, refused);
     }
   }
@@ -191,7 +200,7 @@ class TfRecordReaderTest {
   void damageInsideACompressedFileSaysThatOffsetsAreDecompressed() {
     byte[] data = framed(records(5, 30, 40, 25));
     data[46 + 12 + 7] ^= 1;
-    byte[] file = compress(TfRecordCompression.GZIP, data);
+    byte[] file = compress(TfRecordCompressions.GZIP, data);
     PcrException e = assertThrows(PcrException.Corrupt.class, () -> readAll(file));
     assertEquals("train-0.tfrecord (GZIP, decompressed)", e.source());
     assertEquals(98, e.offset());
@@ -233,7 +242,7 @@ class TfRecordReaderTest {
     }
     Limits limits = Limits.DEFAULT.withSliceBytes(Integer.MAX_VALUE - 8);
     TfRecordReadOptions options = OPTIONS.withLimits(limits);
-    for (TfRecordCompression compression : TfRecordCompression.values()) {
+    for (TfRecordCompression compression : TfRecordCompressions.STANDARD) {
       byte[] file = compress(compression, framed(2_000_000_000, new byte[20]));
       assertThrows(
           PcrException.Truncated.class,
@@ -277,7 +286,7 @@ class TfRecordReaderTest {
   void bytesBehindAZlibStreamOrAZstdFrameAreFound() {
     byte[] framed = framed(records(9, 1000));
     for (TfRecordCompression compression :
-        List.of(TfRecordCompression.ZLIB, TfRecordCompression.ZSTD)) {
+        List.of(TfRecordCompressions.ZLIB, TfRecordCompressions.ZSTD)) {
       byte[] file = concat(compress(compression, framed), new byte[] {1, 2, 3, 4, 5});
       assertThrows(PcrException.Corrupt.class, () -> readAll(file));
     }

@@ -93,6 +93,7 @@ public final class Pcr implements Runnable {
   public static CommandLine commandLine(DurableSteps steps) {
     Pcr pcr = new Pcr(steps);
     CommandLine commandLine = new CommandLine(pcr);
+    commandLine.setResourceBundle(new HelpTexts());
     commandLine.registerConverter(Path.class, Pcr::path);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     ErrorLine errors = new ErrorLine(pcr::debug);

@@ -8,7 +8,7 @@ import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.Feature;
 import java.io.IOException;
@@ -80,9 +80,9 @@ public final class TfRecordFigures {
         Locale.ROOT, "%n%s, %d images, %.1f MB%n%n", format, examples.size(), plainLength / 1e6);
     System.out.println("| | size | write | read |\n|---|---:|---:|---:|");
     printRow(TfRecordWriteOptions.DEFAULT);
-    printRow(TfRecordWriteOptions.of(TfRecordCompression.GZIP));
+    printRow(TfRecordWriteOptions.of(TfRecordCompressions.GZIP));
     for (int level = 1; level <= ZSTD_LEVELS; level++) {
-      printRow(TfRecordWriteOptions.of(TfRecordCompression.ZSTD).withLevel(level));
+      printRow(TfRecordWriteOptions.of(TfRecordCompressions.ZSTD).withLevel(level));
     }
     System.out.println("\n| zlib | default | filtered | huffman-only | rle | fixed |");
     System.out.println("|---|---:|---:|---:|---:|---:|");
@@ -90,7 +90,7 @@ public final class TfRecordFigures {
       System.out.print("| " + level + " | ");
       for (ZlibStrategy strategy : ZlibStrategy.values()) {
         System.out.print(
-            measure(new TfRecordWriteOptions(TfRecordCompression.ZLIB, level, strategy)) + " | ");
+            measure(new TfRecordWriteOptions(TfRecordCompressions.ZLIB, level, strategy)) + " | ");
       }
       System.out.println();
     }

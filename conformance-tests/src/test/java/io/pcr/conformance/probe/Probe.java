@@ -7,12 +7,12 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +69,7 @@ public final class Probe {
   private static Map<String, Object> dump(String name, ByteSource source, OptionalInt group)
       throws IOException {
     Optional<TfRecordCompression> compression =
-        Arrays.stream(TfRecordCompression.values())
+        TfRecordCompressions.STANDARD.stream()
             .filter(candidate -> name.endsWith(candidate.suffix()))
             .findFirst();
     ByteBuffer begin = ByteBuffer.allocate((int) Math.min(MANIFEST_BEGINS.length, source.length()));

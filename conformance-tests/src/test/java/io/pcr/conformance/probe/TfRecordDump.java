@@ -39,7 +39,7 @@ final class TfRecordDump {
     }
     Map<String, Object> dump = new LinkedHashMap<>();
     dump.put("container", "tfrecord");
-    dump.put("compression", compression.name());
+    dump.put("compression", compression.kind().name());
     dump.put("examples", examples);
     return dump;
   }

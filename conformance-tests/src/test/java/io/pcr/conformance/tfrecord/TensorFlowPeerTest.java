@@ -12,6 +12,7 @@ import io.pcr.format.programme.Programme;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.FeatureNames;
 import io.pcr.tfrecord.example.ImageExample;
@@ -54,7 +55,7 @@ class TensorFlowPeerTest {
   private static List<TfRecordWriteOptions> whatTensorFlowReads() {
     List<TfRecordWriteOptions> all = new ArrayList<>(List.of(TfRecordWriteOptions.DEFAULT));
     for (TfRecordCompression compression :
-        List.of(TfRecordCompression.GZIP, TfRecordCompression.ZLIB)) {
+        List.of(TfRecordCompressions.GZIP, TfRecordCompressions.ZLIB)) {
       for (ZlibStrategy strategy : ZlibStrategy.values()) {
         for (int level : new int[] {0, 1, 6, 9}) {
           all.add(new TfRecordWriteOptions(compression, level, strategy));
@@ -190,7 +191,7 @@ class TensorFlowPeerTest {
     Path part = folder.resolve("part");
     TfRecordFiles.write(
         part,
-        TfRecordWriteOptions.of(TfRecordCompression.GZIP),
+        TfRecordWriteOptions.of(TfRecordCompressions.GZIP),
         TfRecordFiles.examples(images, "JPEG"));
     ByteArrayOutputStream twice = new ByteArrayOutputStream();
     twice.writeBytes(Files.readAllBytes(part));

@@ -34,7 +34,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TFRecord shards that are damaged, cut, or not what the manifest says. */
@@ -213,10 +213,10 @@ class RecordDamageTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("io.pcr.format.manifest.Compression#assigned")
   void fileOfAnotherCompressionThanTheManifestSaysIsNamed(Compression stated) throws IOException {
     write("none");
-    if (stated != Compression.NONE) {
+    if (!stated.equals(Compression.NONE)) {
       RecordShards.publish(dataset, "a.tfrecord", stated, SAMPLES, plain);
       PcrException e = assertThrows(PcrException.Corrupt.class, () -> read(OnDamage.SKIP));
       assertEquals("TfRecordFile.compression", e.field());

@@ -1,31 +1,47 @@
 package io.pcr.format.manifest;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
 import java.util.Optional;
 
-/** How a TFRecord shard is compressed as a whole. Ids are frozen. */
-public enum Compression {
-  NONE(0),
-  GZIP(1),
-  ZLIB(2),
-  ZSTD(3);
+/**
+ * How the file of a TFRecord shard is compressed as a whole, as manifests say it. What is done with
+ * such a file is not known here. Immutable.
+ *
+ * @param id frozen, 0 to 255
+ * @param name as the specification writes it
+ * @param suffix the end of a shard's name, with its dot
+ */
+public record Compression(int id, String name, String suffix) {
+  public static final Compression NONE = new Compression(0, "NONE", ".tfrecord");
+  public static final Compression GZIP = new Compression(1, "GZIP", ".tfrecord.gz");
+  public static final Compression ZLIB = new Compression(2, "ZLIB", ".tfrecord.zlib");
+  public static final Compression ZSTD = new Compression(3, "ZSTD", ".tfrecord.zst");
 
-  private final int id;
+  private static final List<Compression> ASSIGNED = List.of(NONE, GZIP, ZLIB, ZSTD);
+  private static final int MAX_ID = 255;
 
-  Compression(int id) {
-    this.id = id;
+  public Compression {
+    requireNonNull(name, "name");
+    requireNonNull(suffix, "suffix");
+    if (id < 0 || id > MAX_ID) {
+      throw new IllegalArgumentException("compression id " + id);
+    }
   }
 
-  public int id() {
-    return id;
+  /** All that the format has, by their ids; a manifest may name no other. */
+  public static List<Compression> assigned() {
+    return ASSIGNED;
   }
 
   /** The compression with this id, or empty when the id is not assigned. */
   public static Optional<Compression> ofId(int id) {
-    for (Compression compression : values()) {
-      if (compression.id == id) {
-        return Optional.of(compression);
-      }
-    }
-    return Optional.empty();
+    return ASSIGNED.stream().filter(compression -> compression.id == id).findFirst();
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

@@ -51,7 +51,7 @@ public record ShardEntry(
     requireRange("ShardEntry.sample_count", sampleCount, 0, Integer.MAX_VALUE);
     if (variant.isContainer()) {
       require(
-          compression == Compression.NONE,
+          compression.equals(Compression.NONE),
           ErrorCode.VALUE_OUT_OF_RANGE,
           "ShardEntry.compression",
           compression,

@@ -103,7 +103,7 @@ final class RecordLoader {
     }
     long used = Math.max(1, Math.min(found, entry.totalLength()));
     int length = Prefix.checkedLength(used, source, context.options().limits());
-    return entry.compression() == Compression.NONE ? length : Math.max(FIRST_ROOM, length);
+    return entry.compression().equals(Compression.NONE) ? length : Math.max(FIRST_ROOM, length);
   }
 
   private void requireLength(ByteSource from, long found) throws PcrException {

@@ -158,8 +158,9 @@ final class RecordShard extends DatasetShard {
   }
 
   private Sample sample(ByteSource source, int ordinal) throws IOException {
-    TfRecordCompression compression = TfRecordShard.compression(entry.compression());
     TfRecordReadOptions options = options(source);
+    TfRecordCompression compression =
+        options.compressions().of(entry.compression(), source.toString());
     TfRecord record;
     if (compression.isSeekable()) {
       TfRecordFile file = TfRecordFile.known(source, compression, options);

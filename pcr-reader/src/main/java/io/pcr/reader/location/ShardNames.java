@@ -1,16 +1,12 @@
 package io.pcr.reader.location;
 
-import io.pcr.tfrecord.compression.TfRecordCompression;
-import java.util.Arrays;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import java.util.List;
 
 /** What files of shards are called. */
 public final class ShardNames {
   /** Of shards in the format's own container. */
   private static final List<String> CONTAINERS = List.of(".pcr", ".pcrl");
-
-  private static final List<String> RECORDS =
-      Arrays.stream(TfRecordCompression.values()).map(TfRecordCompression::suffix).toList();
 
   private ShardNames() {}
 
@@ -21,6 +17,6 @@ public final class ShardNames {
 
   /** Whether a file is named as shards are that are TFRecord files. */
   public static boolean isRecords(String file) {
-    return RECORDS.stream().anyMatch(file::endsWith);
+    return TfRecordCompressions.STANDARD.ofFileName(file).isPresent();
   }
 }

@@ -15,7 +15,7 @@ import io.pcr.reader.TestShard;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -116,7 +116,7 @@ class ShardFinderTest {
       return ShardEntry.of(name(shard), ShardFile.open(source, Limits.DEFAULT));
     }
     UUID identity = TfRecordShard.identity(source, read -> {});
-    return TfRecordShard.entry(name(shard), TfRecordCompression.NONE, identity, bytes.length, 1);
+    return TfRecordShard.entry(name(shard), TfRecordCompressions.NONE, identity, bytes.length, 1);
   }
 
   private static Manifest manifest(List<byte[]> shards) throws IOException {

@@ -1,62 +1,97 @@
 package io.pcr.tfrecord.compression;
 
+import io.pcr.codecs.zlib.ZlibStrategy;
+import io.pcr.format.manifest.Compression;
+import io.pcr.format.source.ByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** What a whole TFRecord file is wrapped in. Ids are frozen. Immutable and thread-safe. */
-public enum TfRecordCompression {
-  NONE(0, ".tfrecord"),
-  /** One or more gzip members. */
-  GZIP(1, ".tfrecord.gz"),
-  /** One zlib stream. */
-  ZLIB(2, ".tfrecord.zlib"),
-  /** Zstandard frames, one after the other. */
-  ZSTD(3, ".tfrecord.zst");
+/**
+ * All that is to be known of one way to compress a whole TFRecord file. Implementations are
+ * stateless. Another one is added by assigning it a {@link Compression}, implementing this, and
+ * listing it in {@link TfRecordCompressions#STANDARD}.
+ */
+public interface TfRecordCompression {
+  /** What manifests call it: its frozen id, its name, and the suffix of its files. */
+  Compression kind();
 
-  private final int id;
-  private final String suffix;
+  /** The levels that {@link #sink} takes. */
+  CompressionLevels levels();
 
-  TfRecordCompression(int id, String suffix) {
-    this.id = id;
-    this.suffix = suffix;
-  }
-
-  public int id() {
-    return id;
-  }
-
-  /** The end of a shard's name, with its dot. */
-  public String suffix() {
-    return suffix;
-  }
-
-  /** The lower-case name for options and reports. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
+  /** The strategies that {@link #sink} takes; the first is the default. */
+  default List<ZlibStrategy> strategies() {
+    return List.of(ZlibStrategy.DEFAULT);
   }
 
   /** Whether a record can be read without reading all those before it. */
-  public boolean isSeekable() {
-    return this == NONE || this == ZSTD;
+  boolean isSeekable();
+
+  /** Whether the file's bytes are those of the records, so that each can be read where it is. */
+  default boolean isPlain() {
+    return false;
   }
 
-  /** The compression with this id, or empty when the id is not assigned. */
-  public static Optional<TfRecordCompression> ofId(int id) {
-    for (TfRecordCompression compression : values()) {
-      if (compression.id == id) {
-        return Optional.of(compression);
-      }
-    }
-    return Optional.empty();
+  /**
+   * Whether a file is compressed in this way, as far as its first bytes show. No file may be taken
+   * by two compressions.
+   *
+   * @param head the first bytes, as many as a record's header has or as there are; little-endian
+   * @param source the whole file, which is not empty
+   */
+  boolean isShownBy(ByteBuffer head, ByteSource source) throws IOException;
+
+  /**
+   * Begins to decode a file. Whoever calls this closes what it returns, and the source after that.
+   *
+   * @param position where in the file to begin: 0, or a {@link DecodeStart} that decoding or a sink
+   *     gave
+   * @param chunkBytes how much is read at once
+   */
+  DecodedBytes decode(ByteSource source, long position, int chunkBytes) throws IOException;
+
+  /**
+   * Begins to write a file. Whoever calls this closes what it returns, which leaves the channel
+   * open.
+   *
+   * @param level one of {@link #levels}
+   * @param strategy one of {@link #strategies}
+   */
+  BlockSink sink(WritableByteChannel channel, int level, ZlibStrategy strategy);
+
+  /** The frozen id. */
+  default int id() {
+    return kind().id();
   }
 
-  /** The compression with this {@link #label()}, or empty. */
-  public static Optional<TfRecordCompression> ofLabel(String label) {
-    for (TfRecordCompression compression : values()) {
-      if (compression.label().equals(label)) {
-        return Optional.of(compression);
-      }
+  /** The end of a shard's name, with its dot. */
+  default String suffix() {
+    return kind().suffix();
+  }
+
+  /** The lower-case name for options and reports. */
+  default String label() {
+    return kind().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Its label and what it can be told, for the help of commands. */
+  default String description() {
+    CompressionLevels levels = levels();
+    String text = label();
+    if (levels.isChoice()) {
+      text += " with levels " + levels + " (default " + levels.usual() + ")";
     }
-    return Optional.empty();
+    if (strategies().size() > 1) {
+      List<String> names = strategies().stream().map(TfRecordCompression::label).toList();
+      text += " and the strategies " + String.join(", ", names);
+    }
+    return text;
+  }
+
+  /** The name of a strategy in options. */
+  static String label(ZlibStrategy strategy) {
+    return strategy.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

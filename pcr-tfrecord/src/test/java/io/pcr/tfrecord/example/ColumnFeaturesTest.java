@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
-import io.pcr.tfrecord.compression.TfRecordCompression;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -174,15 +173,5 @@ class ColumnFeaturesTest {
     for (String wrong : List.of("label", "label=", "label=a,label=b", "role=a", "")) {
       assertThrows(IllegalArgumentException.class, () -> FeatureNames.parse(wrong), wrong);
     }
-  }
-
-  @Test
-  void compressionIsFoundByIdAndLabelOrNotAtAll() {
-    for (TfRecordCompression compression : TfRecordCompression.values()) {
-      assertEquals(Optional.of(compression), TfRecordCompression.ofId(compression.id()));
-      assertEquals(Optional.of(compression), TfRecordCompression.ofLabel(compression.label()));
-    }
-    assertEquals(Optional.empty(), TfRecordCompression.ofId(4));
-    assertEquals(Optional.empty(), TfRecordCompression.ofLabel("lz4"));
   }
 }

@@ -39,10 +39,7 @@ final class VariantArguments {
   @Option(
       names = "--compression",
       paramLabel = "NAME[:LEVEL[:STRATEGY]]",
-      description =
-          "Of tfrecord shards: none (the default), gzip or zlib with levels 0 to 9 (default 6) and "
-              + "the strategies default, filtered, huffman-only, rle, fixed; zstd with levels 1 to 22 "
-              + "(default 3), which TensorFlow does not read.")
+      description = "Of tfrecord shards: ${bundle:tfrecord.compressions}.")
   private String compression;
 
   /**

@@ -86,7 +86,7 @@ public final class ExtractCommand implements Callable<Integer> {
   @Option(
       names = "--compression",
       paramLabel = "NAME[:LEVEL[:STRATEGY]]",
-      description = "Of a TFRecord file: none (the default), gzip, zlib, zstd.")
+      description = "Of a TFRecord file: ${bundle:tfrecord.compression.names} (default: none).")
   private String compression;
 
   @Option(names = "--fidelity", paramLabel = "GROUP", description = "From 1 on; default: full.")

@@ -58,7 +58,7 @@ record PlannedBytes(long bytes, long shardBytes) {
   private static long of(ShardEntry entry, ByteSource source, Choice choice, Limits limits)
       throws IOException {
     if (!entry.variant().isContainer()) {
-      boolean isPlain = entry.compression() == Compression.NONE;
+      boolean isPlain = entry.compression().equals(Compression.NONE);
       return isPlain ? source.length() : 0;
     }
     ShardFile shard = ShardFile.open(source, limits);

@@ -10,7 +10,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.text.Units;
 import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
@@ -153,7 +153,7 @@ class DamageAdviceTest {
     for (int i = 0; i < MISSING; i++) {
       String name = String.format("part-%05d.tfrecord", i);
       UUID identity = new UUID(i, i);
-      shards.add(TfRecordShard.entry(name, TfRecordCompression.NONE, identity, 100, 3));
+      shards.add(TfRecordShard.entry(name, TfRecordCompressions.NONE, identity, 100, 3));
     }
     Manifest manifest =
         new Manifest(

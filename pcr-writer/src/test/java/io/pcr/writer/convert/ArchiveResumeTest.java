@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.Feature;
 import io.pcr.writer.journal.RunFolder;
@@ -140,7 +140,7 @@ class ArchiveResumeTest {
     Path file = folder.resolve("images.tfrecord.gz");
     try (FileChannel channel = create(file);
         TfRecordWriter writer =
-            new TfRecordWriter(channel, TfRecordWriteOptions.of(TfRecordCompression.GZIP))) {
+            new TfRecordWriter(channel, TfRecordWriteOptions.of(TfRecordCompressions.GZIP))) {
       for (Map.Entry<String, byte[]> image : images().entrySet()) {
         writer.write(
             Example.of(

@@ -4,6 +4,7 @@ import io.pcr.format.index.RecordPosition;
 import io.pcr.format.media.MediaType;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tfrecord.framing.RecordOrigin;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.archive.ArchiveStamp;
@@ -73,7 +74,8 @@ record ListedRecord(
   static ListedRecord of(SourceFile input) {
     ByteBuffer row = ByteBuffer.wrap(input.row());
     ArchiveStamp file = ArchiveStamp.get(row);
-    TfRecordCompression compression = TfRecordCompression.ofId(row.getInt()).orElseThrow();
+    TfRecordCompression compression =
+        TfRecordCompressions.STANDARD.ofId(row.getInt()).orElseThrow();
     long number = row.getLong();
     long decodedOffset = row.getLong();
     RecordPosition position = new RecordPosition(row.getLong(), row.getLong(), row.getLong());

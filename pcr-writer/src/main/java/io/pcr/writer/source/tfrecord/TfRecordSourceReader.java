@@ -5,7 +5,6 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.TfRecordFile;
 import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tfrecord.framing.RecordFraming;
@@ -90,7 +89,7 @@ final class TfRecordSourceReader implements SampleSource.Reader {
   }
 
   private ByteBuffer data(ListedRecord record, ByteSource source) throws IOException {
-    if (record.compression() != TfRecordCompression.NONE) {
+    if (!record.compression().isPlain()) {
       TfRecordReadOptions read =
           TfRecordReadOptions.DEFAULT
               .withLimits(options.limits())

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.Feature;
 import io.pcr.tfrecord.example.FeatureNames;
@@ -36,7 +36,7 @@ class TfRecordFeaturesTest {
     features.put("jpeg", Feature.ofText("bytes"));
     features.put("cls", Feature.ofInt64s(-7));
     features.put("image/encoded", Feature.ofText("a column of that name"));
-    byte[] bytes = RecordFiles.write(TfRecordCompression.NONE, List.of(Example.of(features)));
+    byte[] bytes = RecordFiles.write(TfRecordCompressions.NONE, List.of(Example.of(features)));
     Path file = TarFiles.write(folder.resolve("x.tfrecord"), bytes);
     FeatureNames names = FeatureNames.DEFAULT.with(Role.ENCODED, "jpeg").with(Role.LABEL, "cls");
     TfRecordSourceOptions options = TfRecordSourceOptions.of(file).withNames(names);
@@ -58,7 +58,7 @@ class TfRecordFeaturesTest {
     }
     Path file =
         TarFiles.write(
-            folder.resolve("x.tfrecord"), RecordFiles.write(TfRecordCompression.NONE, examples));
+            folder.resolve("x.tfrecord"), RecordFiles.write(TfRecordCompressions.NONE, examples));
     FeatureNames names = FeatureNames.DEFAULT.with(Role.LABEL, "labels").with(Role.FILENAME, "who");
     TfRecordSourceOptions options = TfRecordSourceOptions.of(file).withNames(names);
     try (Listed listed = Listed.of(options, folder.resolve("work"))) {
@@ -75,7 +75,7 @@ class TfRecordFeaturesTest {
     Map<String, Feature> features = RecordFiles.image("", 3, "x");
     try (Listed listed =
         RecordFiles.list(
-            folder, RecordFiles.write(TfRecordCompression.NONE, List.of(Example.of(features))))) {
+            folder, RecordFiles.write(TfRecordCompressions.NONE, List.of(Example.of(features))))) {
       assertEquals(List.of(), listed.rejects());
       assertTrue(listed.keys().get(0).endsWith("/0"), listed.keys()::toString);
     }
@@ -89,7 +89,7 @@ class TfRecordFeaturesTest {
     }
     try (Listed listed =
         RecordFiles.list(
-            folder, RecordFiles.write(TfRecordCompression.NONE, List.of(Example.of(features))))) {
+            folder, RecordFiles.write(TfRecordCompressions.NONE, List.of(Example.of(features))))) {
       List<ColumnSpec> columns = listed.source().columns();
       assertEquals(ShardMetadata.MAX_COLUMNS, columns.size(), "that of the class among them");
       assertEquals(1, listed.source().count());
@@ -115,7 +115,7 @@ class TfRecordFeaturesTest {
       examples.add(Example.of(features));
     }
     try (Listed listed =
-        RecordFiles.list(folder, RecordFiles.write(TfRecordCompression.NONE, examples))) {
+        RecordFiles.list(folder, RecordFiles.write(TfRecordCompressions.NONE, examples))) {
       assertEquals(3, listed.source().count());
       assertEquals(
           List.of("box", "ids", "class"),

@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +18,11 @@ final class PlainSink implements BlockSink {
     while (block.hasRemaining()) {
       fileLength += channel.write(block);
     }
+  }
+
+  @Override
+  public DecodeStart startFor(long offset) {
+    return new DecodeStart(offset, offset);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
@@ -14,6 +14,7 @@ import java.nio.channels.WritableByteChannel;
 final class ZstdSink implements BlockSink {
   private final PlainSink file;
   private final ZstdCompressCtx context;
+  private long written;
   private ByteBuffer frame = ByteBuffer.allocateDirect(0);
 
   ZstdSink(WritableByteChannel channel, int level) {
@@ -30,8 +31,15 @@ final class ZstdSink implements BlockSink {
       frame = ByteBuffer.allocateDirect(Math.toIntExact(bound));
     }
     frame.clear();
+    written += block.remaining();
     context.compress(frame, block);
     file.write(frame.flip());
+  }
+
+  /** Each block is a frame. */
+  @Override
+  public DecodeStart startFor(long offset) {
+    return new DecodeStart(file.fileLength(), written);
   }
 
   /** A file without records is one empty frame, so that any zstd takes it. */

@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -10,9 +10,10 @@ final class PlainBytes implements DecodedBytes {
   private final long length;
   private long position;
 
-  PlainBytes(ByteSource source) throws IOException {
+  PlainBytes(ByteSource source, long position) throws IOException {
     this.source = source;
     this.length = source.length();
+    this.position = position;
   }
 
   @Override
@@ -33,8 +34,8 @@ final class PlainBytes implements DecodedBytes {
   }
 
   @Override
-  public Start startFor(long offset) {
-    return new Start(offset, offset);
+  public DecodeStart startFor(long offset) {
+    return new DecodeStart(offset, offset);
   }
 
   @Override

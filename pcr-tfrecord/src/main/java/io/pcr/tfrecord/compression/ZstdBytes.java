@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
@@ -21,7 +21,7 @@ final class ZstdBytes implements DecodedBytes {
 
   private final CompressedInput input;
   private final ZstdDecompressCtx context;
-  private final ArrayDeque<Start> starts = new ArrayDeque<>();
+  private final ArrayDeque<DecodeStart> starts = new ArrayDeque<>();
   private long decoded;
   private long frameNumber;
   private boolean isInFrame;
@@ -65,7 +65,7 @@ final class ZstdBytes implements DecodedBytes {
     }
     // Without a start of its own, what follows is found from an earlier one.
     if (starts.size() < MAX_STARTS) {
-      starts.add(new Start(input.position(), decoded));
+      starts.add(new DecodeStart(input.position(), decoded));
     }
   }
 
@@ -94,8 +94,8 @@ final class ZstdBytes implements DecodedBytes {
   }
 
   @Override
-  public Start startFor(long offset) {
-    Start start = starts.remove();
+  public DecodeStart startFor(long offset) {
+    DecodeStart start = starts.remove();
     while (!starts.isEmpty() && starts.element().decodedOffset() <= offset) {
       start = starts.remove();
     }

@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;

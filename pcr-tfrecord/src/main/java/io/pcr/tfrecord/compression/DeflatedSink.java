@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import io.pcr.codecs.zlib.ZlibDeflater;
 import io.pcr.codecs.zlib.ZlibFlush;
@@ -27,6 +27,11 @@ final class DeflatedSink implements BlockSink {
     while (deflater.deflate(block, output, ZlibFlush.NONE) == ZlibStatus.NEEDS_OUTPUT) {
       drain();
     }
+  }
+
+  @Override
+  public DecodeStart startFor(long offset) {
+    return DecodeStart.BEGINNING;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import io.pcr.codecs.CodecException;
 import io.pcr.codecs.zlib.ZlibFraming;
@@ -13,7 +13,6 @@ import java.nio.ByteBuffer;
 
 /** One zlib stream, or one gzip member or more, up to the last byte of the file. */
 final class InflatedBytes implements DecodedBytes {
-  private static final Start BEGINNING = new Start(0, 0);
   private static final byte GZIP_MAGIC = 0x1f;
 
   private final CompressedInput input;
@@ -85,8 +84,8 @@ final class InflatedBytes implements DecodedBytes {
   }
 
   @Override
-  public Start startFor(long offset) {
-    return BEGINNING;
+  public DecodeStart startFor(long offset) {
+    return DecodeStart.BEGINNING;
   }
 
   @Override

@@ -1,10 +1,10 @@
-package io.pcr.tfrecord;
+package io.pcr.tfrecord.compression;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** The bytes of a TFRecord file in order, out of their compression. Not thread-safe. */
-interface DecodedBytes extends AutoCloseable {
+public interface DecodedBytes extends AutoCloseable {
   /** What {@link #remaining} says when only the end will tell. */
   long UNKNOWN = Long.MAX_VALUE;
 
@@ -23,7 +23,7 @@ interface DecodedBytes extends AutoCloseable {
    * The last place in the file, at or before the decoded byte at {@code offset}, where decoding can
    * begin. Offsets asked for never go back, and are of bytes that were read.
    */
-  Start startFor(long offset);
+  DecodeStart startFor(long offset);
 
   /** The file's name, and that offsets are decoded ones where that makes a difference. */
   @Override
@@ -31,12 +31,4 @@ interface DecodedBytes extends AutoCloseable {
 
   @Override
   void close();
-
-  /**
-   * A place to begin decoding at.
-   *
-   * @param filePosition where it is in the file
-   * @param decodedOffset where it is in the decoded bytes
-   */
-  record Start(long filePosition, long decodedOffset) {}
 }
