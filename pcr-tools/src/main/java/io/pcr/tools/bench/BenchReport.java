@@ -1,6 +1,6 @@
 package io.pcr.tools.bench;
 
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Units;
 import io.pcr.tools.bench.Figure.Unit;
 import io.pcr.tools.terminal.Table;

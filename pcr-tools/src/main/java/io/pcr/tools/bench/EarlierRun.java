@@ -1,6 +1,6 @@
 package io.pcr.tools.bench;
 
-import io.pcr.format.json.JsonObject;
+import io.pcr.writer.json.JsonObject;
 import io.pcr.tools.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRunReport;
 import io.pcr.writer.journal.Tally.Count;

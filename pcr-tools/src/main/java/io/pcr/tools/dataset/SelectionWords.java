@@ -1,6 +1,6 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.output.KeySelection;

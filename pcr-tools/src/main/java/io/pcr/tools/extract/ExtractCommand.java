@@ -1,7 +1,7 @@
 package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.text.Printable;

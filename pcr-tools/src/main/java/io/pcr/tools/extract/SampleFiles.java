@@ -3,8 +3,8 @@ package io.pcr.tools.extract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.json.JsonObject;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonObject;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.reader.Sample;
 import io.pcr.writer.source.archive.KeyedJson;
 import io.pcr.writer.source.archive.WebDataset;

@@ -1,7 +1,7 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;

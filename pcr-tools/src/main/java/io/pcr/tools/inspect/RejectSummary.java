@@ -1,6 +1,6 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.format.json.JsonObject;
+import io.pcr.writer.json.JsonObject;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.writer.convert.Conversion;

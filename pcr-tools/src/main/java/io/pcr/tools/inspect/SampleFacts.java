@@ -3,7 +3,7 @@ package io.pcr.tools.inspect;
 import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.shard.ShardFile;

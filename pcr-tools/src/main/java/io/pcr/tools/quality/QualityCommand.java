@@ -1,6 +1,6 @@
 package io.pcr.tools.quality;
 
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;

@@ -3,7 +3,7 @@ package io.pcr.tools.repair;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.PcrException;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.pcr.tools.restore;
 
 import io.pcr.format.Limits;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.text.Printable;

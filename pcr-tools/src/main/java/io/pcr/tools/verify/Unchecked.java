@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Printable;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.error.PcrException;
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;

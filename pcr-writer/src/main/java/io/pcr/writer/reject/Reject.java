@@ -1,6 +1,6 @@
 package io.pcr.writer.reject;
 
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 import java.util.Objects;
 
 /**

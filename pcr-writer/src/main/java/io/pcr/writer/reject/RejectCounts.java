@@ -1,6 +1,6 @@
 package io.pcr.writer.reject;
 
-import io.pcr.format.json.JsonObject;
+import io.pcr.writer.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,8 +3,8 @@ package io.pcr.writer.source;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.pcr.format.json.JsonObject;
 import io.pcr.format.text.KeyPattern;
+import io.pcr.writer.json.JsonObject;
 import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;

@@ -2,10 +2,10 @@ package io.pcr.writer.source.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.pcr.format.json.JsonObject;
-import io.pcr.format.json.JsonWriter;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.text.RawNames;
+import io.pcr.writer.json.JsonObject;
+import io.pcr.writer.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

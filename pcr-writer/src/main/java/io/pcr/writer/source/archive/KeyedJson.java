@@ -1,6 +1,6 @@
 package io.pcr.writer.source.archive;
 
-import io.pcr.format.json.JsonWriter;
+import io.pcr.writer.json.JsonWriter;
 
 /** A JSON object's text with a key as its first member, and without it again. Stateless. */
 public final class KeyedJson {

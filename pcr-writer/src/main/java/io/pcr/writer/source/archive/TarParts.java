@@ -2,9 +2,9 @@ package io.pcr.writer.source.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.pcr.format.json.JsonObject;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.text.RawNames;
+import io.pcr.writer.json.JsonObject;
 import io.pcr.writer.source.archive.TarSample.Part;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.json.JsonObject;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.text.RawNames;
+import io.pcr.writer.json.JsonObject;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Finding;

@@ -1,2 +1,2 @@
 /** JSON: as the project writes it, and the objects of others as far as they become columns. */
-package io.pcr.format.json;
+package io.pcr.writer.json;

@@ -1,4 +1,4 @@
-package io.pcr.format.json;
+package io.pcr.writer.json;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ public final class JsonObject {
    * @return empty when it is anything else
    */
   public static Optional<JsonObject> parse(String text) {
-    return new JsonParser(text).parse();
+    return JsonParsing.parse(text);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.pcr.format.json;
+package io.pcr.writer.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

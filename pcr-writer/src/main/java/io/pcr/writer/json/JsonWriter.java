@@ -1,4 +1,4 @@
-package io.pcr.format.json;
+package io.pcr.writer.json;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
