@@ -158,8 +158,14 @@ public final class AtomicFile implements Closeable {
    * @throws java.nio.file.FileAlreadyExistsException when something has it
    */
   public void commitNew() throws IOException {
+    commitNew(() -> {});
+  }
+
+  /** As {@link #commitNew()}, with a last look when the content is durable. */
+  public void commitNew(LastLook look) throws IOException {
     steps.before(Step.FORCE, target);
     temporary.channel().force(true);
+    look.look();
     steps.before(Step.RENAME, target);
     temporary.moveToFree(target);
     forceDirectory(target.toAbsolutePath().getParent(), steps);

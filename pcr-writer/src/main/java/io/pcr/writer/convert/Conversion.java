@@ -9,6 +9,9 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.DatasetChangedException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.journal.FileProof;
+import io.pcr.writer.journal.Journal;
+import io.pcr.writer.journal.Listed;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
@@ -40,7 +43,7 @@ import java.util.Set;
  * becomes what it would have become.
  *
  * <pre>
- * lock, options → listing → shard, journal, shard, journal, … → rejects.jsonl → manifest → index → done
+ * lock, options → listing → journal, shard, journal, shard, … → rejects.jsonl → manifest → index → done
  * </pre>
  *
  * <p>For one thread, once.
@@ -148,7 +151,7 @@ public final class Conversion {
       throw e;
     } catch (NoSuchFileException e) {
       // A labels file that is not there, say: nothing is listed yet that could be gone on with.
-      if (run.journal().rejectsOfListing().isEmpty()) {
+      if (run.journal().listed().isEmpty()) {
         run.abandon();
       }
       throw e;
@@ -161,7 +164,7 @@ public final class Conversion {
         append ? Optional.of(Base.of(options, run, this::tell, steps)) : Optional.empty();
     Optional<Manifest> published =
         StandingManifest.published(options.out(), base.map(Base::manifest), run);
-    list(run);
+    list(run, published.isPresent());
     try (SampleSource source = options.source().open(run.listing())) {
       if (source.count() == 0) {
         throw new RunRefusedException(options.source().root() + nothingFound(source));
@@ -247,8 +250,8 @@ public final class Conversion {
     listener.skipped(reject);
   }
 
-  private void list(RunFolder run) throws IOException {
-    if (run.journal().rejectsOfListing().isPresent()) {
+  private void list(RunFolder run, boolean isPublished) throws IOException {
+    if (isListed(run, isPublished)) {
       if (Files.exists(options.source().root())) {
         newSinceListed = options.source().newSince(run.listing(), listener::listing);
       }
@@ -267,8 +270,29 @@ public final class Conversion {
         listing.force(true);
       }
       AtomicFile.forceDirectory(run.listing().getParent(), steps);
-      run.journal().addListing(rejects.length());
+      run.journal().add(new Listed(FileProof.of(run.listing()), rejects.proof()));
     }
+  }
+
+  /**
+   * Whether the source is listed; it is listed anew where no shard has been made of a bad listing.
+   */
+  private static boolean isListed(RunFolder run, boolean isPublished) throws IOException {
+    Journal journal = run.journal();
+    if (journal.listed().isEmpty()) {
+      return false;
+    }
+    boolean intact =
+        journal.listed().get().listing().isOf(run.listing())
+            && journal.listed().get().rejects().isStartOf(run.rejects());
+    if (!intact && journal.shards().isEmpty() && !isPublished) {
+      journal.clear();
+      return false;
+    }
+    Path file =
+        journal.listed().get().listing().isOf(run.listing()) ? run.rejects() : run.listing();
+    run.requireIntact(file, intact, isPublished);
+    return true;
   }
 
   private ConversionSummary convert(
@@ -284,9 +308,10 @@ public final class Conversion {
     }
     ShardFormat format = RunFormat.of(options, source, labels);
     FinishedShards finished = new FinishedShards(options.out(), format, base, run.journal());
-    finished.prove();
-    long rejectsLength = finished.rejectsLength();
-    try (RejectLog rejects = RejectLog.open(run.rejects(), rejectsLength)) {
+    finished.prove(this::tell);
+    FileProof rejected = finished.rejects();
+    run.requireIntact(run.rejects(), rejected.isStartOf(run.rejects()), false);
+    try (RejectLog rejects = RejectLog.open(run.rejects(), rejected.length())) {
       ConversionRun shards =
           new ConversionRun(
               options,
@@ -316,7 +341,7 @@ public final class Conversion {
       boolean nothingNew = base.isPresent() && added.isEmpty();
       Manifest manifest = nothingNew ? base.get().manifest() : publication.manifest(added, labels);
       if (!nothingNew || RejectCounts.rejects(listed) > 0) {
-        publication.rejects(run.rejects());
+        publication.rejects(run.rejects(), run.baseRejects());
       }
       if (!nothingNew) {
         publication.publish(manifest);
@@ -331,7 +356,7 @@ public final class Conversion {
           source.findings().with(Finding.NEW_SINCE_LISTED, newSinceListed),
           run.resumed(),
           Duration.ofNanos(System.nanoTime() - begun));
-    } catch (ConversionStoppedException e) {
+    } catch (ConversionStoppedException | RunRefusedException e) {
       throw e;
     } catch (DatasetChangedException e) {
       throw new RunRefusedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));

@@ -5,8 +5,10 @@ import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.journal.FileProof;
 import io.pcr.writer.journal.FinishedShard;
 import io.pcr.writer.journal.Journal;
+import io.pcr.writer.journal.ShardProof;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.pipeline.EncodingWorker;
 import io.pcr.writer.pipeline.ShardPipeline;
@@ -14,6 +16,7 @@ import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardFormat;
+import io.pcr.writer.shard.ShardListener;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.InputPresentException;
 import io.pcr.writer.source.InputRejectedException;
@@ -106,25 +109,19 @@ final class ConversionRun implements ShardPipeline.Listener {
   }
 
   @Override
-  public ShardPipeline.AfterWriting complete(long nextInput, Tally tally) throws IOException {
+  public ShardListener complete(long nextInput, Tally tally) throws IOException {
     rejects.flush();
-    long rejectsLength = rejects.length();
-    return shard -> {
+    FileProof rejected = rejects.proof();
+    return (shard, file) -> {
       rejects.force();
-      journal.add(finished(shard, nextInput, rejectsLength, tally));
+      journal.add(finished(shard, file, nextInput, rejected, tally));
     };
   }
 
   private static FinishedShard finished(
-      ShardEntry shard, long nextInput, long rejectsLength, Tally tally) {
+      ShardEntry shard, ShardProof file, long nextInput, FileProof rejected, Tally tally) {
     return new FinishedShard(
-        shard.name(),
-        shard.shardUuid(),
-        shard.totalLength(),
-        shard.sampleCount(),
-        nextInput,
-        rejectsLength,
-        tally);
+        shard.name(), shard.shardUuid(), file, shard.sampleCount(), nextInput, rejected, tally);
   }
 
   /** Reads and encodes. */

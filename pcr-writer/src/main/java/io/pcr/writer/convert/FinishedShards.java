@@ -2,8 +2,10 @@ package io.pcr.writer.convert;
 
 import io.pcr.format.commit.OwnFile;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.journal.FileProof;
 import io.pcr.writer.journal.FinishedShard;
 import io.pcr.writer.journal.Journal;
+import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardWriter;
@@ -14,9 +16,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The shards that a run has finished, as its journal and the dataset folder agree on them. */
 final class FinishedShards {
+  private static final long GIB = 1L << 30;
+
+  /** From here on somebody may wonder what is going on. */
+  private static final long LONG_READ_BYTES = 4 * GIB;
+
   private final Path out;
   private final ShardFormat format;
   private final Optional<Base> base;
@@ -35,34 +43,81 @@ final class FinishedShards {
   }
 
   /**
-   * Forgets shards from the first that is not on disk as the journal says, and removes what a crash
-   * left of shards that the journal does not know.
+   * Reads the shards back, and forgets and removes them from the first on that is not on disk as it
+   * was written.
+   *
+   * @param notices told of shards that will be made anew
+   * @throws RunRefusedException when a file that the run did not write has the name of a shard to
+   *     come; nothing is removed then
    */
-  void prove() throws IOException {
+  void prove(Consumer<String> notices) throws IOException {
     List<FinishedShard> shards = journal.shards();
+    sayWhatTakesLong(shards, notices);
     int proved = 0;
-    while (proved < shards.size() && prove(shards.get(proved)).isPresent()) {
+    while (proved < shards.size() && isWhole(shards.get(proved))) {
       proved++;
     }
-    if (proved < shards.size()) {
-      journal.keepShards(proved);
+    List<FinishedShard> dropped = shards.subList(proved, shards.size());
+    List<Path> ours = ours(firstShard + proved, dropped);
+    if (!ours.isEmpty()) {
+      notices.accept(
+          out.resolve(dropped.get(0).name())
+              + " is missing or damaged since it was written; it is made anew, and so are those"
+              + " behind it");
     }
-    int next = nextShard();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
-      for (Path file : files) {
-        String name = file.getFileName().toString();
-        if (ShardWriter.number(name).orElse(-1) >= next && name.endsWith(format.suffix())) {
-          if (base.isPresent()) {
-            base.get().requireNoShard(file);
-          }
-          OwnFile.delete(file);
-        }
-      }
+    for (Path file : ours) {
+      OwnFile.delete(file);
+    }
+    if (!dropped.isEmpty()) {
+      journal.keepShards(proved);
     }
   }
 
-  private Optional<ShardEntry> prove(FinishedShard shard) throws IOException {
-    return format.prove(shard, out.resolve(shard.name()));
+  private static void sayWhatTakesLong(List<FinishedShard> shards, Consumer<String> notices) {
+    long bytes = shards.stream().mapToLong(FinishedShard::totalLength).sum();
+    if (bytes >= LONG_READ_BYTES) {
+      notices.accept(
+          "reading back the "
+              + shards.size()
+              + " shards that are finished, "
+              + bytes / GIB
+              + " GiB; then the run goes on");
+    }
+  }
+
+  private boolean isWhole(FinishedShard shard) throws IOException {
+    return shard.file().isWhole(out.resolve(shard.name()));
+  }
+
+  /** The files whose names the run will need, all of which it wrote itself. */
+  private List<Path> ours(int next, List<FinishedShard> written) throws IOException {
+    List<Path> ours = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (ShardWriter.number(name).orElse(-1) >= next) {
+          if (base.isPresent()) {
+            base.get().requireNoShard(file);
+          }
+          requireOurs(file, written.stream().filter(shard -> shard.name().equals(name)).findAny());
+          ours.add(file);
+        }
+      }
+    }
+    return ours;
+  }
+
+  private void requireOurs(Path file, Optional<FinishedShard> noted) throws IOException {
+    if (noted.isEmpty()) {
+      throw new RunRefusedException(
+          file + " is no shard that the unfinished run wrote; move it away first");
+    }
+    if (!noted.get().file().isOf(file)) {
+      throw new RunRefusedException(
+          file
+              + " is not as the unfinished run wrote it: it is another file, or damaged all"
+              + " over; move it away first, and it is made anew");
+    }
   }
 
   private Optional<ShardEntry> find(FinishedShard shard) throws IOException {
@@ -80,12 +135,12 @@ final class FinishedShards {
     return shards.isEmpty() ? 0 : shards.get(shards.size() - 1).nextInput();
   }
 
-  /** How much of the list of rejects belongs to the inputs before that. */
-  long rejectsLength() {
+  /** What of the list of rejects belongs to the inputs before that. */
+  FileProof rejects() {
     List<FinishedShard> shards = journal.shards();
     return shards.isEmpty()
-        ? journal.rejectsOfListing().orElseThrow()
-        : shards.get(shards.size() - 1).rejectsLength();
+        ? journal.listed().orElseThrow().rejects()
+        : shards.get(shards.size() - 1).rejects();
   }
 
   /** What has become of the inputs before that. */

@@ -5,6 +5,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.OwnFile;
 import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
@@ -12,6 +13,8 @@ import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.writer.journal.FileProof;
+import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -57,9 +60,15 @@ final class Publication {
     this.steps = steps;
   }
 
-  /** Publishes the list of rejects; without rejects there is none. */
-  void rejects(Path gathered) throws IOException {
+  /**
+   * Publishes the list of rejects; without rejects there is none.
+   *
+   * @param gathered all rejects, those before the run first
+   * @param before those that the run found; there may be none
+   */
+  void rejects(Path gathered, Path before) throws IOException {
     Path target = out.resolve(Conversion.REJECTS_NAME);
+    requireOurs(target, gathered, before);
     if (Files.size(gathered) == 0) {
       AtomicFile.delete(target, steps);
       return;
@@ -75,6 +84,18 @@ final class Publication {
         buffer.clear();
       }
       to.commit();
+    }
+  }
+
+  /** What stands there is what the run found, or has published already and was ended then. */
+  private static void requireOurs(Path target, Path gathered, Path before) throws IOException {
+    if (!OwnFile.exists(target)) {
+      return;
+    }
+    FileProof standing = FileProof.of(target);
+    if (!standing.isOf(before) && !standing.isOf(gathered)) {
+      throw new RunRefusedException(
+          target + " was not there as it is when the run began; move it away first");
     }
   }
 

@@ -14,6 +14,7 @@ import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunOptions;
 import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.ShardProof;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.pipeline.EncodingWorker;
 import io.pcr.writer.pipeline.ShardPipeline;
@@ -21,6 +22,7 @@ import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardFormat;
+import io.pcr.writer.shard.ShardListener;
 import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.Findings;
@@ -138,7 +140,7 @@ public final class SampleWriter implements Closeable {
                 options.columns()),
             Optional.empty(),
             steps);
-    publication.rejects(run.rejects());
+    publication.rejects(run.rejects(), run.baseRejects());
     Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
     // The index finds keys that stand twice, so it comes before the manifest that makes it all a
     // dataset.
@@ -216,8 +218,18 @@ public final class SampleWriter implements Closeable {
     }
 
     @Override
-    public ShardPipeline.AfterWriting complete(long nextInput, Tally sofar) {
-      return shards::add;
+    public ShardListener complete(long nextInput, Tally sofar) {
+      return new ShardListener() {
+        @Override
+        public void written(ShardEntry shard, ShardProof file) {
+          // What has no name yet is no file of this writer's to take back.
+        }
+
+        @Override
+        public void named(ShardEntry shard) {
+          shards.add(shard);
+        }
+      };
     }
   }
 }

@@ -4,24 +4,24 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A shard that is on disk under its name.
+ * A shard that a run wrote and made durable. It is noted before it gets its name, so that each file
+ * that a run leaves under such a name can be known to be the run's.
  *
  * @param name its file name
  * @param shardUuid identifies its content, as in the manifest
- * @param totalLength its length in bytes
+ * @param file its bytes
  * @param sampleCount samples in it
  * @param nextInput the first input of the source that no shard so far has dealt with
- * @param rejectsLength how long the list of rejects was when all inputs before that one were dealt
- *     with
+ * @param rejects the list of rejects when all inputs before that one were dealt with
  * @param tally what became of those inputs
  */
 public record FinishedShard(
     String name,
     UUID shardUuid,
-    long totalLength,
+    ShardProof file,
     int sampleCount,
     long nextInput,
-    long rejectsLength,
+    FileProof rejects,
     Tally tally) {
   private static final String SEPARATOR = "\t";
   private static final int FIXED_FIELDS = 6;
@@ -29,7 +29,14 @@ public record FinishedShard(
   public FinishedShard {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(shardUuid, "shardUuid");
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(rejects, "rejects");
     Objects.requireNonNull(tally, "tally");
+  }
+
+  /** Its length in bytes. */
+  public long totalLength() {
+    return file.length();
   }
 
   String toText() {
@@ -37,10 +44,10 @@ public record FinishedShard(
         SEPARATOR,
         name,
         shardUuid.toString(),
-        Long.toString(totalLength),
+        file.toText(),
         Integer.toString(sampleCount),
         Long.toString(nextInput),
-        Long.toString(rejectsLength),
+        rejects.toText(),
         tally.toText());
   }
 
@@ -49,10 +56,10 @@ public record FinishedShard(
     return new FinishedShard(
         fields[0],
         UUID.fromString(fields[1]),
-        Long.parseLong(fields[2]),
+        ShardProof.parse(fields[2]),
         Integer.parseInt(fields[3]),
         Long.parseLong(fields[4]),
-        Long.parseLong(fields[5]),
+        FileProof.parse(fields[5]),
         Tally.parse(fields[FIXED_FIELDS]));
   }
 }

@@ -15,12 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The list of what a run has finished, one line each, each with its own checksum: first that the
- * source was listed, then the shards in order. A line counts when it is whole; what a crash left of
- * the last one is cut off.
+ * source was listed, then the shards in order, each before its file gets its name. A line counts
+ * when it is whole; what a crash left of the last one is cut off.
  *
  * <p>Not thread-safe. Whoever opens it closes it.
  */
@@ -34,7 +33,7 @@ public final class Journal implements Closeable {
   private final DurableSteps steps;
   private final List<FinishedShard> shards = new ArrayList<>();
   private final List<Long> ends = new ArrayList<>();
-  private OptionalLong rejectsOfListing = OptionalLong.empty();
+  private Optional<Listed> listed = Optional.empty();
 
   private Journal(Path path, FileChannel file, DurableSteps steps) {
     this.path = path;
@@ -94,31 +93,42 @@ public final class Journal implements Closeable {
 
   private void take(String line, long end) {
     if (line.startsWith(LISTED)) {
-      rejectsOfListing = OptionalLong.of(Long.parseLong(line.substring(LISTED.length())));
+      listed = Optional.of(Listed.parse(line.substring(LISTED.length())));
     } else {
       shards.add(FinishedShard.parse(line.substring(SHARD.length())));
     }
     ends.add(end);
   }
 
-  /** How long the list of rejects was when the source had been listed; empty until it has. */
-  public OptionalLong rejectsOfListing() {
-    return rejectsOfListing;
+  /** What was written when the source had been listed; empty until it has. */
+  public Optional<Listed> listed() {
+    return listed;
   }
 
-  /** The shards that are finished, in order. */
+  /**
+   * The shards that were written, in order. All but the last have got their names, and the last may
+   * have.
+   */
   public List<FinishedShard> shards() {
     return List.copyOf(shards);
   }
 
   /** The source is listed. */
-  public void addListing(long rejectsLength) throws IOException {
-    append(LISTED + rejectsLength);
+  public void add(Listed listed) throws IOException {
+    append(LISTED + listed.toText());
   }
 
-  /** A shard is finished. */
+  /** A shard is written and gets its name now. */
   public void add(FinishedShard shard) throws IOException {
     append(SHARD + shard.toText());
+  }
+
+  /** Forgets all that is noted. */
+  public void clear() throws IOException {
+    shards.clear();
+    ends.clear();
+    listed = Optional.empty();
+    cut(0);
   }
 
   /** Forgets all shards but the first {@code count}. */
@@ -126,8 +136,11 @@ public final class Journal implements Closeable {
     int dropped = shards.size() - count;
     shards.subList(count, shards.size()).clear();
     ends.subList(ends.size() - dropped, ends.size()).clear();
+    cut(ends.isEmpty() ? 0 : ends.get(ends.size() - 1));
+  }
+
+  private void cut(long end) throws IOException {
     steps.before(Step.WRITE, path);
-    long end = ends.isEmpty() ? 0 : ends.get(ends.size() - 1);
     file.truncate(end);
     file.position(end);
     file.force(true);

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /**
  * The folder inside a dataset in which a run keeps what it needs to be resumed: its options, the
@@ -118,6 +119,35 @@ public final class RunFolder implements Closeable {
     return Files.exists(out.resolve(Manifest.FILE_NAME))
         ? "give it up by deleting " + out.resolve(NAME) + " alone"
         : "delete the folder";
+  }
+
+  /**
+   * Proves that a file of the run is what the run wrote.
+   *
+   * @param isPublished whether the run has published its manifest
+   */
+  public void requireIntact(Path file, boolean isIntact, boolean isPublished)
+      throws RunRefusedException {
+    if (isIntact) {
+      return;
+    }
+    throw new RunRefusedException(
+        file
+            + " is damaged: it is not what the unfinished run wrote; "
+            + (isPublished
+                ? "all shards of the run are in the dataset already, so delete " + folder + " alone"
+                : howToGiveUp(out) + whatElseToMove() + ", and start again"));
+  }
+
+  private String whatElseToMove() {
+    List<FinishedShard> shards = journal.shards();
+    return shards.isEmpty() || !Files.exists(out.resolve(Manifest.FILE_NAME))
+        ? ""
+        : ", move the run's shards away ("
+            + shards.get(0).name()
+            + " to "
+            + shards.get(shards.size() - 1).name()
+            + ")";
   }
 
   /** Whether an earlier run is being resumed. */

@@ -1,11 +1,11 @@
 package io.pcr.writer.pipeline;
 
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.journal.Tally.Count;
 import io.pcr.writer.shard.ShardAssembler;
 import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.shard.ShardListener;
 import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.InputPresentException;
 import io.pcr.writer.source.InputRejectedException;
@@ -52,14 +52,9 @@ public final class ShardPipeline<T> implements Closeable {
      * A shard is complete; in the submitting thread, before any later input is heard of.
      *
      * @param nextInput the first input that is not in a shard so far
-     * @return what is to be done once the shard is on disk, in the writing thread
+     * @return who hears of the shard as it is written
      */
-    AfterWriting complete(long nextInput, Tally tally) throws IOException;
-  }
-
-  /** Is told of a shard that is on disk. */
-  public interface AfterWriting {
-    void written(ShardEntry shard) throws IOException;
+    ShardListener complete(long nextInput, Tally tally) throws IOException;
   }
 
   private final class UnderWay {
@@ -163,9 +158,9 @@ public final class ShardPipeline<T> implements Closeable {
 
   private void cut(long nextInput) throws IOException, InterruptedException {
     List<EncodedSample> samples = assembler.take();
-    AfterWriting after = listener.complete(nextInput, tally.copy());
+    ShardListener hearing = listener.complete(nextInput, tally.copy());
     int number = nextShard++;
-    spooler.submit(() -> after.written(writer.write(number, samples)));
+    spooler.submit(() -> writer.write(number, samples, hearing));
   }
 
   @Override

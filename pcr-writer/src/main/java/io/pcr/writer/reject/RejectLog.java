@@ -1,12 +1,14 @@
 package io.pcr.writer.reject;
 
 import io.pcr.format.commit.OwnFile;
+import io.pcr.writer.journal.FileProof;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.zip.CRC32C;
 
 /**
  * The growing {@code rejects.jsonl} of a running conversion. It is cut back to a known length when
@@ -25,12 +27,12 @@ public final class RejectLog implements Closeable {
   private final FileChannel file;
   private final Observer observer;
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+  private final CRC32C crc = new CRC32C();
   private long length;
 
-  private RejectLog(FileChannel file, long length, Observer observer) {
+  private RejectLog(FileChannel file, Observer observer) {
     this.file = file;
     this.observer = observer;
-    this.length = length;
   }
 
   /** Opens the log at {@code path}, keeping its first {@code keep} bytes. */
@@ -47,11 +49,22 @@ public final class RejectLog implements Closeable {
             path + " is " + file.size() + " bytes long, " + keep + " were written to it");
       }
       file.truncate(keep);
-      file.position(keep);
-      return new RejectLog(file, keep, observer);
+      RejectLog log = new RejectLog(file, observer);
+      log.takeInWhatIsThere();
+      return log;
     } catch (IOException e) {
       file.close();
       throw e;
+    }
+  }
+
+  private void takeInWhatIsThere() throws IOException {
+    file.position(0);
+    while (file.read(buffer) >= 0) {
+      buffer.flip();
+      length += buffer.remaining();
+      crc.update(buffer);
+      buffer.clear();
     }
   }
 
@@ -60,6 +73,7 @@ public final class RejectLog implements Closeable {
     observer.adding(reject);
     byte[] line = (reject.toJson() + "\n").getBytes(StandardCharsets.US_ASCII);
     length += line.length;
+    crc.update(line);
     if (line.length > buffer.remaining()) {
       drain();
     }
@@ -70,9 +84,9 @@ public final class RejectLog implements Closeable {
     }
   }
 
-  /** The length of the log with all that was added. */
-  public long length() {
-    return length;
+  /** The log with all that was added. */
+  public FileProof proof() {
+    return new FileProof(length, (int) crc.getValue());
   }
 
   /** Hands all that was added to the operating system. */

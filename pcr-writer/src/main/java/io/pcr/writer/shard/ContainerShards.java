@@ -87,10 +87,10 @@ public final class ContainerShards {
 
   /** As {@link ShardFormat#find}. */
   public static Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
+    if (!Files.isRegularFile(file) || Files.size(file) != noted.totalLength()) {
+      return Optional.empty();
+    }
     try (ByteSource source = FileByteSource.open(file)) {
-      if (Files.size(file) != noted.totalLength()) {
-        return Optional.empty();
-      }
       ShardEntry found = ShardEntry.of(noted.name(), ShardFile.open(source, Limits.DEFAULT));
       return found.shardUuid().equals(noted.shardUuid()) ? Optional.of(found) : Optional.empty();
     } catch (NoSuchFileException | PcrException e) {

@@ -52,15 +52,8 @@ public interface ShardFormat {
   void check(ByteSource written, List<EncodedSample> samples) throws IOException;
 
   /**
-   * What the manifest says of a shard that a run has noted as finished; empty when the file is not
-   * that shard, or not there.
+   * What the manifest says of a shard that a run has noted; empty when the file is not that shard
+   * as far as its length and its head tell, or not there.
    */
   Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException;
-
-  /**
-   * As {@link #find}, of a file that another process may have written: nothing of it is assumed.
-   */
-  default Optional<ShardEntry> prove(FinishedShard noted, Path file) throws IOException {
-    return find(noted, file);
-  }
 }

@@ -4,7 +4,10 @@ import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.ShardProof;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +37,13 @@ public final class ShardWriter {
         : OptionalInt.empty();
   }
 
-  /** Writes the shard with this number, reads it back, and makes it durable. */
-  public ShardEntry write(int number, List<EncodedSample> samples) throws IOException {
+  /**
+   * Writes the shard with this number, reads it back, and makes it durable.
+   *
+   * @throws RunRefusedException when another file has its name, which keeps it
+   */
+  public void write(int number, List<EncodedSample> samples, ShardListener listener)
+      throws IOException {
     String name = String.format(Locale.ROOT, "part-%05d%s", number, format.suffix());
     Path target = folder.resolve(name);
     try (AtomicFile file = AtomicFile.create(target, steps)) {
@@ -43,8 +51,12 @@ public final class ShardWriter {
       ShardEntry entry = format.write(name, samples, channel);
       channel.flush();
       format.check(file.written(), samples);
-      file.commit();
-      return entry;
+      ShardProof proof = ShardProof.of(file.written());
+      file.commitNew(() -> listener.written(entry, proof));
+      listener.named(entry);
+    } catch (FileAlreadyExistsException e) {
+      throw new RunRefusedException(
+          target + " came while the run was making the shard of this name; move it away first");
     } catch (IOException e) {
       throw new IOException(target + ": " + e.getMessage(), e);
     }

@@ -3,6 +3,9 @@ package io.pcr.writer.source;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.text.RawNames;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -68,6 +71,11 @@ public record FileColumn(ColumnSpec column, String pattern) {
     return slash < 0
         ? path.replace(DIR + "/", "").replace(DIR, "")
         : path.replace(DIR, key.substring(0, slash));
+  }
+
+  /** Where that file is when it is there. */
+  Path fileOf(Path folder, String key) {
+    return RawNames.resolve(folder, pathFor(key).getBytes(StandardCharsets.UTF_8));
   }
 
   /** What the paths of such files look like; files that match are no samples. */

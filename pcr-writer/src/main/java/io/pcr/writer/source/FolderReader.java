@@ -8,7 +8,6 @@ import io.pcr.writer.reject.RejectReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -40,10 +39,13 @@ final class FolderReader implements SampleSource.Reader {
     SourceFile file = listing.file(number);
     ByteBuffer bytes = readListed(file);
     Object[] values = new Object[columns.size()];
-    RowCodec.decode(file.row(), listing.rowColumns(), values);
+    int fileColumns = options.fileColumns().size();
+    byte[] row = Arrays.copyOfRange(file.row(), fileColumns * FileStamp.LENGTH, file.row().length);
+    RowCodec.decode(row, listing.rowColumns(), values);
     int rowColumns = listing.rowColumns().size();
-    for (int i = 0; i < options.fileColumns().size(); i++) {
-      values[rowColumns + i] = readColumn(options.fileColumns().get(i), file);
+    for (int i = 0; i < fileColumns; i++) {
+      FileStamp listed = FileStamp.at(i, file.row());
+      values[rowColumns + i] = readColumn(options.fileColumns().get(i), listed, file);
     }
     return new SourceSample(
         file.keyText(), file.label(), bytes, Collections.unmodifiableList(Arrays.asList(values)));
@@ -112,12 +114,13 @@ final class FolderReader implements SampleSource.Reader {
     }
   }
 
-  private byte[] readColumn(FileColumn column, SourceFile file) throws IOException {
-    String relative = column.pathFor(file.keyText());
-    Path path = RawNames.resolve(options.folder(), relative.getBytes(StandardCharsets.UTF_8));
-    String named = "its column file " + relative;
+  /** What is stored is what was listed: a file that came, changed or went since is said. */
+  private byte[] readColumn(FileColumn column, FileStamp listed, SourceFile file)
+      throws IOException {
+    Path path = column.fileOf(options.folder(), file.keyText());
+    String named = "its column file " + column.pathFor(file.keyText());
     byte[] bytes;
-    boolean whole;
+    boolean same;
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       if (!attributes.isRegularFile()) {
@@ -127,17 +130,25 @@ final class FolderReader implements SampleSource.Reader {
         throw rejected(file, RejectReason.LIMIT, named + " is " + attributes.size() + " bytes");
       }
       bytes = new byte[(int) attributes.size()];
-      whole = readExactly(path, ByteBuffer.wrap(bytes));
+      same =
+          listed.equals(FileStamp.of(attributes))
+              && readExactly(path, ByteBuffer.wrap(bytes))
+              && listed.equals(FileStamp.of(Files.readAttributes(path, BasicFileAttributes.class)));
     } catch (NoSuchFileException e) {
-      return null;
+      if (listed.equals(FileStamp.ABSENT)) {
+        return null;
+      }
+      requireFolder();
+      throw rejected(file, RejectReason.VANISHED, named + " vanished since the source was listed");
     } catch (InputRejectedException e) {
       throw e;
     } catch (IOException e) {
       requireFolder();
       throw rejected(file, RejectReason.UNREADABLE, named + ": " + SourceErrors.say(e));
     }
-    if (!whole) {
-      throw rejected(file, RejectReason.CHANGED, named + " changed while it was read");
+    if (!same) {
+      String how = listed.equals(FileStamp.ABSENT) ? " came" : " changed";
+      throw rejected(file, RejectReason.CHANGED, named + how + " since the source was listed");
     }
     if (column.column().type() == ColumnType.STRING && !RawNames.isUtf8(bytes)) {
       throw rejected(file, RejectReason.DAMAGED, named + " is not UTF-8");

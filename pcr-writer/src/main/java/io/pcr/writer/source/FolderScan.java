@@ -111,11 +111,13 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
   }
 
   private void addImage(SourceFile file) throws IOException {
+    byte[] stamps = FileStamp.ofColumns(options.folder(), options.fileColumns(), file.keyText());
     images.add(
         file.key(),
-        ByteBuffer.allocate(2 * Long.BYTES)
+        ByteBuffer.allocate(2 * Long.BYTES + stamps.length)
             .putLong(file.size())
             .putLong(file.modifiedNanos())
+            .put(stamps)
             .array());
     byte[] className = className(file.key());
     if (className != null) {
@@ -172,11 +174,16 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
         }
         ByteBuffer in = ByteBuffer.wrap(image.value());
         long size = in.getLong();
-        byte[] values = row == null ? NOTHING : row.values();
-        listing.add(new SourceFile(image.key(), size, in.getLong(), label, values));
+        long modified = in.getLong();
+        byte[] stampsAndRow = join(in, row == null ? NOTHING : row.values());
+        listing.add(new SourceFile(image.key(), size, modified, label, stampsAndRow));
       }
       labelRows.rejectRest();
     }
+  }
+
+  private static byte[] join(ByteBuffer stamps, byte[] row) {
+    return ByteBuffer.allocate(stamps.remaining() + row.length).put(stamps).put(row).array();
   }
 
   private List<String> classNames(Optional<LabelsFile> labels) {

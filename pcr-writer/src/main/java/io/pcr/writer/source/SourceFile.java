@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
  * @param size its length in bytes when it was listed
  * @param modifiedNanos its time of last change when it was listed, in nanoseconds since 1970
  * @param label its class, or {@link #NO_LABEL}
- * @param row the values that the labels file gives it, as {@link RowCodec} writes them; may be
- *     empty
+ * @param row a {@link FileStamp} for each column file that it may have, then the values that the
+ *     labels file gives it, as {@link RowCodec} writes them; may be empty
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record SourceFile(byte[] key, long size, long modifiedNanos, long label, byte[] row) {

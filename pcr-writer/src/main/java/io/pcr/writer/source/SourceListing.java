@@ -36,7 +36,7 @@ public final class SourceListing implements Closeable {
   static final int FIXED_LENGTH = ROW_LENGTH_OFFSET + Integer.BYTES;
 
   /** Changes with the layout, so that no run goes on with the listing of another version. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   static final int FOOTER_LENGTH = 5 * Long.BYTES;
 

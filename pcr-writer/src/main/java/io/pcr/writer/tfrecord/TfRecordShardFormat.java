@@ -3,7 +3,6 @@ package io.pcr.writer.tfrecord;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordFile;
 import io.pcr.tfrecord.TfRecordReadOptions;
@@ -93,19 +92,6 @@ final class TfRecordShardFormat implements ShardFormat {
           : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
-    }
-  }
-
-  /** Such a file has no head that says what it is: only all of its bytes do. */
-  @Override
-  public Optional<ShardEntry> prove(FinishedShard noted, Path file) throws IOException {
-    Optional<ShardEntry> found = find(noted, file);
-    if (found.isEmpty()) {
-      return found;
-    }
-    try (ByteSource source = FileByteSource.open(file)) {
-      UUID identity = TfRecordShard.identity(source, bytes -> {});
-      return found.filter(entry -> entry.shardUuid().equals(identity));
     }
   }
 

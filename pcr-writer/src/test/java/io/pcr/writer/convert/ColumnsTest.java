@@ -2,6 +2,7 @@ package io.pcr.writer.convert;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
@@ -14,17 +15,22 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +81,57 @@ class ColumnsTest {
       assertEquals(0, mask.valueLength(2));
       assertEquals("caption h\u00e9", value(shardFile, shard, 3, 1));
     }
+  }
+
+  @Test
+  void columnFilesThatCameChangedOrWentWhileTheRunWasInterruptedAreSaid() throws Exception {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (int i = 0; i < 8; i++) {
+      files.put("i/" + i + ".jpg", JpegFixtures.baseline(i, 20, 20));
+      if (i != 5) {
+        files.put("masks/i/" + i + ".png", ("mask " + i).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    Path source = Sources.write(temporary.resolve("source"), files);
+    Path out = temporary.resolve("out");
+    ConversionOptions options =
+        ConversionOptions.of(
+                FolderSourceOptions.of(source)
+                    .withFileColumns(List.of(FileColumn.parse("mask=masks/{stem}.png"))),
+                out)
+            .withOrder(SampleOrder.SOURCE)
+            .withShards(new ShardLimits(1 << 20, 2));
+    assertThrows(
+        IOException.class,
+        () ->
+            Conversion.convert(
+                options,
+                ConversionListener.SILENT,
+                (step, file) -> {
+                  if (file.endsWith("part-00001.pcr")) {
+                    throw new IOException("interrupted");
+                  }
+                }));
+    Path masks = source.resolve("masks/i");
+    Files.delete(masks.resolve("0.png"));
+    Files.delete(masks.resolve("3.png"));
+    Files.writeString(masks.resolve("4.png"), "another length");
+    Files.writeString(masks.resolve("5.png"), "came");
+    FileTime time = Files.getLastModifiedTime(masks.resolve("6.png"));
+    Files.writeString(masks.resolve("6.png"), "MASK 6");
+    Files.setLastModifiedTime(masks.resolve("6.png"), FileTime.fromMillis(time.toMillis() + 2000));
+    ConversionSummary summary = Conversion.convert(options, ConversionListener.SILENT);
+    assertEquals(4, summary.rejects());
+    assertEquals(Map.of(RejectReason.VANISHED, 1L, RejectReason.CHANGED, 3L), summary.listed());
+    List<String> rejects = Files.readAllLines(out.resolve(Conversion.REJECTS_NAME));
+    assertTrue(rejects.get(0).contains("\"i/3.jpg\""), rejects.get(0));
+    assertTrue(rejects.get(0).contains("masks/i/3.png vanished"), rejects.get(0));
+    assertTrue(rejects.get(1).contains("masks/i/4.png changed"), rejects.get(1));
+    assertTrue(rejects.get(2).contains("masks/i/5.png came"), rejects.get(2));
+    assertTrue(rejects.get(3).contains("masks/i/6.png changed"), rejects.get(3));
+    // The mask of the first image was stored before it vanished.
+    assertEquals(
+        Set.of("i/0.jpg", "i/1.jpg", "i/2.jpg", "i/7.jpg"), ReadBack.of(out).samples.keySet());
   }
 
   private static String value(ByteSource source, ShardFile shard, int column, int sample)

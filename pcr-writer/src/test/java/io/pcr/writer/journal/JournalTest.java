@@ -10,19 +10,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
+  private static final Listed LISTED =
+      new Listed(new FileProof(1L << 40, -1), new FileProof(17, 0));
+
   @TempDir private Path folder;
 
   @Test
   void whatWasFinishedIsReadBack() throws IOException {
     write(3);
     try (Journal journal = open()) {
-      assertEquals(OptionalLong.of(17), journal.rejectsOfListing());
+      assertEquals(Optional.of(LISTED), journal.listed());
       assertEquals(List.of(0, 1, 2), numbers(journal));
       assertEquals(shard(2).toText(), journal.shards().get(2).toText());
       assertEquals(12, journal.shards().get(2).tally().get(Count.SAMPLES));
@@ -41,7 +44,7 @@ class JournalTest {
       }
       Files.write(path(), Arrays.copyOf(whole, length));
       try (Journal journal = open()) {
-        assertEquals(lines > 0, journal.rejectsOfListing().isPresent());
+        assertEquals(lines > 0, journal.listed().isPresent());
         assertEquals(Math.max(0, lines - 1), journal.shards().size(), "cut at " + length);
       }
       Path cut = path();
@@ -75,7 +78,7 @@ class JournalTest {
     try (Journal journal = open()) {
       assertEquals(List.of(0, 7), numbers(journal));
       journal.keepShards(0);
-      assertEquals(OptionalLong.of(17), journal.rejectsOfListing());
+      assertEquals(Optional.of(LISTED), journal.listed());
     }
     try (Journal journal = open()) {
       assertEquals(List.of(), numbers(journal));
@@ -84,7 +87,7 @@ class JournalTest {
 
   private void write(int shards) throws IOException {
     try (Journal journal = open()) {
-      journal.addListing(17);
+      journal.add(LISTED);
       for (int i = 0; i < shards; i++) {
         journal.add(shard(i));
       }
@@ -96,7 +99,13 @@ class JournalTest {
     tally.add(Count.SAMPLES, 10 + number);
     tally.add(Count.SOURCE_BYTES, 1L << 40);
     return new FinishedShard(
-        "part-0000" + number + ".pcr", new UUID(-5, number), number, 7, 2, 3, tally);
+        "part-0000" + number + ".pcr",
+        new UUID(-5, number),
+        new ShardProof(number, -number, 1 << 31),
+        7,
+        2,
+        new FileProof(3, 1 << 31),
+        tally);
   }
 
   private static List<Integer> numbers(Journal journal) {

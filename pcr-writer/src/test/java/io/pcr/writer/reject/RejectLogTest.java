@@ -28,7 +28,7 @@ class RejectLogTest {
     long kept;
     try (RejectLog log = RejectLog.open(path, 0)) {
       log.add(Reject.of("a", RejectReason.VANISHED, "1"));
-      kept = log.length();
+      kept = log.proof().length();
       log.flush();
       log.force();
       log.add(Reject.of("b", RejectReason.VANISHED, "2"));
