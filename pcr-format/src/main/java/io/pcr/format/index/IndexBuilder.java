@@ -3,6 +3,9 @@ package io.pcr.format.index;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecord;
+import io.pcr.format.sort.SortedRecords;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,16 +27,16 @@ public final class IndexBuilder implements Closeable {
 
   private final IndexSource source;
   private final ShardTable shards;
-  private final RecordSorter keys;
-  private final RecordSorter labels;
-  private final RecordSorter positions;
+  private final ExternalSorter keys;
+  private final ExternalSorter labels;
+  private final ExternalSorter positions;
 
   private IndexBuilder(IndexSource source, Path scratch, int sortBuffer) {
     this.source = source;
     this.shards = ShardTable.of(source);
-    this.keys = new RecordSorter(scratch, "keys", LOCATION_LENGTH, sortBuffer);
-    this.labels = new RecordSorter(scratch, "labels", 0, sortBuffer);
-    this.positions = new RecordSorter(scratch, "positions", POSITION_LENGTH, sortBuffer);
+    this.keys = new ExternalSorter(scratch, sortBuffer);
+    this.labels = new ExternalSorter(scratch, sortBuffer);
+    this.positions = new ExternalSorter(scratch, sortBuffer);
   }
 
   /**
@@ -45,7 +48,7 @@ public final class IndexBuilder implements Closeable {
    */
   public static void build(IndexSource source, Path scratch, IndexOutput output)
       throws IOException {
-    build(source, scratch, output, RecordSorter.DEFAULT_BUFFER);
+    build(source, scratch, output, ExternalSorter.DEFAULT_BUFFER_BYTES);
   }
 
   static void build(IndexSource source, Path scratch, IndexOutput output, int sortBuffer)
@@ -141,7 +144,8 @@ public final class IndexBuilder implements Closeable {
 
   private void writeKeys(IndexOutput output) throws IOException {
     byte[][] before = new byte[2][];
-    keys.drain(
+    drain(
+        keys,
         (key, payload) -> {
           if (Arrays.equals(before[0], key)) {
             throw duplicate(key, location(before[1]), location(payload));
@@ -154,7 +158,7 @@ public final class IndexBuilder implements Closeable {
 
   private void writeLabels(IndexOutput output) throws IOException {
     LabelChunk chunk = new LabelChunk(output);
-    labels.drain((key, payload) -> chunk.add(LabelOrder.label(key), LabelOrder.number(key)));
+    drain(labels, (key, payload) -> chunk.add(LabelOrder.label(key), LabelOrder.number(key)));
     chunk.flush();
   }
 
@@ -185,8 +189,22 @@ public final class IndexBuilder implements Closeable {
     }
   }
 
+  /** Takes sorted records. */
+  private interface RecordConsumer {
+    void record(byte[] key, byte[] payload) throws IOException;
+  }
+
+  private static void drain(ExternalSorter sorter, RecordConsumer consumer) throws IOException {
+    try (SortedRecords sorted = sorter.sorted()) {
+      for (SortedRecord next = sorted.next(); next != null; next = sorted.next()) {
+        consumer.record(next.key(), next.value());
+      }
+    }
+  }
+
   private void writePositions(IndexOutput output) throws IOException {
-    positions.drain(
+    drain(
+        positions,
         (key, payload) -> {
           ByteBuffer values = ByteBuffer.wrap(payload);
           output.position(

@@ -1,7 +1,6 @@
 package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.text.Printable;
@@ -18,6 +17,7 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

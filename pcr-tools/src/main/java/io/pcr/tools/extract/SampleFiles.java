@@ -3,9 +3,9 @@ package io.pcr.tools.extract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.reader.Sample;
 import io.pcr.writer.json.JsonObject;
 import io.pcr.writer.json.JsonWriter;
-import io.pcr.reader.Sample;
 import io.pcr.writer.source.archive.KeyedJson;
 import io.pcr.writer.source.archive.WebDataset;
 import io.pcr.writer.source.archive.WebDatasetName;

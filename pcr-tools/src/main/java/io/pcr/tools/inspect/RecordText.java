@@ -1,6 +1,5 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.text.Printable;
@@ -10,6 +9,7 @@ import io.pcr.tfrecord.example.ColumnFeatures;
 import io.pcr.tfrecord.example.Feature;
 import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.tools.terminal.Table;
+import io.pcr.writer.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

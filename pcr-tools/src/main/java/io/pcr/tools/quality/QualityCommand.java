@@ -1,6 +1,5 @@
 package io.pcr.tools.quality;
 
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
@@ -18,6 +17,7 @@ import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Table;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.writer.publish.CurvePublication;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package io.pcr.tools.restore;
 
 import io.pcr.format.Limits;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.text.Printable;
@@ -20,6 +19,7 @@ import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.codecs.CodecException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Printable;
 import io.pcr.tools.dataset.LimitOption;
+import io.pcr.writer.json.JsonWriter;
 
 /**
  * One thing that is wrong, where it is, and what it costs. Immutable.

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Printable;
+import io.pcr.writer.json.JsonWriter;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,6 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.error.PcrException;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
@@ -10,6 +9,7 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
-import io.pcr.writer.json.JsonObject;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
+import io.pcr.writer.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.tools.UsageException;
+import io.pcr.writer.json.JsonWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

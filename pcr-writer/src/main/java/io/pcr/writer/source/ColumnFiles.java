@@ -1,5 +1,8 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecord;
+import io.pcr.format.sort.SortedRecords;
 import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.RejectReason;
 import java.io.Closeable;
@@ -51,8 +54,8 @@ final class ColumnFiles implements Closeable {
 
   /** Tells of files without an image, and of columns without a file. */
   void rejectOrphans(FolderWalk.Visitor orphans) throws IOException {
-    try (ExternalSorter.Cursor cursor = files.sorted()) {
-      ExternalSorter.Entry found = null;
+    try (SortedRecords cursor = files.sorted()) {
+      SortedRecord found = null;
       byte[] wanted = null;
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         if (found != null && !Arrays.equals(found.key(), entry.key())) {
@@ -73,8 +76,7 @@ final class ColumnFiles implements Closeable {
   }
 
   private static void rejectOrphan(
-      ExternalSorter.Entry found, byte[] lastWanted, FolderWalk.Visitor orphans)
-      throws IOException {
+      SortedRecord found, byte[] lastWanted, FolderWalk.Visitor orphans) throws IOException {
     if (!Arrays.equals(found.key(), lastWanted)) {
       long size = ByteBuffer.wrap(found.value()).getLong(1);
       String detail = "a column file that belongs to no image";

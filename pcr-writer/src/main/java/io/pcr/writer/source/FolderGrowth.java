@@ -1,5 +1,7 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecords;
 import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.FolderRoles.Role;
@@ -36,7 +38,7 @@ final class FolderGrowth implements Closeable, FolderWalk.Visitor {
     new FolderWalk(options.folder(), this).run();
     Findings.Gathering found = new Findings.Gathering();
     long number = 0;
-    try (ExternalSorter.Cursor cursor = images.sorted()) {
+    try (SortedRecords cursor = images.sorted()) {
       for (var image = cursor.next(); image != null; image = cursor.next()) {
         int order = -1;
         while (number < listing.count() && order < 0) {

@@ -1,5 +1,8 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecord;
+import io.pcr.format.sort.SortedRecords;
 import io.pcr.format.text.KeyPattern;
 import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.Reject;
@@ -78,7 +81,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
           List.of());
     }
     columnFiles.rejectOrphans(this);
-    try (ExternalSorter.Cursor cursor = rejects.sorted()) {
+    try (SortedRecords cursor = rejects.sorted()) {
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         log.add(decodeReject(entry));
       }
@@ -146,7 +149,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
             .array());
   }
 
-  private static Reject decodeReject(ExternalSorter.Entry entry) {
+  private static Reject decodeReject(SortedRecord entry) {
     ByteBuffer in = ByteBuffer.wrap(entry.value());
     long bytes = in.getLong();
     byte[] name = new byte[in.get()];
@@ -161,7 +164,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     Map<ByteBuffer, Long> classNumbers = new HashMap<>();
     classes.forEach(name -> classNumbers.put(ByteBuffer.wrap(name), (long) classNumbers.size()));
     boolean labelsFromFile = labels.isPresent() && labels.get().hasLabels();
-    try (ExternalSorter.Cursor imageCursor = images.sorted();
+    try (SortedRecords imageCursor = images.sorted();
         LabelRows labelRows = new LabelRows(rows.sorted(), options, found, this)) {
       for (var image = imageCursor.next(); image != null; image = imageCursor.next()) {
         LabelsFile.Row row = labelRows.rowOf(image.key());

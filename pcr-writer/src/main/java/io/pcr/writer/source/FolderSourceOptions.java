@@ -1,5 +1,6 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.sort.ExternalSorter;
 import io.pcr.writer.reject.RejectLog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +67,7 @@ public record FolderSourceOptions(
         KeyFilter.ALL,
         List.of(),
         DEFAULT_MAX_FILE_BYTES,
-        ExternalSorter.DEFAULT_CHUNK_BYTES);
+        ExternalSorter.DEFAULT_BUFFER_BYTES);
   }
 
   /** These options with a labels file. */

@@ -1,5 +1,7 @@
 package io.pcr.writer.source;
 
+import io.pcr.format.sort.SortedRecord;
+import io.pcr.format.sort.SortedRecords;
 import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.RejectReason;
 import java.io.Closeable;
@@ -8,14 +10,14 @@ import java.util.Arrays;
 
 /** The rows of a labels file, sorted by key, beside images sorted by key. */
 final class LabelRows implements Closeable {
-  private final ExternalSorter.Cursor cursor;
+  private final SortedRecords cursor;
   private final FolderSourceOptions options;
   private final Findings.Gathering found;
   private final FolderWalk.Visitor orphans;
-  private ExternalSorter.Entry head;
+  private SortedRecord head;
 
   LabelRows(
-      ExternalSorter.Cursor cursor,
+      SortedRecords cursor,
       FolderSourceOptions options,
       Findings.Gathering found,
       FolderWalk.Visitor orphans)
@@ -62,7 +64,7 @@ final class LabelRows implements Closeable {
   }
 
   private LabelsFile.Row takeHead() throws IOException {
-    ExternalSorter.Entry taken = head;
+    SortedRecord taken = head;
     LabelsFile.Row row = LabelsFile.Row.of(taken.value());
     head = cursor.next();
     if (head != null && Arrays.equals(head.key(), taken.key())) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -305,7 +307,7 @@ class LabelsFileTest {
     Map<Long, Map.Entry<String, LabelsFile.Row>> byLine = new TreeMap<>();
     try (ExternalSorter sorter = new ExternalSorter(folder, 1000)) {
       LabelsFile.read(csv, type).addTo(sorter, new LabelPaths(folder));
-      try (ExternalSorter.Cursor cursor = sorter.sorted()) {
+      try (SortedRecords cursor = sorter.sorted()) {
         for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
           LabelsFile.Row row = LabelsFile.Row.of(entry.value());
           String key = new String(entry.key(), StandardCharsets.UTF_8);

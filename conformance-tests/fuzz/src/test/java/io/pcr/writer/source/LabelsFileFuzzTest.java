@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecords;
 import io.pcr.fuzz.FuzzRead;
 import io.pcr.fuzz.Seeds;
 import java.io.IOException;
@@ -47,7 +49,7 @@ class LabelsFileFuzzTest {
     LabelsFile labels = LabelsFile.read(file, LabelType.AUTO);
     ExternalSorter sorter = new ExternalSorter(folder);
     labels.addTo(sorter, new LabelPaths(folder));
-    try (ExternalSorter.Cursor rows = sorter.sorted()) {
+    try (SortedRecords rows = sorter.sorted()) {
       for (var entry = rows.next(); entry != null; entry = rows.next()) {
         LabelsFile.Row row = LabelsFile.Row.of(entry.value());
         Object[] values = new Object[labels.columns().size()];

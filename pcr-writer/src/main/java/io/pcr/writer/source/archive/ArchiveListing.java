@@ -1,11 +1,13 @@
 package io.pcr.writer.source.archive;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.sort.SortedRecord;
+import io.pcr.format.sort.SortedRecords;
 import io.pcr.format.text.RawNames;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
-import io.pcr.writer.source.ExternalSorter;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.SourceFile;
@@ -49,8 +51,8 @@ public final class ArchiveListing implements Closeable {
     this.rejects = rejects;
     this.progress = progress;
     Path temporary = listing.toAbsolutePath().getParent();
-    this.byKey = new ExternalSorter(temporary, ExternalSorter.DEFAULT_CHUNK_BYTES);
-    this.byNumber = new ExternalSorter(temporary, ExternalSorter.DEFAULT_CHUNK_BYTES);
+    this.byKey = new ExternalSorter(temporary, ExternalSorter.DEFAULT_BUFFER_BYTES);
+    this.byNumber = new ExternalSorter(temporary, ExternalSorter.DEFAULT_BUFFER_BYTES);
   }
 
   /** Adds the next input; its {@code row} says where it stands. */
@@ -84,7 +86,7 @@ public final class ArchiveListing implements Closeable {
 
   /** Writes the listing; of inputs with the same key the first gets in. */
   public void finish(List<String> classNames, List<ColumnSpec> columns) throws IOException {
-    try (ExternalSorter.Cursor cursor = byKey.sorted()) {
+    try (SortedRecords cursor = byKey.sorted()) {
       byte[] last = null;
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         if (Arrays.equals(last, entry.key())) {
@@ -98,7 +100,7 @@ public final class ArchiveListing implements Closeable {
       }
     }
     try (SourceListingWriter writer = new SourceListingWriter(listing);
-        ExternalSorter.Cursor cursor = byNumber.sorted()) {
+        SortedRecords cursor = byNumber.sorted()) {
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         writer.add(file(entry));
       }
@@ -106,7 +108,7 @@ public final class ArchiveListing implements Closeable {
     }
   }
 
-  private void addToOrder(ExternalSorter.Entry entry) throws IOException {
+  private void addToOrder(SortedRecord entry) throws IOException {
     byte[] number = Arrays.copyOf(entry.value(), Long.BYTES);
     ByteBuffer value =
         ByteBuffer.allocate(Integer.BYTES + entry.key().length + entry.value().length);
@@ -114,7 +116,7 @@ public final class ArchiveListing implements Closeable {
     byNumber.add(number, value.array());
   }
 
-  private static SourceFile file(ExternalSorter.Entry entry) {
+  private static SourceFile file(SortedRecord entry) {
     ByteBuffer in = ByteBuffer.wrap(entry.value());
     byte[] key = new byte[in.getInt()];
     in.get(key);
