@@ -132,6 +132,16 @@ public final class PcrDataset implements Closeable {
     }
   }
 
+  /** The files that it is read from. */
+  public DatasetFiles files() {
+    return dataset.files();
+  }
+
+  /** How it is read. */
+  public ReaderOptions options() {
+    return context.options();
+  }
+
   /** The manifest; empty for a shard by itself. */
   public Optional<Manifest> manifest() {
     return dataset.manifest();

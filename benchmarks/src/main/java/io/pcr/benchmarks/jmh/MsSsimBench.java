@@ -2,7 +2,7 @@ package io.pcr.benchmarks.jmh;
 
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.tools.quality.MsSsim;
+import io.pcr.reader.quality.MsSsim;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -10,7 +10,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.tools.quality.MsSsim;
+import io.pcr.reader.quality.MsSsim;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -5,7 +5,7 @@ import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.Limits;
-import io.pcr.tools.quality.MsSsim;
+import io.pcr.reader.quality.MsSsim;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -83,6 +83,11 @@ public final class OpenDataset implements Closeable {
     return shard;
   }
 
+  /** The files that it is read from. */
+  public DatasetFiles files() {
+    return files;
+  }
+
   /** What the dataset is called. */
   public String name() {
     return files.toString();

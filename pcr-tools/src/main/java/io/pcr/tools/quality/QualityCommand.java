@@ -7,7 +7,10 @@ import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.work.Parallel;
+import io.pcr.reader.quality.FidelityMeasurement;
+import io.pcr.reader.quality.NothingMeasuredException;
+import io.pcr.reader.quality.ProgressiveSamples;
+import io.pcr.reader.quality.QualityCurve;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
@@ -91,19 +94,9 @@ public final class QualityCommand implements Callable<Integer> {
     Notices notices = new Notices(terminal.err()::println);
     DatasetFiles files = Datasets.find(dataset, notices);
     Optional<Path> kept = placeToKeep(files, terminal);
-    QualityCurve curve;
-    long overLimit;
-    ProgressiveSamples samples = ProgressiveSamples.of(files, pixels.limits());
-    try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices);
-        Progress progress =
-            new Progress(terminal, "quality", "image", Math.min(images, samples.count()), -1)) {
-      DatasetMeasurement measurement = new DatasetMeasurement(opened, samples, pixels.most());
-      curve = measurement.measure(images, Parallel.processors(), progress);
-      overLimit = measurement.overLimit();
-    }
-    if (overLimit > 0) {
-      String line = NothingMeasuredException.overLimit(overLimit, pixels.most());
-      terminal.err().println("pcr: passed over: " + line);
+    QualityCurve curve = measure(files, notices, terminal);
+    if (curve.overLimit() > 0) {
+      terminal.err().println("pcr: passed over: " + pixels.overLimit(curve.overLimit()));
     }
     OptionalLong stored = OptionalLong.empty();
     if (kept.isPresent()) {
@@ -114,12 +107,31 @@ public final class QualityCommand implements Callable<Integer> {
                   .generation());
     }
     if (json) {
-      terminal.out().println(json(files, curve, overLimit, stored));
+      terminal.out().println(json(files, curve, stored));
     } else {
       text(files, curve, stored, terminal);
     }
     terminal.out().flush();
     return ExitCode.OK;
+  }
+
+  private QualityCurve measure(DatasetFiles files, Notices notices, Terminal terminal)
+      throws IOException {
+    try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices)) {
+      long wanted = Math.min(images, ProgressiveSamples.of(opened).count());
+      try (Progress progress = new Progress(terminal, "quality", "image", wanted, -1)) {
+        return FidelityMeasurement.of(opened)
+            .images(images)
+            .maxPixels(pixels.most())
+            .progress(progress)
+            .measure();
+      }
+    } catch (NothingMeasuredException e) {
+      if (e.reason() == NothingMeasuredException.Reason.OVER_LIMIT) {
+        throw new IOException(MeasuredPixels.why(e), e);
+      }
+      throw new UsageException(MeasuredPixels.why(e));
+    }
   }
 
   /** The folder whose manifest is to keep the curve; what forbids it is said before measuring. */
@@ -205,10 +217,10 @@ public final class QualityCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, format, value);
   }
 
-  private String json(DatasetFiles files, QualityCurve curve, long overLimit, OptionalLong stored) {
+  private String json(DatasetFiles files, QualityCurve curve, OptionalLong stored) {
     JsonWriter out = JsonWriter.indented().beginObject().put("name", files.name());
     out.put("images", curve.images()).put("target", target);
-    out.put("whole_samples", wholeSamples(files)).put("over_limit", overLimit);
+    out.put("whole_samples", wholeSamples(files)).put("over_limit", curve.overLimit());
     curve.lowestFor(target).ifPresent(group -> out.put("recommended_group", group));
     stored.ifPresent(generation -> out.put("stored_generation", generation));
     out.beginArray("fidelities");

@@ -1,2 +1,2 @@
-/** How close a partial image comes to the whole one, and what it costs. */
+/** {@code pcr quality}: how close a partial image comes to the full one, and what it costs. */
 package io.pcr.tools.quality;

@@ -5,23 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
-import io.pcr.format.Limits;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
-import io.pcr.reader.Sample;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
-import io.pcr.tools.dataset.Datasets;
-import io.pcr.tools.terminal.Progress;
-import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,27 +78,6 @@ class QualityCommandTest {
     assertEquals(
         ByteBuffer.wrap(before),
         ByteBuffer.wrap(Files.readAllBytes(dataset.resolve("manifest.pcrm"))));
-  }
-
-  @Test
-  void curveEqualsAnIndependentComputation() throws IOException {
-    try (PcrDataset opened = PcrDataset.open(dataset)) {
-      QualityCurve curve =
-          new DatasetMeasurement(
-                  opened,
-                  ProgressiveSamples.of(Datasets.find(dataset.toString()), Limits.DEFAULT),
-                  MeasuredPixels.DEFAULT)
-              .measure(3, 2, silent());
-      for (int group : new int[] {1, 4}) {
-        double sum = 0;
-        for (int number = 0; number < 3; number++) {
-          ByteBuffer full = rgb(opened.sample(number, Fidelity.FULL));
-          ByteBuffer partial = rgb(opened.sample(number, Fidelity.group(group)));
-          sum += NaiveMsSsim.compare(full, partial, 320, 240, PixelFormat.RGB);
-        }
-        assertEquals(sum / 3, curve.points().get(group - 1).msSsimMean(), 1e-6);
-      }
-    }
   }
 
   @Test
@@ -178,17 +149,5 @@ class QualityCommandTest {
     String html = Files.readString(page);
     assertTrue(html.contains("See what each fidelity shows"), "a progressive one is shown");
     assertTrue(html.contains("id=\"fidelity\""), "with the slider");
-  }
-
-  private static ByteBuffer rgb(Sample sample) throws IOException {
-    ByteBuffer pixels = ByteBuffer.allocateDirect(320 * 240 * 3);
-    sample.decodeRgb(pixels);
-    return pixels.flip();
-  }
-
-  private static Progress silent() {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    Terminal terminal = new Terminal(nowhere, nowhere, Terminal.UNBOUNDED, 0);
-    return new Progress(terminal, "quality", "image", 3, -1);
   }
 }

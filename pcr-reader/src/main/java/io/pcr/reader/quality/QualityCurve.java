@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.reader.quality;
 
 import io.pcr.format.manifest.QualityPoint;
 import java.util.List;
@@ -8,9 +8,10 @@ import java.util.OptionalInt;
  * What each fidelity of a dataset shows and costs, measured on some of its images. Immutable.
  *
  * @param images how many were measured
+ * @param overLimit images that were met and passed over, as they have more pixels than are measured
  * @param points from group 1 on; the last is full fidelity
  */
-public record QualityCurve(int images, List<Point> points) {
+public record QualityCurve(int images, long overLimit, List<Point> points) {
   public QualityCurve {
     points = List.copyOf(points);
   }

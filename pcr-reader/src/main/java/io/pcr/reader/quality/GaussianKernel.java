@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.reader.quality;
 
 import java.util.ArrayList;
 import java.util.List;

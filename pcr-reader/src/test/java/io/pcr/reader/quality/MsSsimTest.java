@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.reader.quality;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.reader.quality;
 
 /**
  * The two sums of SSIM over one plane at one scale. A window slides down the plane: each row is

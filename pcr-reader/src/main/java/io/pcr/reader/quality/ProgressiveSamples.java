@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.reader.quality;
 
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.ShardEntry;
@@ -7,6 +7,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
 import java.io.IOException;
 import java.util.Arrays;
@@ -39,13 +40,18 @@ public final class ProgressiveSamples {
 
   /** A sample by the position of its shard in the dataset, and what the metadata says of it. */
   public record Place(int shard, int ordinal, int width, int height) {
-    long pixels() {
+    /** Of the whole image. */
+    public long pixels() {
       return (long) width * height;
     }
   }
 
   /** Finds the shards; of one by itself the metadata is read for that. */
-  public static ProgressiveSamples of(DatasetFiles files, Limits limits) throws IOException {
+  public static ProgressiveSamples of(PcrDataset dataset) throws IOException {
+    return of(dataset.files(), dataset.options().limits());
+  }
+
+  private static ProgressiveSamples of(DatasetFiles files, Limits limits) throws IOException {
     if (files.manifest().isPresent()) {
       List<ShardEntry> entries = files.manifest().get().shards();
       int[] shards =

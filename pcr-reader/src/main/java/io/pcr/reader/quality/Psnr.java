@@ -1,4 +1,4 @@
-package io.pcr.tools.quality;
+package io.pcr.reader.quality;
 
 import io.pcr.codecs.PixelFormat;
 import java.nio.ByteBuffer;
