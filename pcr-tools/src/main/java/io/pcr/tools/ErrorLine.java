@@ -59,7 +59,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   }
 
   private int tell(Throwable e, CommandLine command) {
-    Optional<String> shortage = Shortage.of(e);
+    Optional<String> shortage = ShortageAdvice.of(e);
     String text = shortage.orElseGet(() -> message(e) + advice(e, command));
     command.getErr().println("pcr: " + Printable.line(text));
     if (debug.getAsBoolean()) {

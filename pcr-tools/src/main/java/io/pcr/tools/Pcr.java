@@ -130,7 +130,7 @@ public final class Pcr implements Runnable {
       code = commandLine.execute(args);
     } catch (RuntimeException | Error e) {
       // Not even the options could be read: where files run out, classes do.
-      System.err.println("pcr: " + Shortage.of(e).orElse("unexpected " + e));
+      System.err.println("pcr: " + ShortageAdvice.of(e).orElse("unexpected " + e));
       System.exit(ExitCode.IO);
       return;
     }

@@ -10,7 +10,7 @@ import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.LocalFolder;
 import io.pcr.reader.location.ShardNames;
-import io.pcr.tools.Shortage;
+import io.pcr.reader.work.Shortage;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.shard.ShardWriter;

@@ -17,7 +17,7 @@ import io.pcr.reader.work.Parallel;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.Shortage;
+import io.pcr.tools.ShortageAdvice;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -137,7 +137,7 @@ public final class DatasetVerifier {
         throw e;
       }
       String denied = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-      unchecked.add(Unchecked.refused(name, Shortage.of(e).orElse(String.valueOf(denied))));
+      unchecked.add(Unchecked.refused(name, ShortageAdvice.of(e).orElse(String.valueOf(denied))));
     }
   }
 
