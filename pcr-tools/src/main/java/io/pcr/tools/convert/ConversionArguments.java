@@ -19,6 +19,8 @@ import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.KeyFilter;
 import io.pcr.writer.source.LabelType;
 import io.pcr.writer.source.SourceOptions;
+import io.pcr.writer.source.kind.SourceKind;
+import io.pcr.writer.source.kind.UnclearSourceException;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -289,7 +291,7 @@ final class ConversionArguments {
   }
 
   private SourceOptions sourceOptions(Path source) throws IOException {
-    SourceKind kind = from == null ? SourceKind.of(source) : from;
+    SourceKind kind = from == null ? kindOf(source) : from;
     if (kind != SourceKind.TFRECORD && !features.isEmpty()) {
       throw new UsageException("--feature is for TFRecords, not for " + kind);
     }
@@ -314,6 +316,22 @@ final class ConversionArguments {
     return kind == SourceKind.TFRECORD
         ? TfRecordSourceOptions.of(source).withNames(FeatureArgument.names(features))
         : kind.options(source);
+  }
+
+  private static SourceKind kindOf(Path source) throws IOException {
+    try {
+      return SourceKind.of(source);
+    } catch (UnclearSourceException e) {
+      String advice =
+          switch (e.reason()) {
+            case DATASET -> "'pcr extract' gives images that can be converted again";
+            case UNKNOWN -> "if it is damaged, say what it was with --from";
+            case MIXED -> "say with --from what to take, the rest is then listed as left out";
+            case ARCHIVES_BELOW ->
+                "'pcr convert' takes one folder of them, 'pcr append' adds the next";
+          };
+      throw new UsageException(e.getMessage() + "; " + advice);
+    }
   }
 
   private static List<KeyPattern> patterns(List<String> globs) {

@@ -1,11 +1,11 @@
-package io.pcr.tools.convert;
+package io.pcr.writer.source.kind;
 
 import io.pcr.format.manifest.Manifest;
-import io.pcr.tools.UsageException;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.archive.ReferencePcrOptions;
 import io.pcr.writer.source.archive.TarSourceOptions;
+import io.pcr.writer.source.kind.UnclearSourceException.Reason;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** What inputs can come from. */
-enum SourceKind {
+public enum SourceKind {
   /** A folder of image files. */
   FOLDER,
   /** A tar, or a folder of tars. */
@@ -27,33 +27,29 @@ enum SourceKind {
    * Finds out what a source is, by what its files begin with. A folder has to be of one kind
    * throughout: nothing is guessed about a mixture.
    *
-   * @throws UsageException when it is none, or several
+   * @throws UnclearSourceException when it is none, or several
    */
-  static SourceKind of(Path source) throws IOException {
+  public static SourceKind of(Path source) throws IOException {
     if (!Files.exists(source)) {
       return FOLDER; // Which is then said not to be there.
     }
     if (!Files.isDirectory(source)) {
-      return SourceSurvey.kindOf(source).orElseThrow(() -> noArchive(source));
+      return SourceSurvey.kindOf(source)
+          .orElseThrow(
+              () ->
+                  new UnclearSourceException(
+                      Reason.UNKNOWN, source + " is no folder, no tar and no TFRecord file"));
     }
     if (Files.exists(source.resolve(Manifest.FILE_NAME))) {
-      throw new UsageException(
-          source + " is a dataset already; 'pcr extract' gives images that can be converted again");
+      throw new UnclearSourceException(Reason.DATASET, source + " is a dataset already");
     }
     return ReferencePcrOptions.isSuch(source)
         ? REFERENCE_PCR
         : SourceSurvey.of(source).kind(source);
   }
 
-  private static UsageException noArchive(Path file) {
-    return new UsageException(
-        file
-            + " is no folder, no tar and no TFRecord file;"
-            + " if it is damaged, say what it was with --from");
-  }
-
-  /** The options of a source of this kind, all defaults. */
-  SourceOptions options(Path source) {
+  /** A source of this kind, with the default options. */
+  public SourceOptions options(Path source) {
     return switch (this) {
       case FOLDER -> FolderSourceOptions.of(source);
       case TAR -> TarSourceOptions.of(source);
@@ -62,7 +58,7 @@ enum SourceKind {
     };
   }
 
-  /** As the option names it. */
+  /** {@code folder}, {@code tar}, {@code tfrecord}, {@code reference-pcr}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

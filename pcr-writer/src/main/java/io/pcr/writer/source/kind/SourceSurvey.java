@@ -1,12 +1,12 @@
-package io.pcr.tools.convert;
+package io.pcr.writer.source.kind;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
-import io.pcr.tools.UsageException;
 import io.pcr.writer.source.ImageNames;
 import io.pcr.writer.source.archive.TarSourceOptions;
+import io.pcr.writer.source.kind.UnclearSourceException.Reason;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class SourceSurvey {
 
   private final Map<SourceKind, Long> counts = new EnumMap<>(SourceKind.class);
   private Optional<Path> another = Optional.empty();
-  private Optional<Path> aFolder = Optional.empty();
+  private Optional<Path> firstFolder = Optional.empty();
   private boolean onlyFolders = true;
 
   private SourceSurvey() {}
@@ -37,15 +37,14 @@ final class SourceSurvey {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
         if (isEmptyFile(entry)) {
-          continue; // Neither for nor against anything: an empty part, or the mark of a finished
-          // job.
+          continue; // An empty part or the mark of a finished job says nothing about the rest.
         }
         Optional<SourceKind> kind = isImage(entry) ? Optional.empty() : kindOf(entry);
         kind.ifPresent(known -> survey.counts.merge(known, 1L, Long::sum));
         boolean isFolder = Files.isDirectory(entry);
         survey.onlyFolders &= isFolder;
-        if (isFolder && survey.aFolder.isEmpty()) {
-          survey.aFolder = Optional.of(entry);
+        if (isFolder && survey.firstFolder.isEmpty()) {
+          survey.firstFolder = Optional.of(entry);
         }
         if (kind.isEmpty()) {
           survey.another = Optional.of(entry.getFileName());
@@ -57,20 +56,20 @@ final class SourceSurvey {
 
   /** Archives are looked for in one folder alone: those of a folder of folders are no images. */
   private void requireNoArchivesBelow() throws IOException {
-    if (!onlyFolders || aFolder.isEmpty()) {
+    if (!onlyFolders || firstFolder.isEmpty()) {
       return;
     }
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(aFolder.get())) {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(firstFolder.get())) {
       for (Path entry : entries) {
         Optional<SourceKind> kind = isImage(entry) ? Optional.empty() : kindOf(entry);
         if (kind.isPresent()) {
-          throw new UsageException(
-              aFolder.get().getParent()
+          throw new UnclearSourceException(
+              Reason.ARCHIVES_BELOW,
+              firstFolder.get().getParent()
                   + " holds folders, and there is a "
                   + kind.get()
                   + " file in "
-                  + Printable.line(aFolder.get().getFileName().toString())
-                  + "; 'pcr convert' takes one folder of them, 'pcr append' adds the next");
+                  + Printable.line(firstFolder.get().getFileName().toString()));
         }
         return; // One is enough to know a folder of images, which may be large, by.
       }
@@ -119,12 +118,8 @@ final class SourceSurvey {
     if (beside.isEmpty()) {
       return kind;
     }
-    throw new UsageException(
-        folder
-            + " holds "
-            + Units.count(counts.get(kind), kind + " file")
-            + " beside "
-            + beside
-            + "; say with --from what to take, the rest is then listed as left out");
+    throw new UnclearSourceException(
+        Reason.MIXED,
+        folder + " holds " + Units.count(counts.get(kind), kind + " file") + " beside " + beside);
   }
 }
