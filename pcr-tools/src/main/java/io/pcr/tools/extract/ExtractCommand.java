@@ -15,14 +15,25 @@ import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.SelectionWords;
+import io.pcr.tools.terminal.OnInterrupt;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.extract.ArchiveTarget;
+import io.pcr.writer.extract.Extraction;
+import io.pcr.writer.extract.FolderSink;
+import io.pcr.writer.extract.LowerFidelities;
+import io.pcr.writer.extract.NothingChosenException;
+import io.pcr.writer.extract.SampleSink;
+import io.pcr.writer.extract.TarSink;
+import io.pcr.writer.extract.TfRecordSink;
 import io.pcr.writer.json.JsonWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -62,6 +73,9 @@ import picocli.CommandLine.Spec;
       "  pcr extract photos/ photos.tfrecord.gz --to=tfrecord --compression=gzip"
     })
 public final class ExtractCommand implements Callable<Integer> {
+  /** Stands for standard output. */
+  private static final String STANDARD_OUTPUT = "-";
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -124,59 +138,111 @@ public final class ExtractCommand implements Callable<Integer> {
         degrade ? line -> messages.get().accept("pcr: " + Printable.line(line)) : totals::tell;
     DatasetFiles files = Datasets.find(dataset, notices);
     KeySelection wanted = KeySelection.of(globs);
-    Set<Integer> damaged;
+    Extraction.Result result;
     Fidelity asked;
     try (PcrDataset opened = Datasets.open(files, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       messages.set(progress::message);
-      Fidelity fidelityOfAll = fidelity(opened.groupCount());
-      try (SampleSink sink = sink(opened)) {
-        Extraction extraction =
-            new Extraction(
-                opened,
-                files.finder(),
-                files.folder().isPresent(),
-                fidelityOfAll,
-                wanted,
-                sink,
-                totals,
-                progress);
-        extraction.run();
-        damaged = extraction.damagedShards();
-        asked = fidelityOfAll;
-      }
+      asked = fidelity(opened.groupCount());
+      result = extract(opened, asked, wanted, totals, progress);
     }
     String advice =
-        degrade || json || damaged.isEmpty()
-            ? ""
-            : LowerFidelities.of(files, damaged, asked, KeySelection.of(globs))
-                .advice(totals.failed());
-    boolean isOutTaken = form != Form.FOLDER && ArchiveTarget.isStandardOutput(destination);
+        degrade || json || result.damagedShards().isEmpty() ? "" : advice(files, result, asked);
+    boolean isOutTaken = form != Form.FOLDER && isStandardOutput();
     PrintWriter answer = isOutTaken ? terminal.err() : terminal.out();
-    answer.println(json ? json(totals, wanted) : text(totals) + advice);
+    answer.println(json ? json(result, wanted) : text(result) + advice);
     answer.flush();
-    if (totals.givenWhole() > 0) {
-      terminal.err().println("pcr: " + wholeNote(totals.givenWhole()));
+    if (result.whole() > 0) {
+      terminal.err().println("pcr: " + wholeNote(result.whole()));
     }
-    return SelectionWords.status(wanted, totals.failed(), terminal);
+    return SelectionWords.status(wanted, result.failed(), terminal);
   }
 
-  private SampleSink sink(PcrDataset opened) throws IOException {
-    if (compression != null && form != Form.TFRECORD) {
-      throw new UsageException("--compression is for --to=tfrecord");
+  private Extraction.Result extract(
+      PcrDataset opened,
+      Fidelity asked,
+      KeySelection wanted,
+      OutputReport totals,
+      Progress progress)
+      throws IOException {
+    TfRecordWriteOptions options = writeOptions();
+    try (ArchiveTarget archive = form == Form.FOLDER ? null : archive()) {
+      OnInterrupt cleaner = OnInterrupt.run(() -> discard(archive));
+      try (SampleSink sink = sink(archive, options, opened)) {
+        return Extraction.of(opened, sink)
+            .fidelity(asked)
+            .keys(wanted)
+            .report(totals)
+            .progress(progress)
+            .run();
+      } finally {
+        cleaner.close();
+      }
+    } catch (NothingChosenException e) {
+      SelectionWords.requireSome(wanted);
+      throw e;
     }
+  }
+
+  /** What {@code --degrade} would write of the samples that failed. */
+  private String advice(DatasetFiles files, Extraction.Result result, Fidelity asked)
+      throws IOException {
+    LowerFidelities left =
+        LowerFidelities.of(files, result.damagedShards(), asked, KeySelection.of(globs));
+    if (left.samples() == 0) {
+      return "";
+    }
+    String which =
+        left.samples() >= result.failed() ? "them" : Units.count(left.samples()) + " of them";
+    String group =
+        left.lowest() == left.highest()
+            ? "fidelity " + left.lowest()
+            : "fidelity " + left.lowest() + " to " + left.highest();
+    return "; --degrade writes " + which + " at " + group;
+  }
+
+  /** An interrupted command leaves nothing half done behind. */
+  private static void discard(ArchiveTarget archive) {
+    try {
+      if (archive != null) {
+        archive.close();
+      }
+    } catch (IOException e) {
+      // The process is ending, and what is left has a name that says so.
+    }
+  }
+
+  private boolean isStandardOutput() {
+    return destination.toString().equals(STANDARD_OUTPUT);
+  }
+
+  @SuppressWarnings("resource") // standard output stays open for whoever else writes to it
+  private ArchiveTarget archive() throws IOException {
+    if (isStandardOutput()) {
+      return ArchiveTarget.of(
+          "standard output", new FileOutputStream(FileDescriptor.out).getChannel());
+    }
+    try {
+      return ArchiveTarget.create(destination, Pcr.steps(spec));
+    } catch (FileAlreadyExistsException e) {
+      throw new UsageException(e.getFile() + " " + e.getReason());
+    }
+  }
+
+  private SampleSink sink(ArchiveTarget archive, TfRecordWriteOptions options, PcrDataset opened)
+      throws IOException {
     List<ClassName> classes = opened.manifest().map(Manifest::classNames).orElse(List.of());
     return switch (form) {
       case FOLDER -> new FolderSink(destination, Pcr.steps(spec));
-      case TAR -> new TarSink(ArchiveTarget.open(destination, Pcr.steps(spec)), classes);
-      case TFRECORD -> {
-        TfRecordWriteOptions options = writeOptions();
-        yield new TfRecordSink(ArchiveTarget.open(destination, Pcr.steps(spec)), options, classes);
-      }
+      case TAR -> new TarSink(archive, classes);
+      case TFRECORD -> new TfRecordSink(archive, options, classes);
     };
   }
 
   private TfRecordWriteOptions writeOptions() {
+    if (compression != null && form != Form.TFRECORD) {
+      throw new UsageException("--compression is for --to=tfrecord");
+    }
     try {
       return compression == null
           ? TfRecordWriteOptions.DEFAULT
@@ -205,27 +271,27 @@ public final class ExtractCommand implements Callable<Integer> {
         + " given whole";
   }
 
-  private String text(OutputReport totals) {
+  private String text(Extraction.Result result) {
     String text =
         Printable.line(destination.toString())
             + ": "
-            + Units.count(totals.written(), form == Form.FOLDER ? "file" : "sample")
+            + Units.count(result.written(), form == Form.FOLDER ? "file" : "sample")
             + " written, "
-            + Units.bytes(totals.bytes());
-    if (totals.givenWhole() > 0) {
-      text += ", " + Units.count(totals.givenWhole()) + " of them whole";
+            + Units.bytes(result.bytes());
+    if (result.whole() > 0) {
+      text += ", " + Units.count(result.whole()) + " of them whole";
     }
-    if (totals.thereAlready() > 0) {
-      text += ", " + Units.count(totals.thereAlready()) + " there already";
+    if (result.thereAlready() > 0) {
+      text += ", " + Units.count(result.thereAlready()) + " there already";
     }
-    return totals.failed() == 0 ? text : text + ", " + Units.count(totals.failed()) + " failed";
+    return result.failed() == 0 ? text : text + ", " + Units.count(result.failed()) + " failed";
   }
 
-  private static String json(OutputReport totals, KeySelection wanted) {
+  private static String json(Extraction.Result result, KeySelection wanted) {
     JsonWriter json = JsonWriter.indented().beginObject();
-    json.put("written", totals.written()).put("there_already", totals.thereAlready());
-    json.put("whole", totals.givenWhole());
-    json.put("failed", totals.failed()).put("bytes", totals.bytes());
+    json.put("written", result.written()).put("there_already", result.thereAlready());
+    json.put("whole", result.whole());
+    json.put("failed", result.failed()).put("bytes", result.bytes());
     return SelectionWords.putUnmatched(json, wanted).end().toString();
   }
 }

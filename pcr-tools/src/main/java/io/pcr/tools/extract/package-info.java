@@ -1,2 +1,2 @@
-/** {@code pcr extract}: samples as files again, at any fidelity. */
+/** {@code pcr extract}: samples as image files, at full or a lower fidelity. */
 package io.pcr.tools.extract;

@@ -9,13 +9,14 @@ import io.pcr.format.Limits;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardLayout;
+import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
+import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
-import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.TargetFolder;
 import io.pcr.tools.BadSectors;
@@ -23,15 +24,19 @@ import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.extract.Extraction;
+import io.pcr.writer.extract.SampleSink;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +60,24 @@ class ExtractionFaultTest {
     dataset = TestDataset.small(folder.resolve("flowers"));
     try (FileByteSource source = FileByteSource.open(dataset.resolve(FIRST))) {
       layout = ShardFile.open(source, Limits.DEFAULT).layout();
+    }
+  }
+
+  /** Files of which it is known that they are on a disk. */
+  private record OnDisk(DatasetFolder files, Path path) implements DatasetFolder {
+    @Override
+    public ByteSource open(String name) throws IOException {
+      return files.open(name);
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+      return EnumSet.of(Capability.READ_RANGES, Capability.LOCAL);
+    }
+
+    @Override
+    public Optional<Path> local() {
+      return Optional.of(path);
     }
   }
 
@@ -93,12 +116,11 @@ class ExtractionFaultTest {
     Terminal terminal =
         new Terminal(
             new PrintWriter(new StringWriter()), new PrintWriter(err), Terminal.UNBOUNDED, 0);
-    try (PcrDataset opened = PcrDataset.open(from, ReaderOptions.DEFAULT);
+    DatasetFolder files = isLocal ? new OnDisk(from, dataset) : from;
+    try (PcrDataset opened = PcrDataset.open(files, ReaderOptions.DEFAULT);
         Progress progress = new Progress(terminal, "extract", "file", SAMPLES, -1)) {
-      KeySelection all = KeySelection.of(List.of());
       OutputReport report = new OutputReport(line -> progress.message("pcr: " + line));
-      new Extraction(opened, Optional.empty(), isLocal, fidelity, all, sink, report, progress)
-          .run();
+      Extraction.of(opened, sink).fidelity(fidelity).report(report).progress(progress).run();
       return report;
     }
   }

@@ -1,4 +1,4 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
@@ -9,82 +9,138 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.location.Capability;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.reader.work.Parallel;
-import io.pcr.tools.dataset.SelectionWords;
-import io.pcr.tools.terminal.Progress;
+import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Writes the samples of a dataset into a sink, shard by shard. For one use. */
-final class Extraction {
+/**
+ * Writes the samples of a dataset into a sink, shard by shard.
+ *
+ * <pre>{@code
+ * try (PcrDataset dataset = PcrDataset.open(path);
+ *     SampleSink sink = new FolderSink(folder)) {
+ *   Extraction.Result result =
+ *       Extraction.of(dataset, sink).keys(KeySelection.of(List.of("rose/*"))).run();
+ * }
+ * }</pre>
+ *
+ * <p>What becomes of damaged samples is decided by {@link io.pcr.reader.ReaderOptions#onDamage};
+ * one that cannot be given out is reported and counted, and the others are written. For one use,
+ * set up by one thread; dataset and sink are closed by whoever opened them.
+ */
+public final class Extraction {
   private static final String ANOTHER = "its file is another one, whose samples were written";
 
   private final PcrDataset dataset;
-  private final Fidelity fidelity;
-  private final KeySelection wanted;
   private final SampleSink sink;
-  private final Progress progress;
   private final Optional<ShardFinder> finder;
   private final boolean isLocal;
-  private final OutputReport report;
   private final Set<Integer> damagedShards = ConcurrentHashMap.newKeySet();
+  private Fidelity fidelity = Fidelity.FULL;
+  private KeySelection wanted = KeySelection.of(List.of());
+  private OutputReport report = new OutputReport(line -> {});
+  private ProgressListener progress = ProgressListener.NONE;
+
+  private Extraction(PcrDataset dataset, SampleSink sink) {
+    this.dataset = dataset;
+    this.sink = sink;
+    finder = dataset.files().finder();
+    isLocal = dataset.files().location().folder().can(Capability.LOCAL);
+  }
+
+  /** An extraction of all samples of a dataset. */
+  public static Extraction of(PcrDataset dataset, SampleSink sink) {
+    return new Extraction(dataset, sink);
+  }
 
   /**
-   * @param finder of the dataset's shards; empty for a shard by itself
-   * @param isLocal whether the dataset is on a disk
-   * @param report is told what becomes of the samples
+   * The fidelity of the samples of shards that have several; others are given whole, and counted.
+   * Default: full.
    */
-  Extraction(
-      PcrDataset dataset,
-      Optional<ShardFinder> finder,
-      boolean isLocal,
-      Fidelity fidelity,
-      KeySelection wanted,
-      SampleSink sink,
-      OutputReport report,
-      Progress progress) {
-    this.dataset = dataset;
-    this.finder = finder;
-    this.isLocal = isLocal;
-    this.fidelity = fidelity;
-    this.wanted = wanted;
-    this.sink = sink;
-    this.progress = progress;
-    this.report = report;
+  public Extraction fidelity(Fidelity value) {
+    fidelity = value;
+    return this;
+  }
+
+  /** Which samples are written; default: all. */
+  public Extraction keys(KeySelection selection) {
+    wanted = selection;
+    return this;
+  }
+
+  /** Told what becomes of the samples; default: a report that is told to nobody. */
+  public Extraction report(OutputReport value) {
+    report = value;
+    return this;
+  }
+
+  /** Told of each sample that was written; default: nobody. */
+  public Extraction progress(ProgressListener listener) {
+    progress = listener;
+    return this;
+  }
+
+  /**
+   * What an extraction did.
+   *
+   * @param written samples
+   * @param thereAlready samples whose bytes stood in their place
+   * @param whole samples that were asked for at a lower fidelity than their shard has
+   * @param failed samples that could not be given out
+   * @param damagedShards positions of the shards of which samples were left out as damaged
+   */
+  public record Result(
+      long written,
+      long thereAlready,
+      long whole,
+      long failed,
+      long bytes,
+      SortedSet<Integer> damagedShards) {
+    public Result {
+      damagedShards = Collections.unmodifiableSortedSet(new TreeSet<>(damagedShards));
+    }
   }
 
   /**
    * Writes them.
    *
-   * @throws io.pcr.tools.UsageException when no key is wanted of all that there are; an archive
-   *     then does not appear
+   * @throws NothingChosenException when no key is wanted of all that there are; an archive then
+   *     does not appear
    */
-  void run() throws IOException {
+  public Result run() throws IOException {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
     Parallel.forEach(dataset.shards(), threads, (position, shard) -> extract(position, shard));
-    if (report.failed() == 0) {
-      SelectionWords.requireSome(wanted);
+    if (report.failed() == 0 && wanted.isInVain()) {
+      throw new NothingChosenException(dataset.toString());
     }
     sink.finish();
+    return new Result(
+        report.written(),
+        report.thereAlready(),
+        report.givenWhole(),
+        report.failed(),
+        report.bytes(),
+        new TreeSet<>(damagedShards));
   }
 
   /** What the manifest says of a shard; without one there is one shard, and nothing is said. */
   private Optional<ShardEntry> entry(int position) {
     return dataset.manifest().map(manifest -> manifest.shards().get(position));
-  }
-
-  /** Positions of the shards of which samples were left out as damaged. */
-  Set<Integer> damagedShards() {
-    return damagedShards;
   }
 
   private void extract(int position, Shard shard) throws IOException {

@@ -1,4 +1,4 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.manifest.ClassName;
@@ -20,13 +20,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Writes samples into one TFRecord file, under TF-slim's names. Not thread-safe. */
-final class TfRecordSink implements SampleSink {
+/**
+ * Writes samples with their labels and columns into one TFRecord file, under TF-slim's names. Not
+ * thread-safe; closes its target.
+ */
+public final class TfRecordSink implements SampleSink {
   private final ArchiveTarget target;
   private final TfRecordWriter writer;
   private final Map<Long, String> classNames = new HashMap<>();
 
-  TfRecordSink(ArchiveTarget target, TfRecordWriteOptions options, List<ClassName> classes) {
+  /**
+   * A sink for a compression.
+   *
+   * @param classes by label; their names go into the records
+   */
+  public TfRecordSink(ArchiveTarget target, TfRecordWriteOptions options, List<ClassName> classes) {
     this.target = target;
     this.writer = new TfRecordWriter(target.channel(), options);
     classes.forEach(name -> classNames.put(name.label(), name.name()));

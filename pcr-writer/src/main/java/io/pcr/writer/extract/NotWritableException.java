@@ -1,12 +1,13 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import java.io.IOException;
 
 /** A sample that what is written to has no form for. */
-final class NotWritableException extends IOException {
+public final class NotWritableException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  NotWritableException(String why) {
+  /** For a reason. */
+  public NotWritableException(String why) {
     super(why);
   }
 }

@@ -1,4 +1,4 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.reader.Sample;
@@ -7,11 +7,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** Writes each image as a file of its own, named by its key and its format. Thread-safe. */
-final class FolderSink implements SampleSink {
+/**
+ * Writes each image as a file of its own, named by its key and its format; labels and columns are
+ * not written. Nothing in the folder is written over. Thread-safe.
+ */
+public final class FolderSink implements SampleSink {
   private final TargetFolder target;
 
-  FolderSink(Path folder, DurableSteps steps) throws IOException {
+  /** A sink into a folder, which is made if it is not there. */
+  public FolderSink(Path folder) throws IOException {
+    this(folder, DurableSteps.NONE);
+  }
+
+  /** As {@link #FolderSink(Path)}, telling of every durable step. */
+  public FolderSink(Path folder, DurableSteps steps) throws IOException {
     target = TargetFolder.open(folder, steps);
   }
 

@@ -1,4 +1,4 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.Sample;
@@ -12,8 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes samples into one tar with WebDataset's naming. Not thread-safe. */
-final class TarSink implements SampleSink {
+/**
+ * Writes samples into one tar with WebDataset's naming: {@code key.jpg}, {@code key.cls} for the
+ * label, {@code key.json} and {@code key.NAME} for columns. Not thread-safe; closes its target.
+ */
+public final class TarSink implements SampleSink {
   /** Of most file systems, and so of those that the tar may be unpacked to. */
   private static final int MAX_NAME_BYTES = 255;
 
@@ -26,7 +29,7 @@ final class TarSink implements SampleSink {
    *
    * @param classes by label; none, no such member
    */
-  TarSink(ArchiveTarget target, List<ClassName> classes) throws IOException {
+  public TarSink(ArchiveTarget target, List<ClassName> classes) throws IOException {
     this.target = target;
     this.tar = new TarWriter(target.channel());
     if (!classes.isEmpty()) {

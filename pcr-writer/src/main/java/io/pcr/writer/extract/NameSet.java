@@ -1,4 +1,4 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.checksum.Sha256;
 import java.nio.ByteBuffer;

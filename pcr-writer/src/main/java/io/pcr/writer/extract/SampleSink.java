@@ -1,12 +1,15 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.reader.Sample;
 import io.pcr.reader.output.TargetFolder;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Takes samples. Whoever makes one closes it. */
-interface SampleSink extends Closeable {
+/**
+ * Takes the samples that are given out of a dataset. For one thread, unless it says otherwise;
+ * whoever makes one closes it.
+ */
+public interface SampleSink extends Closeable {
   /** Whether several threads may write, in any order. */
   boolean isParallel();
 

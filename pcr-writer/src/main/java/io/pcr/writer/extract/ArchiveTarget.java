@@ -1,11 +1,8 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.tools.UsageException;
 import java.io.Closeable;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -17,55 +14,45 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where an archive goes: a new file, which appears whole or not at all, or standard output. Not
- * thread-safe; whoever opens it closes it.
+ * Where an archive goes: a new file, which appears whole or not at all, or a channel. Not
+ * thread-safe, but for {@link #close}; whoever opens it closes it.
  */
-final class ArchiveTarget implements Closeable {
-  /** Stands for standard output. */
-  static final String STANDARD_OUTPUT = "-";
-
+public final class ArchiveTarget implements Closeable {
   private final Optional<AtomicFile> file;
   private final WritableByteChannel channel;
-  private final Thread cleaner = new Thread(this::discard, "pcr-discard");
 
   private ArchiveTarget(Optional<AtomicFile> file, WritableByteChannel channel) {
     this.file = file;
     this.channel = channel;
-    Runtime.getRuntime().addShutdownHook(cleaner);
   }
 
-  /** An interrupted command leaves nothing half done behind. */
-  private void discard() {
-    try {
-      closeFile();
-    } catch (IOException e) {
-      // The process is ending, and what is left has a name that says so.
-    }
-  }
-
-  static boolean isStandardOutput(Path path) {
-    return path.toString().equals(STANDARD_OUTPUT);
+  /** As {@link #create(Path, DurableSteps)}, telling nobody. */
+  public static ArchiveTarget create(Path path) throws IOException {
+    return create(path, DurableSteps.NONE);
   }
 
   /**
-   * Opens the target.
+   * A new file. Closed before it is committed, it leaves nothing.
    *
-   * @throws UsageException when something stands there already
+   * @throws FileAlreadyExistsException when something stands there already
    */
-  @SuppressWarnings("resource") // standard output stays open for whoever else writes to it
-  static ArchiveTarget open(Path path, DurableSteps steps) throws IOException {
-    if (isStandardOutput(path)) {
-      return new ArchiveTarget(
-          Optional.empty(),
-          new NamedChannel(
-              "standard output", new FileOutputStream(FileDescriptor.out).getChannel()));
-    }
+  public static ArchiveTarget create(Path path, DurableSteps steps) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UsageException(path + " is there already; nothing is written over");
+      throw new FileAlreadyExistsException(
+          path.toString(), null, "is there already; nothing is written over");
     }
     AtomicFile.deleteAbandoned(path.toAbsolutePath());
     AtomicFile file = AtomicFile.create(path.toAbsolutePath(), steps);
     return new ArchiveTarget(Optional.of(file), new NamedChannel(path.toString(), file.channel()));
+  }
+
+  /**
+   * A channel, such as that of a process's output, which stays open.
+   *
+   * @param name that errors give it
+   */
+  public static ArchiveTarget of(String name, WritableByteChannel channel) {
+    return new ArchiveTarget(Optional.empty(), new NamedChannel(name, channel));
   }
 
   /** A failed write says why and not where. */
@@ -111,15 +98,6 @@ final class ArchiveTarget implements Closeable {
 
   @Override
   public void close() throws IOException {
-    closeFile();
-    try {
-      Runtime.getRuntime().removeShutdownHook(cleaner);
-    } catch (IllegalStateException e) {
-      // The process is ending already.
-    }
-  }
-
-  private void closeFile() throws IOException {
     if (file.isPresent()) {
       file.get().close();
     }

@@ -1,44 +1,48 @@
-package io.pcr.tools.extract;
+package io.pcr.writer.extract;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.text.Units;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.output.KeySelection;
-import io.pcr.tools.dataset.Datasets;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * What {@code --degrade} would write of the samples that failed, for those who do not know it.
- * Immutable.
+ * What {@link OnDamage#DEGRADE} would give of samples that failed as damaged. Immutable.
  *
  * @param samples that are left at a lower fidelity
  * @param lowest fidelity that one of them has
  * @param highest fidelity that one of them has
  */
-record LowerFidelities(long samples, int lowest, int highest) {
-  /** So many damaged shards are read again: it is advice, and they may be all there are. */
-  static final int MAX_SHARDS = 20;
+public record LowerFidelities(long samples, int lowest, int highest) {
+  /** The most shards that are read again. */
+  public static final int MAX_SHARDS = 20;
 
   private static final LowerFidelities NONE = new LowerFidelities(0, Integer.MAX_VALUE, 0);
 
   /**
-   * Reads damaged shards again.
+   * Reads damaged shards again, {@link #MAX_SHARDS} of them at most: they may be all there are.
    *
    * @param positions of the shards
+   * @param fidelity at which the samples were asked for
+   * @param wanted the keys that were asked for
    */
-  static LowerFidelities of(
-      DatasetFiles dataset, Collection<Integer> positions, Fidelity fidelity, KeySelection wanted)
+  public static LowerFidelities of(
+      DatasetFiles dataset,
+      Collection<Integer> positions,
+      Fidelity fidelity,
+      Predicate<String> wanted)
       throws IOException {
     LowerFidelities sum = NONE;
-    try (PcrDataset opened = Datasets.open(dataset, OnDamage.DEGRADE, notice -> {})) {
+    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(OnDamage.DEGRADE);
+    try (PcrDataset opened = PcrDataset.open(dataset, options)) {
       for (int position : positions.stream().sorted().limit(MAX_SHARDS).toList()) {
         Shard shard = opened.shards().get(position);
         if (shard.groupCount() > 1) {
@@ -51,7 +55,7 @@ record LowerFidelities(long samples, int lowest, int highest) {
     return sum;
   }
 
-  private LowerFidelities plus(Shard shard, Fidelity fidelity, KeySelection wanted)
+  private LowerFidelities plus(Shard shard, Fidelity fidelity, Predicate<String> wanted)
       throws IOException {
     LowerFidelities sum = this;
     int asked = fidelity.groupIn(shard.groupCount());
@@ -67,16 +71,5 @@ record LowerFidelities(long samples, int lowest, int highest) {
       }
     }
     return sum;
-  }
-
-  /** What to do, behind the number of those that failed; empty when nothing helps. */
-  String advice(long failed) {
-    if (samples == 0) {
-      return "";
-    }
-    String which = samples >= failed ? "them" : Units.count(samples) + " of them";
-    String group =
-        lowest == highest ? "fidelity " + lowest : "fidelity " + lowest + " to " + highest;
-    return "; --degrade writes " + which + " at " + group;
   }
 }
