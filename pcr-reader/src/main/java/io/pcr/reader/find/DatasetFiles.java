@@ -1,9 +1,11 @@
 package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
+import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
@@ -11,6 +13,7 @@ import io.pcr.reader.location.ShardNames;
 import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordShard;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -159,6 +162,37 @@ public final class DatasetFiles {
         .filter(ShardNames::isShard)
         .filter(file -> !entries.containsKey(file) && !found.contains(file))
         .toList();
+  }
+
+  /**
+   * Whether a path names a file that belongs to the dataset, or would if it were there: its
+   * manifest, its index, a shard. Whoever writes a file of another kind asks first.
+   */
+  public boolean owns(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    if (folder().isEmpty() || parent == null || path.getFileName() == null) {
+      return false;
+    }
+    if (!Files.isDirectory(parent) || !Files.isSameFile(parent, folder().get())) {
+      return false;
+    }
+    String name = path.getFileName().toString();
+    return name.equals(Manifest.FILE_NAME)
+        || name.equals(IndexDirectory.FILE_NAME)
+        || name.equals(IndexDirectory.SIDECAR_NAME)
+        || ShardNames.isShard(name)
+        || shards.contains(name)
+        || isShardOfAnotherName(path);
+  }
+
+  /** Such a file is found by what it begins with. */
+  private static boolean isShardOfAnotherName(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (ByteSource source = FileByteSource.open(path)) {
+      return ShardFinder.isContainer(source);
+    }
   }
 
   @Override

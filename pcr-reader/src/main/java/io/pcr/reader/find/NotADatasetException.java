@@ -8,7 +8,12 @@ public final class NotADatasetException extends NoSuchFileException {
 
   private final int shards;
 
-  NotADatasetException(String folder, String reason, int shards) {
+  /**
+   * About a folder.
+   *
+   * @param shards files there that are named as shards are
+   */
+  public NotADatasetException(String folder, String reason, int shards) {
     super(folder, null, reason);
     this.shards = shards;
   }

@@ -1,6 +1,7 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.writer.json.JsonWriter;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +61,9 @@ final class FactsJson {
     json.beginArray("groups");
     for (DatasetFacts.GroupFacts group : facts.groups()) {
       json.beginObject().put("group", group.group()).put("bytes", group.bytes());
-      json.put("prefix_length", group.prefixLength()).put("adds", group.adds()).end();
+      json.put("prefix_length", group.prefixLength())
+          .put("adds", GroupWords.of(facts, group.group()))
+          .end();
     }
     json.end();
   }

@@ -3,6 +3,7 @@ package io.pcr.tools.inspect;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
+import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.tools.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -199,7 +200,7 @@ final class FactsText {
         cells.add(String.format(Locale.ROOT, "%.4f", point.msSsimMean()));
         cells.add(String.format(Locale.ROOT, "%.4f", point.msSsimP10()));
       }
-      cells.add(group.adds());
+      cells.add(GroupWords.of(facts, group.group()));
       table.row(cells.toArray());
     }
     return table;

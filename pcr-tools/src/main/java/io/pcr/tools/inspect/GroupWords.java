@@ -4,6 +4,7 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.reader.facts.DatasetFacts;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,8 +18,13 @@ import java.util.stream.Stream;
 final class GroupWords {
   private GroupWords() {}
 
+  /** What a group of a dataset adds; empty where nothing says it. */
+  static String of(DatasetFacts facts, int group) {
+    return facts.scripts().filter(s -> group <= s.groupCount()).map(s -> of(s, group)).orElse("");
+  }
+
   /** What a group adds to images of the class that is most like photographs in colour. */
-  static String of(ScanScripts scripts, int group) {
+  private static String of(ScanScripts scripts, int group) {
     return Stream.of(ColorClass.YCBCR, ColorClass.GREY, ColorClass.RGB, ColorClass.FOUR)
         .flatMap(colorClass -> scripts.script(colorClass).stream())
         .findFirst()

@@ -9,6 +9,8 @@ import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
+import io.pcr.reader.facts.DatasetFacts;
+import io.pcr.reader.facts.FactsReader;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
@@ -28,6 +30,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -131,7 +134,7 @@ public final class InspectCommand implements Callable<Integer> {
     DatasetFacts facts;
     try (Progress progress =
         new Progress(terminal, "inspect", "shard", files.shards().size(), -1)) {
-      facts = new FactsReader(files, Limits.DEFAULT).read(progress);
+      facts = FactsReader.read(files, Limits.DEFAULT, notice(progress), progress);
     }
     if (json) {
       terminal.out().println(FactsJson.of(facts));
@@ -146,10 +149,17 @@ public final class InspectCommand implements Callable<Integer> {
     return facts.faults();
   }
 
-  private static void requireWritable(Path file) throws IOException {
+  private static Consumer<String> notice(Progress progress) {
+    return notice -> progress.message("pcr: " + Printable.line(notice));
+  }
+
+  private static void requireWritable(Path file, DatasetFiles files) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
       throw new UsageException(file + ": no file can be written there; name one in a folder");
+    }
+    if (files.owns(file)) {
+      throw new UsageException(file + " is a file of the dataset; name another one");
     }
     OwnFile.requireReplaceable(file);
   }
@@ -164,7 +174,7 @@ public final class InspectCommand implements Callable<Integer> {
   }
 
   private void strip(DatasetFiles files, Notices notices, Terminal terminal) throws IOException {
-    requireWritable(strip);
+    requireWritable(strip, files);
     String drawing;
     try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices);
         PictureVersions versions = new PictureVersions(pixels.most())) {
@@ -187,13 +197,13 @@ public final class InspectCommand implements Callable<Integer> {
 
   private List<DatasetFacts.Fault> report(DatasetFiles files, Notices notices, Terminal terminal)
       throws IOException {
-    requireWritable(html);
+    requireWritable(html, files);
     DatasetFacts facts;
     ReportBuilder builder;
     String page;
     try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices);
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
-      facts = new FactsReader(files, Limits.DEFAULT).read(progress);
+      facts = FactsReader.read(files, Limits.DEFAULT, notice(progress), progress);
       builder = new ReportBuilder(facts, files, opened, pixels);
       page = ReportPage.render(builder.build(progress));
     }

@@ -4,6 +4,7 @@ import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
+import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.example.ColumnFeatures;
 import io.pcr.tfrecord.example.Feature;
@@ -33,27 +34,14 @@ final class RecordText {
     this.sample = sample;
   }
 
-  /** What the stored file is, as far as there is a word for it. */
-  static Encoding encoding(ImageExample sample) {
-    MediaType type = MediaType.sniff(sample.encoded()).orElse(null);
-    if (type == null) {
-      return Encoding.OPAQUE;
-    }
-    return switch (type) {
-      case JPEG -> Encoding.JPEG;
-      case PNG -> Encoding.PNG;
-      case WEBP -> Encoding.WEBP;
-      case BMP -> Encoding.BMP;
-      default -> Encoding.OPAQUE;
-    };
-  }
-
   List<String> lines(int width) {
     Table facts = new Table().left("").left("").withoutHead();
     facts.row("shard", shardName + ", sample " + Units.count(record.place().number()));
     sample.label().ifPresent(label -> facts.row("label", label));
     sample.className().ifPresent(name -> facts.row("class", Printable.line(name)));
-    facts.row("stored as", encoding(sample).name().toLowerCase(Locale.ROOT));
+    facts.row(
+        "stored as",
+        DatasetFacts.FormatFacts.encodingOf(sample.encoded()).name().toLowerCase(Locale.ROOT));
     if (sample.width().isPresent() && sample.height().isPresent()) {
       facts.row(
           "size", sample.width().getAsLong() + " × " + sample.height().getAsLong() + " pixels");
@@ -74,7 +62,9 @@ final class RecordText {
     json.put("key", sample.key().orElseThrow()).put("shard", shardName);
     json.put("sample", record.place().number());
     sample.label().ifPresent(label -> json.put("label", label));
-    json.put("encoding", encoding(sample).name().toLowerCase(Locale.ROOT));
+    json.put(
+        "encoding",
+        DatasetFacts.FormatFacts.encodingOf(sample.encoded()).name().toLowerCase(Locale.ROOT));
     sample.width().ifPresent(width -> json.put("width", width));
     sample.height().ifPresent(height -> json.put("height", height));
     json.put("source_length", (long) sample.encoded().remaining());

@@ -3,15 +3,14 @@ package io.pcr.tools.inspect;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.work.Parallel;
-import io.pcr.tools.UsageException;
+import io.pcr.reader.quality.FidelityMeasurement;
+import io.pcr.reader.quality.NothingMeasuredException;
+import io.pcr.reader.quality.ProgressiveSamples;
+import io.pcr.reader.quality.QualityCurve;
 import io.pcr.tools.Version;
-import io.pcr.tools.quality.DatasetMeasurement;
 import io.pcr.tools.quality.MeasuredPixels;
-import io.pcr.tools.quality.NothingMeasuredException;
-import io.pcr.tools.quality.ProgressiveSamples;
-import io.pcr.tools.quality.QualityCurve;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
@@ -80,7 +79,7 @@ final class ReportBuilder {
         .classes()
         .largest()
         .forEach(label -> label.name().ifPresent(n -> classNames.put(label.label(), n)));
-    ProgressiveSamples progressive = ProgressiveSamples.of(files, pixels.limits());
+    ProgressiveSamples progressive = ProgressiveSamples.of(dataset);
     Curve curve = curve(progressive, progress);
     PictureChoice choice;
     List<ReportModel.Picture> pictures;
@@ -132,9 +131,14 @@ final class ReportBuilder {
     QualityCurve measured;
     try {
       measured =
-          new DatasetMeasurement(dataset, progressive, pixels.most())
-              .measure(MEASURED_IMAGES, Parallel.processors(), progress);
-    } catch (PcrException | NoSuchFileException | NothingMeasuredException | UsageException e) {
+          FidelityMeasurement.of(dataset)
+              .images(MEASURED_IMAGES)
+              .maxPixels(pixels.most())
+              .progress(progress)
+              .measure();
+    } catch (NothingMeasuredException e) {
+      return Curve.none("The fidelities were not measured. " + MeasuredPixels.why(e));
+    } catch (PcrException | NoSuchFileException e) {
       // A curve of what is left would be one of other images than the next.
       return Curve.none("The fidelities were not measured. " + e.getMessage());
     }
@@ -225,7 +229,12 @@ final class ReportBuilder {
       double p10 = measured ? curve.points().get(group.group() - 1).msSsimP10() : Double.NaN;
       groups.add(
           new ReportModel.Group(
-              group.group(), group.adds(), group.bytes(), group.prefixLength(), mean, p10));
+              group.group(),
+              GroupWords.of(facts, group.group()),
+              group.bytes(),
+              group.prefixLength(),
+              mean,
+              p10));
     }
     return groups;
   }

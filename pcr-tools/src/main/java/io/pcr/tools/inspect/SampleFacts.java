@@ -8,6 +8,7 @@ import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
+import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.tools.terminal.Table;
 import io.pcr.writer.json.JsonWriter;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.text.Printable;
+import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.stored.CutShard;
 import io.pcr.tfrecord.TfRecord;

@@ -2,6 +2,7 @@ package io.pcr.tools.report;
 
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
+import io.pcr.reader.facts.Histogram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

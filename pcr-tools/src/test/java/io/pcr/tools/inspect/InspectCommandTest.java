@@ -1,5 +1,6 @@
 package io.pcr.tools.inspect;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -191,6 +192,43 @@ class InspectCommandTest {
     assertTrue(html.contains("<bdi>tulip/3.jpg</bdi>"));
     assertTrue(html.contains("recommended"));
     assertTrue(html.contains("rose"));
+  }
+
+  @Test
+  void noPageIsWrittenOverAFileOfTheDataset() throws IOException {
+    Path own = TestDataset.small(scratch.resolve("own"));
+    Path renamed = own.resolve("holiday.html");
+    Files.copy(own.resolve("part-00000.pcr"), renamed);
+    Files.createDirectory(scratch.resolve("elsewhere"));
+    for (String name :
+        List.of(
+            "own/manifest.pcrm",
+            "own/index.lmdb",
+            "own/index.lmdb.sum",
+            "own/part-00000.pcr",
+            "own/part-00777.pcr",
+            "own/holiday.html",
+            "elsewhere/../own/manifest.pcrm")) {
+      Path file = scratch.resolve(name);
+      for (List<String> options : List.of(List.<String>of(), List.of("--sample=rose/1.jpg"))) {
+        byte[] before = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+        List<Object> command = new ArrayList<>(List.of("inspect", own));
+        command.addAll(options);
+        command.add(options.isEmpty() ? "--html" : "--strip");
+        command.add(file);
+        CommandRun run = CommandRun.of(command.toArray());
+        assertEquals(ExitCode.USAGE, run.status(), name + ": " + run.err());
+        assertEquals("pcr: " + file + " is a file of the dataset; name another one\n", run.err());
+        byte[] after = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+        assertArrayEquals(before, after, name);
+      }
+    }
+    Path shard = own.resolve("part-00000.pcr");
+    CommandRun alone = CommandRun.of("inspect", shard, "--html", shard);
+    assertEquals(ExitCode.USAGE, alone.status(), alone.err());
+    assertEquals(ExitCode.OK, CommandRun.of("verify", own).status());
+    Path page = own.resolve("page.html");
+    assertEquals(ExitCode.OK, CommandRun.of("inspect", own, "--html", page).status());
   }
 
   @Test

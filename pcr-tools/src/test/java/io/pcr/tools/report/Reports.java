@@ -4,6 +4,7 @@ import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.jpeg.JpegScan;
 import io.pcr.format.jpeg.MarkerScanner;
+import io.pcr.reader.facts.Histogram;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.pcr.tools.inspect;
+package io.pcr.reader.facts;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
@@ -8,15 +8,14 @@ import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.stored.CutShard;
 import io.pcr.reader.work.Parallel;
+import io.pcr.reader.work.ProgressListener;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
@@ -24,43 +23,54 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Reads what the facts need: the metadata of each shard, nothing of the samples. TFRecord shards
  * have no metadata, so that their records are read, unless they would have to come over a network.
  */
-final class FactsReader {
+public final class FactsReader {
   private final DatasetFiles files;
   private final Limits limits;
+  private final Consumer<String> notices;
 
-  FactsReader(DatasetFiles files, Limits limits) {
+  private FactsReader(DatasetFiles files, Limits limits, Consumer<String> notices) {
     this.files = files;
     this.limits = limits;
+    this.notices = notices;
   }
 
   /**
    * Reads all shards.
    *
-   * @param progress counts shards
+   * @param notices told, in a sentence each, of shards that are not looked into
+   * @param progress told of each shard
+   * @throws PcrException when a shard by itself is damaged; in a dataset that is one of the facts
    */
-  DatasetFacts read(Progress progress) throws IOException {
+  public static DatasetFacts read(
+      DatasetFiles files, Limits limits, Consumer<String> notices, ProgressListener progress)
+      throws IOException {
+    return new FactsReader(files, limits, notices).read(progress);
+  }
+
+  private DatasetFacts read(ProgressListener progress) throws IOException {
     Census census = new Census();
     Parallel.forEach(
         files.shards(),
         Parallel.processors(),
         (position, name) -> {
-          add(census, position, name, progress);
+          add(census, position, name);
           progress.add(1, 0, 0);
         });
     return census.facts(files.name(), files.manifest().map(FactsReader::identity), classNames());
   }
 
-  private void add(Census census, int position, String name, Progress progress) throws IOException {
+  private void add(Census census, int position, String name) throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
     boolean records = entry.isPresent() && !entry.get().variant().isContainer();
     if (records && files.folder().isEmpty()) {
       census.addWhole(position, whole(entry.get()), entry.get().sampleCount());
-      progress.message("pcr: " + Printable.line(name) + ": what its samples are is not looked at");
+      notices.accept(name + ": what its samples are is not looked at");
       return;
     }
     try (ByteSource source = files.open(name)) {
@@ -141,7 +151,7 @@ final class FactsReader {
 
     @Override
     public boolean sample(int number, TfRecord record, ImageExample sample) {
-      census.addWholeSample(RecordText.encoding(sample), sample);
+      census.addWholeSample(DatasetFacts.FormatFacts.encodingOf(sample.encoded()), sample);
       sound++;
       return true;
     }

@@ -1,4 +1,4 @@
-package io.pcr.tools.inspect;
+package io.pcr.reader.facts;
 
 import io.pcr.format.Limits;
 import io.pcr.format.metadata.ShardMetadata;

@@ -1,10 +1,11 @@
-package io.pcr.tools.inspect;
+package io.pcr.reader.facts;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.tools.report.Histogram;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +34,7 @@ import java.util.UUID;
  * @param faults what is wrong as far as it shows without reading samples, in the order of the
  *     shards; a shard that cannot be opened is here and in nothing else
  */
-record DatasetFacts(
+public record DatasetFacts(
     String name,
     Optional<Identity> identity,
     List<ShardFacts> shards,
@@ -50,12 +51,18 @@ record DatasetFacts(
     Range sizes,
     Range sides,
     List<Fault> faults) {
-  static final String MIXED = "mixed";
-  private static final String PROGRESSIVE = "pcr";
-  static final String EMPTY = "empty";
-  static final String UNKNOWN = "unknown";
+  /** For {@link #variant}: shards are of several variants. */
+  public static final String MIXED = "mixed";
 
-  DatasetFacts {
+  /** For {@link #variant}: there are no shards. */
+  public static final String EMPTY = "empty";
+
+  /** For {@link #variant}: no shard can be read. */
+  public static final String UNKNOWN = "unknown";
+
+  private static final String PROGRESSIVE = "pcr";
+
+  public DatasetFacts {
     shards = List.copyOf(shards);
     groups = List.copyOf(groups);
     formats = List.copyOf(formats);
@@ -64,12 +71,12 @@ record DatasetFacts(
   }
 
   /** Samples in all shards. */
-  long samples() {
+  public long samples() {
     return shards.stream().mapToLong(ShardFacts::samples).sum();
   }
 
   /** Samples of Liquid and TFRecord shards: every fidelity reads them whole. */
-  long wholeSamples() {
+  public long wholeSamples() {
     return shards.stream()
         .filter(shard -> !shard.variant().equals(PROGRESSIVE))
         .mapToLong(ShardFacts::samples)
@@ -77,7 +84,7 @@ record DatasetFacts(
   }
 
   /** Bytes of all shards. */
-  long bytes() {
+  public long bytes() {
     return shards.stream().mapToLong(ShardFacts::bytes).sum();
   }
 
@@ -85,7 +92,7 @@ record DatasetFacts(
    * {@code pcr}, {@code liquid}, {@code tfrecord}, {@link #MIXED}, {@link #EMPTY}; {@link #UNKNOWN}
    * when no shard can be read.
    */
-  String variant() {
+  public String variant() {
     List<String> variants = shards.stream().map(ShardFacts::variant).distinct().toList();
     if (variants.isEmpty()) {
       return faults.isEmpty() ? EMPTY : UNKNOWN;
@@ -98,31 +105,30 @@ record DatasetFacts(
    *
    * @param quality by group, from group 1 on; empty when it was not measured
    */
-  record Identity(
+  public record Identity(
       UUID uuid, long generation, Map<String, String> options, List<QualityFacts> quality) {
-    Identity {
+    public Identity {
       options = Map.copyOf(options);
       quality = List.copyOf(quality);
     }
   }
 
   /** Something that is wrong with a shard, and what it costs. */
-  record Fault(String shard, String problem) {}
+  public record Fault(String shard, String problem) {}
 
   /** A file of the dataset. */
-  record ShardFacts(String name, String variant, long samples, long bytes) {}
+  public record ShardFacts(String name, String variant, long samples, long bytes) {}
 
   /**
    * A scan group of all shards together.
    *
    * @param bytes of the group's regions
    * @param prefixLength of all shards: what reading them at this fidelity reads
-   * @param adds what the group adds to a picture, in words
    */
-  record GroupFacts(int group, long bytes, long prefixLength, String adds) {}
+  public record GroupFacts(int group, long bytes, long prefixLength) {}
 
   /** What a fidelity shows, as it was measured. */
-  record QualityFacts(
+  public record QualityFacts(
       double meanBytes,
       double msSsimMean,
       double msSsimP10,
@@ -131,9 +137,24 @@ record DatasetFacts(
       double decodeRelative) {}
 
   /** An encoding and colour class that samples have. */
-  record FormatFacts(Encoding encoding, ColorClass colorClass, long samples, long bytes) {
+  public record FormatFacts(Encoding encoding, ColorClass colorClass, long samples, long bytes) {
+    /** The encoding that a file stored whole would have in a Liquid shard; else opaque. */
+    public static Encoding encodingOf(ByteBuffer file) {
+      MediaType type = MediaType.sniff(file).orElse(null);
+      if (type == null) {
+        return Encoding.OPAQUE;
+      }
+      return switch (type) {
+        case JPEG -> Encoding.JPEG;
+        case PNG -> Encoding.PNG;
+        case WEBP -> Encoding.WEBP;
+        case BMP -> Encoding.BMP;
+        default -> Encoding.OPAQUE;
+      };
+    }
+
     /** {@code progressive jpeg, ycbcr}. */
-    String label() {
+    public String label() {
       String label = encoding.name().toLowerCase(Locale.ROOT).replace('_', ' ');
       return colorClass == ColorClass.OPAQUE ? label : label + ", " + colorClass.label();
     }
@@ -148,15 +169,16 @@ record DatasetFacts(
    * @param fewest samples of a label
    * @param most samples of a label
    */
-  record ClassFacts(long count, long unlabelled, List<LabelFacts> largest, long fewest, long most) {
-    ClassFacts {
+  public record ClassFacts(
+      long count, long unlabelled, List<LabelFacts> largest, long fewest, long most) {
+    public ClassFacts {
       largest = List.copyOf(largest);
     }
   }
 
   /** A label, its name where the manifest gives one, and its samples. */
-  record LabelFacts(long label, Optional<String> name, long samples, long bytes) {}
+  public record LabelFacts(long label, Optional<String> name, long samples, long bytes) {}
 
   /** How a number is spread over the samples. */
-  record Range(OptionalLong smallest, OptionalLong largest, long sum, Histogram histogram) {}
+  public record Range(OptionalLong smallest, OptionalLong largest, long sum, Histogram histogram) {}
 }

@@ -1,4 +1,4 @@
-package io.pcr.tools.report;
+package io.pcr.reader.facts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package io.pcr.tools.report;
+package io.pcr.reader.facts;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.pcr.tools.inspect;
+package io.pcr.reader.facts;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
@@ -9,7 +9,6 @@ import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.report.Histogram;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -226,18 +225,11 @@ final class Census {
   private List<DatasetFacts.GroupFacts> groupFacts() {
     List<DatasetFacts.GroupFacts> facts = new ArrayList<>();
     for (int g = 1; g <= Math.max(1, groups.size()); g++) {
-      int group = g;
       long own = groups.isEmpty() ? 0 : groups.get(g - 1).bytes;
       long prefix = groups.isEmpty() ? 0 : prefixes.get(g - 1);
       facts.add(
           new DatasetFacts.GroupFacts(
-              group,
-              own + (g == 1 ? wholeFileBytes : 0),
-              prefix + wholeFileBytes,
-              scripts
-                  .filter(s -> group <= s.groupCount())
-                  .map(s -> GroupWords.of(s, group))
-                  .orElse("")));
+              g, own + (g == 1 ? wholeFileBytes : 0), prefix + wholeFileBytes));
     }
     return facts;
   }
