@@ -22,7 +22,7 @@ struct Plane {
   Visibility seen;
   BlockBits *bits;              // of all blocks; null: too many
   int32_t *dc;                  // of each block
-  uint64_t nonzero[LEVELS];     // coefficients, when so many low bits are left out
+  uint64_t nonzero[LEVELS];     // coefficients, about, when so many low bits are left out
   int32_t *variance[SCALES];    // of the picture around each block
 };
 
@@ -56,7 +56,7 @@ struct SomeRows {
   uint32_t blocks;  // in them
 };
 
-static const int MOST_ROWS_FOR_ONE = 8;
+static const int MOST_ROWS_FOR_ONE = 16;
 
 // One row of so many.
 inline SomeRows some_rows(const BlockGrid &grid, uint64_t of) {

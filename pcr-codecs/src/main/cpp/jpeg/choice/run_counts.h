@@ -89,7 +89,7 @@ PCR_IN_LOOP inline void count_block(RunCounts *c, const JCOEF *block, NonZero se
 }
 
 // Enough coefficients to tell scans apart that differ by a few parts in a hundred.
-static const uint64_t ENOUGH_COEFFICIENTS = 4096;
+static const uint64_t ENOUGH_COEFFICIENTS = 2048;
 
 inline SomeRows rows_to_count(const Plane &plane, int low_bits) {
   return some_rows(plane.grid, plane.nonzero[low_bits] / ENOUGH_COEFFICIENTS);

@@ -10,6 +10,8 @@ static const int BRIGHTNESS_BITS = 6;
 static const int32_t MOST_BRIGHTNESS = 1 << 13;
 static const uint32_t MOST_AMPLITUDE = 1 << 11;  // no picture has more
 
+static const int BLOCKS_FOR_ONE = 8;  // where nonzero coefficients are estimated
+
 inline int32_t brightness_of(int dc, int step) {
   int64_t value = (int64_t)dc * step * (1 << (BRIGHTNESS_BITS - 3));  // a DC coefficient is 8 times the mean
   return (int32_t)(value > MOST_BRIGHTNESS ? MOST_BRIGHTNESS : value < -MOST_BRIGHTNESS ? -MOST_BRIGHTNESS : value);
@@ -36,7 +38,9 @@ PCR_LOOP inline void find_variance_within(Picture *p, Plane *plane) {
       BlockBits bits = block_bits(row[x]);
       if (plane->bits != nullptr) plane->bits[first + (size_t)x] = bits;
       plane->dc[first + (size_t)x] = row[x][0];
-      for (int i = 0; i < LEVELS; i++) plane->nonzero[i] += (uint64_t)size_of(bits.nonzero(i));
+      if (x % BLOCKS_FOR_ONE == 0) {
+        for (int i = 0; i < LEVELS; i++) plane->nonzero[i] += BLOCKS_FOR_ONE * (uint64_t)size_of(bits.nonzero(i));
+      }
       variance_within(*plane, row[x], bits.nonzero(0) & ALL_BUT_DC, first + (size_t)x);
     }
   }

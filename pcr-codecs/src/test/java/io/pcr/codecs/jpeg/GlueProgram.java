@@ -29,9 +29,14 @@ final class GlueProgram {
 
   static GlueProgram compile(String source, List<String> options, Path folder)
       throws IOException, InterruptedException {
+    return compile("g++", source, options, folder);
+  }
+
+  static GlueProgram compile(String compiler, String source, List<String> options, Path folder)
+      throws IOException, InterruptedException {
     Path module = Path.of(System.getProperty("pcr.root", ".."), "pcr-codecs");
     Path program = folder.resolve("program");
-    List<String> command = new ArrayList<>(List.of("g++", "-g", "-std=c++17"));
+    List<String> command = new ArrayList<>(List.of(compiler, "-g", "-std=c++17"));
     command.addAll(options);
     command.addAll(
         List.of(
