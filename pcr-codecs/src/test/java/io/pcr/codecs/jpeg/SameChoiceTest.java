@@ -43,8 +43,7 @@ class SameChoiceTest {
   @Tag("long")
   void sanitizersFindNothing() throws Exception {
     String first = digest(LONG_ROUNDS, "g++", "-O3");
-    assertEquals(
-        first, digest(LONG_ROUNDS, "g++", GlueProgram.SANITIZED.toArray(String[]::new)));
+    assertEquals(first, digest(LONG_ROUNDS, "g++", GlueProgram.SANITIZED.toArray(String[]::new)));
   }
 
   private String digest(int rounds, String compiler, String... options) throws Exception {

@@ -1,0 +1,2 @@
+/** What scans that are chosen for each image by itself cost and give. */
+package io.pcr.benchmarks.choice;
