@@ -168,15 +168,19 @@ inline void go_down(const LevelStep &l, StepTable *t) {
   memcpy(t->cost, next_cost, sizeof next_cost);
 }
 
+inline int64_t cost_of_unsent(const BandChoice &c, int sent, const Balance &balance) {
+  int64_t cost = c.rest[sent] * balance.finish;
+  for (int b = sent; b < c.bands.count; b++) cost += price_of_loss(c.loss.loss[b][NOT_SENT], balance.slope);
+  return cost;
+}
+
 // The cheapest way to a state in which `sent` bands have been sent. `least` is how far each level must reach.
 inline int64_t best_step_to(const BandChoice &c, const Reach &from, const Reach &least, int sent, const Balance &balance,
                             StepTable *t) {
   StayCosts stay;
   find_stay_costs(c, sent, balance, &stay);
   forget_costs(t->cost);
-  int64_t unsent = c.rest[sent] * balance.finish;
-  for (int b = sent; b < c.bands.count; b++) unsent += price_of_loss(c.loss.loss[b][NOT_SENT], balance.slope);
-  t->cost[sent][sent] = unsent;
+  t->cost[sent][sent] = cost_of_unsent(c, sent, balance);
   for (int level = LEVELS - 1; level >= 0; level--) {
     int lowest = 0;
     if (level > 0) lowest = least.at[level - 1] > from.at[level - 1] ? least.at[level - 1] : from.at[level - 1];
@@ -207,7 +211,8 @@ inline void best_step(const BandChoice &c, const Reach &from, const Reach &least
                       Step *best) {
   int64_t cost = NEVER;
   int fewest = from.sent() > least.sent() ? from.sent() : least.sent();
-  for (int sent = fewest; sent <= c.bands.count; sent++) {
+  for (int sent = c.bands.count; sent >= fewest; sent--) {
+    if (cost_of_unsent(c, sent, balance) >= cost) break;  // and with fewer bands it grows
     int64_t with = best_step_to(c, from, least, sent, balance, room);
     if (with >= cost) continue;
     cost = with;

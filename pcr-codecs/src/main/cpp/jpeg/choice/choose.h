@@ -95,7 +95,7 @@ inline void raise_price(ImageChoice *c, int64_t price) {
   c->dc.scan += price / 4;
 }
 
-static const int64_t PRICE_OF_SCAN[] = {0, 1000, 450, 220};  // one part in so many of the bytes of all
+static const int64_t PRICE_OF_SCAN[] = {0, 1000, 500, 200};  // one part in so many of the bytes of all
 
 inline int64_t bytes_of_all(const ImageChoice &c) { return c.kind[0].rest[0] + c.kind[1].rest[0]; }
 

@@ -67,12 +67,16 @@ inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slo
   rung->is_empty = false;
 }
 
-// The rung whose loss is nearest to what may be lost. Returns its slope.
+static const int64_t NEAR_SLOPE = SLOPE_STEPS / 4;
+static const int64_t NEXT_SLOPE = 2 * SLOPE_STEPS;  // how far the next group's slope mostly is, or less
+
+// The rung whose loss is nearest to what may be lost. Returns its slope. Looks in growing steps from the slope of the
+// group before, then halves what is left.
 inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_t slope, int64_t loss, StepTable *room,
                             Rung *rung) {
-  int64_t low = slope, high = MOST_SLOPE - 1, nearest = NEVER;
-  while (low <= high) {
-    int64_t middle = (low + high) / 2;
+  int64_t low = slope, high = MOST_SLOPE - 1, nearest = NEVER, stride = slope > 0 ? NEXT_SLOPE : MOST_SLOPE;
+  while (nearest == NEVER || low + NEAR_SLOPE <= high) {
+    int64_t middle = low + stride < high ? low + stride : (low + high) / 2;
     Rung tried;
     step_along(c, from, middle, room, &tried);
     int64_t away = loss_at(c, tried.to) - loss;
@@ -82,7 +86,9 @@ inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_
     }
     if (away <= 0) {
       high = middle - 1;
+      stride = MOST_SLOPE;  // both ends are known
     } else {
+      stride *= 2;
       low = middle + 1;
     }
   }

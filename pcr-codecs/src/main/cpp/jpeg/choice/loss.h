@@ -54,12 +54,11 @@ PCR_IN_LOOP inline void add_channel_row(const Picture *p, const BlockGrid &grid,
     int64_t gain = from.gain[channel];
     if (gain == 0) continue;
     const int32_t *row = from.variance[scale] + (size_t)same_place(y, grid.high, from.grid.high) * (size_t)from.grid.wide;
+    const int32_t *column = p->column[i];
     if (from.grid.wide == grid.wide) {
       for (int x = 0; x < grid.wide; x++) sum[x] += (int32_t)(row[x] * gain >> GAIN_BITS);
     } else {
-      for (int x = 0; x < grid.wide; x++) {
-        sum[x] += (int32_t)(row[same_place(x, grid.wide, from.grid.wide)] * gain >> GAIN_BITS);
-      }
+      for (int x = 0; x < grid.wide; x++) sum[x] += (int32_t)(row[column[x]] * gain >> GAIN_BITS);
     }
   }
 }
@@ -79,6 +78,10 @@ PCR_LOOP inline void find_weights_at(const Picture *p, const Plane &plane, int s
 }
 
 inline void find_weights(const Picture *p, const Plane &plane) {
+  for (int i = 0; i < p->planes; i++) {
+    int own = p->plane[i].grid.wide;
+    for (int x = 0; x < plane.grid.wide; x++) p->column[i][x] = same_place(x, plane.grid.wide, own);
+  }
   for (int s = 0; s < SCALES; s++) {
     find_weights_at(p, plane, s);
     int across = steps_of(s, plane.across), down = steps_of(s, plane.down);
@@ -162,10 +165,10 @@ inline uint32_t squared_difference(int at, int other, int mask) {
 }
 
 // What leaving bits out of the blocks' means adds to their differences, weighted, by scale.
-PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, int scale, uint64_t *sum) {
+PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, const SomeRows &rows, int scale, uint64_t *sum) {
   int right = distance_at(scale, plane.across), down = distance_at(scale, plane.down);
   int wide = plane.grid.wide, high = plane.grid.high;
-  for (int y = 0; y < high; y++) {
+  for (int y = rows.first; y < high; y += rows.stride) {
     const int32_t *row = plane.dc + (size_t)y * (size_t)wide;
     const int32_t *below = y + down < high ? row + (size_t)down * (size_t)wide : row;
     const int32_t *weight = p->weight[scale] + (size_t)y * (size_t)wide;
@@ -183,13 +186,14 @@ inline void find_dc_loss(const Picture *p, const Plane &plane, int64_t *loss) {
   const int *seen = plane.across > 1 ? STRETCHED_DC_SEEN : DC_SEEN;
   const int *fit = plane.is_colour ? COLOUR_DC_FIT : DETAIL_DC_FIT;
   unsigned __int128 sum[DC_STATES] = {0};
+  SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
   for (int s = 0; s < SCALES; s++) {
     uint64_t errors[DC_STATES] = {0};
-    sum_dc_errors(p, plane, s, errors);
+    sum_dc_errors(p, plane, rows, s, errors);
     for (int i = 1; i < DC_STATES; i++) sum[i] += (unsigned __int128)errors[i] * (SCALE_WEIGHT[s] * (uint32_t)seen[s]);
   }
   // Two differences of a block, each with twice the energy of an error.
-  uint64_t divisor = (uint64_t)4 * DCTSIZE2 * plane.grid.count() * (uint64_t)p->channels;
+  uint64_t divisor = (uint64_t)4 * DCTSIZE2 * rows.blocks * (uint64_t)p->channels;
   uint64_t square = (uint32_t)plane.step[0] * plane.step[0];
   loss[0] = 0;
   for (int i = 1; i < DC_STATES; i++) {

@@ -12,8 +12,8 @@ namespace pcr_jpeg {
 
 static const int SIZES = 10;
 static const int RUNS = 16;
-static const int LONG_RUN = SIZES * RUNS;  // sixteen zeros
-static const int COEFFICIENT_CODES = LONG_RUN + 1;
+static const int LONG_RUN = 0;  // sixteen zeros; behind it, for each size, the runs in front of a coefficient
+static const int COEFFICIENT_CODES = 1 + SIZES * RUNS;
 static const int END_CODES = 15;
 static const int UNSEEN = -1;
 
@@ -21,6 +21,7 @@ typedef uint32_t CodeHistogram[COEFFICIENT_CODES];
 
 struct RunCounts {
   Bands bands;
+  int codes;  // that can occur
   uint8_t band_at[DCTSIZE2];
   CodeHistogram between[MOST_BANDS][MOST_BANDS];  // by the bands of the one before and of the coefficient
   CodeHistogram first[MOST_BANDS][MOST_BANDS];    // by the scan's first band and that of the coefficient
@@ -29,12 +30,21 @@ struct RunCounts {
   uint64_t refined[MOST_BANDS];                 // bits of what was not zero before
 };
 
-inline void begin_counts(RunCounts *c, const Bands &bands) {
-  memset(c, 0, sizeof *c);
+// No coefficient to be counted has more bits than `sizes`.
+inline void begin_counts(RunCounts *c, const Bands &bands, int sizes) {
   c->bands = bands;
+  c->codes = 1 + sizes * RUNS;
+  size_t bytes = (size_t)c->codes * sizeof(uint32_t);
   for (int b = 0; b < bands.count; b++) {
     for (int k = bands.first[b]; k <= bands.last[b]; k++) c->band_at[k] = (uint8_t)b;
+    for (int first = 0; first <= b; first++) {
+      memset(c->between[first][b], 0, bytes);
+      memset(c->first[first][b], 0, bytes);
+    }
   }
+  memset(c->ends, 0, sizeof c->ends);
+  memset(c->ended_from, 0, sizeof c->ended_from);
+  memset(c->refined, 0, sizeof c->refined);
 }
 
 inline void say_ends(RunCounts *c, int first, int last, uint32_t blocks) {
@@ -64,7 +74,7 @@ PCR_IN_LOOP inline void count_block(RunCounts *c, const JCOEF *block, NonZero se
   for (; set != 0; set &= set - 1) {
     int k = lowest(set), band = c->band_at[k];
     int size = bit_length(magnitude(block[ZIGZAG[k]]) >> low_bits);
-    int base = (size < SIZES ? size - 1 : SIZES - 1) * RUNS;
+    int base = 1 + (size < SIZES ? size - 1 : SIZES - 1) * RUNS;
     NonZero passed = before & (((NonZero)1 << k) - 1);
     if (previous_band != UNSEEN) {
       int zeros = k - previous - 1;
@@ -89,10 +99,11 @@ PCR_IN_LOOP inline void count_block(RunCounts *c, const JCOEF *block, NonZero se
 }
 
 // Enough coefficients to tell scans apart that differ by a few parts in a hundred.
-static const uint64_t ENOUGH_COEFFICIENTS = 2048;
+static const uint64_t ENOUGH_COEFFICIENTS = 1024;
+static const uint64_t ENOUGH_COLOUR_COEFFICIENTS = 512;  // as there are two planes
 
 inline SomeRows rows_to_count(const Plane &plane, int low_bits) {
-  return some_rows(plane.grid, plane.nonzero[low_bits] / ENOUGH_COEFFICIENTS);
+  return some_rows(plane.grid, plane.nonzero[low_bits] / (plane.is_colour ? ENOUGH_COLOUR_COEFFICIENTS : ENOUGH_COEFFICIENTS));
 }
 
 // Scans that send coefficients for the first time.

@@ -22,8 +22,8 @@ inline int64_t scan_bytes(uint64_t bits, int components, int symbols) {
   return bytes + bytes / STUFFING + SCAN_HEADER + 2 * components + (symbols > 0 ? TABLE_HEADER + symbols : 0);
 }
 
-inline void add_histogram(uint32_t *sum, const uint32_t *more) {
-  for (int i = 0; i < COEFFICIENT_CODES; i++) sum[i] += more[i];
+inline void add_histogram(uint32_t *sum, const uint32_t *more, int codes) {
+  for (int i = 0; i < codes; i++) sum[i] += more[i];
 }
 
 // How many blocks there are, and how many of them were counted.
@@ -35,25 +35,23 @@ struct Counted {
 
 // Adds the bytes of all scans that were counted.
 PCR_LOOP inline void add_run_costs(RunCounts *c, const Counted &part, RunCost cost) {
-  int bands = c->bands.count;
+  int bands = c->bands.count, used = c->codes;
   for (int first = bands - 1; first >= 0; first--) {
     // Between coefficients that both lie in or behind the scan's first band.
     for (int last = first; last < bands && first + 1 < bands; last++) {
-      if (last > first) add_histogram(c->between[first][last], c->between[first + 1][last]);
+      if (last > first) add_histogram(c->between[first][last], c->between[first + 1][last], used);
     }
     CodeHistogram sum = {0};
     uint64_t refined = 0;
     for (int last = first; last < bands; last++) {
-      add_histogram(sum, c->between[first][last]);
-      add_histogram(sum, c->first[first][last]);
+      add_histogram(sum, c->between[first][last], used);
+      add_histogram(sum, c->first[first][last], used);
       refined += c->refined[last];
       CodeCounts codes;
       codes.count = 0;
       codes.bits_behind = refined;
-      for (int size = 1; size <= SIZES; size++) {
-        for (int i = 0; i < RUNS; i++) codes.add(sum[(size - 1) * RUNS + i], size);
-      }
       codes.add(sum[LONG_RUN], 0);
+      for (int i = 1; i < used; i++) codes.add(sum[i], 1 + (i - 1) / RUNS);
       for (int i = 0; i < END_CODES; i++) codes.add(c->ends[first][last][i], i);
       int symbols = codes.count;
       cost[first][last + 1] += scan_bytes(part.of_all(cost_of(&codes)), 1, symbols);
@@ -65,12 +63,12 @@ inline void add_scan_costs(const Picture *p, const Plane &plane, const Bands &ba
   for (int level = 0; level < LEVELS; level++) {
     SomeRows rows = rows_to_count(plane, level);
     Counted part = {plane.grid.count(), rows.blocks};
-    begin_counts(c, bands);
+    begin_counts(c, bands, SIZES);
     count_first(p, plane, rows, level, c);
     end_counts(c, rows.blocks);
     add_run_costs(c, part, costs->first[level]);
     if (level == LEVELS - 1) continue;
-    begin_counts(c, bands);
+    begin_counts(c, bands, 1);
     count_refinement(p, plane, rows, level, c);
     end_counts(c, rows.blocks);
     add_run_costs(c, part, costs->refined[level]);
