@@ -26,7 +26,7 @@ struct TranscodeArgs {
 };
 
 // The scans to write, in their order.
-struct Script {
+struct ScanList {
   const jpeg_scan_info *scans;
   int count;
 };
@@ -95,7 +95,7 @@ inline bool is_as_scripted(const Frame &frame, const ScanHeader &scan, const jpe
 }
 
 // Parses what was written and holds it against the script; notes where each scan ends.
-inline void check_output(Session *s, const Script &script) {
+inline void check_output(Session *s, const ScanList &script) {
   Slice written = {s->sink.base, sink_length(&s->sink)};
   Layout *made = &s->produced;
   int scans = script.count;
@@ -146,7 +146,7 @@ inline void lend_bits(Session *s) {
   for (int i = 0; s->writer != nullptr && i < p.planes; i++) s->writer->bits[i] = p.plane[i].bits;
 }
 
-inline void write_progressive(Session *s, const TranscodeArgs *args, const Script &script, jvirt_barray_ptr *arrays) {
+inline void write_progressive(Session *s, const TranscodeArgs *args, const ScanList &script, jvirt_barray_ptr *arrays) {
   jpeg_compress_struct *c = &s->out;
   open_output(s, c, &s->out_live, &s->sink);
   jpeg_copy_critical_parameters(&s->in, c);
@@ -165,7 +165,7 @@ inline void write_progressive(Session *s, const TranscodeArgs *args, const Scrip
   check_output(s, script);
 }
 
-inline Script choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray_ptr *arrays) {
+inline ScanList choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray_ptr *arrays) {
   if (s->chooser == nullptr) s->chooser = (Chooser *)calloc(1, sizeof(Chooser));
   if (s->chooser == nullptr) fail_limit(s, (int64_t)sizeof(Chooser), 0, "bytes of memory to choose scans");
   Choice *choice = &s->chooser->choice;
@@ -186,7 +186,7 @@ inline void transcode(Session *s, const TranscodeArgs *args) {
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
   Resolved source;
   resolve(s, arrays, &source);
-  Script script = {s->scripts[klass], s->script_length[klass]};
+  ScanList script = {s->scripts[klass], s->script_length[klass]};
   if (chooses) script = choose_scans(s, args, arrays);
   write_progressive(s, args, script, arrays);
   prove(s, source, args->reproduce != 0);
