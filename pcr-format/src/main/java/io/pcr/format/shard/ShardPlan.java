@@ -87,32 +87,39 @@ public final class ShardPlan {
 
   /**
    * Writes the shard from the channel's position on, in one pass. Every slice and value is compared
-   * with its length and checksum in the metadata on the way out.
+   * with its length and checksum in the metadata on the way out, and is one write: a channel where
+   * each write costs much needs a buffer in front of it.
    *
    * @param content is asked for every slice and value of EARLY and LATE columns, in file order
    * @throws PcrException.Corrupt when the content is not what the metadata says
    */
   public void writeTo(WritableByteChannel channel, ShardContent content) throws IOException {
-    GatheringWriter out = new GatheringWriter(channel);
-    out.write(ShardHead.encode(shard.head(), shard.regions()));
-    out.write(ByteBuffer.wrap(metadataFrame));
+    write(channel, ShardHead.encode(shard.head(), shard.regions()));
+    write(channel, ByteBuffer.wrap(metadataFrame));
     for (Region region : shard.regions().regions()) {
       switch (region.kind()) {
-        case SCAN_GROUP, FORMAT -> writeSamples(out, region, content);
-        case COLUMN -> writeColumn(out, region.number(), content);
+        case SCAN_GROUP, FORMAT -> writeSamples(channel, region, content);
+        case COLUMN -> writeColumn(channel, region.number(), content);
         case RESTORE -> {
           for (ByteBuffer buffer : restore.orElseThrow().buffers()) {
-            out.write(buffer);
+            write(channel, buffer);
           }
         }
         case METADATA -> {}
       }
     }
-    out.write(new Trailer(shard.head().totalLength()).encode());
-    out.flush();
+    write(channel, new Trailer(shard.head().totalLength()).encode());
   }
 
-  private void writeSamples(GatheringWriter out, Region region, ShardContent content)
+  /** The buffer's position stays as it is. */
+  private static void write(WritableByteChannel channel, ByteBuffer buffer) throws IOException {
+    ByteBuffer rest = buffer.duplicate();
+    while (rest.hasRemaining()) {
+      channel.write(rest);
+    }
+  }
+
+  private void writeSamples(WritableByteChannel channel, Region region, ShardContent content)
       throws IOException {
     boolean format = region.kind() == RegionKind.FORMAT;
     int group = format ? 1 : region.number();
@@ -122,12 +129,12 @@ public final class ShardPlan {
         ByteBuffer slice = content.slice(group, sample);
         metadata.checkSlice(
             group, sample, slice, origin(shard.layout().slicePosition(group, sample)));
-        out.write(slice);
+        write(channel, slice);
       }
     }
   }
 
-  private void writeColumn(GatheringWriter out, int column, ShardContent content)
+  private void writeColumn(WritableByteChannel channel, int column, ShardContent content)
       throws IOException {
     ShardMetadata metadata = shard.metadata();
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
@@ -136,7 +143,7 @@ public final class ShardPlan {
           .columns()
           .get(column)
           .checkValue(sample, value, origin(shard.layout().columnValuePosition(column, sample)));
-      out.write(value);
+      write(channel, value);
     }
   }
 

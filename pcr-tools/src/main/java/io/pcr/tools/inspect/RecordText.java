@@ -1,7 +1,5 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.format.media.MediaType;
-import io.pcr.format.metadata.Encoding;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.facts.DatasetFacts;

@@ -17,6 +17,7 @@ import io.pcr.format.shard.ShardContent;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.source.ByteSource;
+import io.pcr.writer.shard.StagedChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,9 @@ final class ShardRewrite implements ShardContent {
     ShardPlan plan =
         ShardPlan.of(shard.head().variant(), rewrite.metadata(), rewrite.restoreRegion());
     try (AtomicFile file = AtomicFile.create(target, steps)) {
-      plan.writeTo(file.channel(), rewrite);
+      StagedChannel channel = new StagedChannel(file.channel());
+      plan.writeTo(channel, rewrite);
+      channel.flush();
       file.commit();
     }
     return plan.shard();

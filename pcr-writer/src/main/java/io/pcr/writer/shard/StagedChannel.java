@@ -10,13 +10,13 @@ import java.nio.channels.WritableByteChannel;
  *
  * <p>Not thread-safe. {@link #flush} ends the writing; closing it closes nothing.
  */
-final class StagedChannel implements WritableByteChannel {
+public final class StagedChannel implements WritableByteChannel {
   private static final int STAGE_BYTES = 1 << 20;
 
   private final WritableByteChannel target;
   private final ByteBuffer stage = ByteBuffer.allocateDirect(STAGE_BYTES);
 
-  StagedChannel(WritableByteChannel target) {
+  public StagedChannel(WritableByteChannel target) {
     this.target = target;
   }
 
@@ -35,7 +35,8 @@ final class StagedChannel implements WritableByteChannel {
     return length;
   }
 
-  void flush() throws IOException {
+  /** Writes what has been gathered. */
+  public void flush() throws IOException {
     stage.flip();
     while (stage.hasRemaining()) {
       target.write(stage);
