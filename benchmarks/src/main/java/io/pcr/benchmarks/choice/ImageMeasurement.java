@@ -11,7 +11,7 @@ import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.Limits;
-import io.pcr.tools.quality.MsSsim;
+import io.pcr.reader.quality.MsSsim;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
