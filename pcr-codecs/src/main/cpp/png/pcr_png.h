@@ -9,6 +9,7 @@
 #include <spng.h>
 
 #include "../pixels/luma.h"
+#include "../pixels/reason.h"
 
 namespace pcr {
 
@@ -116,6 +117,17 @@ static inline int64_t pcr_png_encode(const void *pixels, int width, int height, 
   if (!error) error = spng_encode_image(context.ctx, pixels, length, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
   if (error) return output.is_full ? -SPNG_EIO : -error;
   return output.next - static_cast<uint8_t *>(out);
+}
+
+static inline int pcr_png_reason(int error) {
+  switch (error) {
+    case SPNG_OK: return pcr::REASON_NONE;
+    case SPNG_EMEM: return pcr::REASON_NO_MEMORY;
+    case SPNG_ECHUNK_UNKNOWN_CRITICAL: return pcr::REASON_UNSUPPORTED;
+    case SPNG_EIO: return pcr::REASON_OUTPUT_FULL;
+    case SPNG_ECHUNK_LIMITS: return pcr::REASON_CHUNKS;
+    default: return pcr::REASON_CORRUPT;
+  }
 }
 
 static inline const char *pcr_png_message(int error) { return spng_strerror(error); }

@@ -10,6 +10,7 @@
 #include <webp/encode.h>
 
 #include "../pixels/luma.h"
+#include "../pixels/reason.h"
 
 namespace pcr {
 
@@ -122,6 +123,53 @@ static inline int64_t pcr_webp_encode(const void *pixels, int width, int height,
     return is_full ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
   }
   return output.next - static_cast<uint8_t *>(out);
+}
+
+// Of a VP8StatusCode.
+static inline int pcr_webp_decode_reason(int status) {
+  switch (status) {
+    case VP8_STATUS_OK: return pcr::REASON_NONE;
+    case VP8_STATUS_OUT_OF_MEMORY: return pcr::REASON_NO_MEMORY;
+    case VP8_STATUS_UNSUPPORTED_FEATURE: return pcr::REASON_UNSUPPORTED;
+    default: return pcr::REASON_CORRUPT;
+  }
+}
+
+// libwebp has no words of its own.
+static inline const char *pcr_webp_decode_message(int status) {
+  switch (status) {
+    case VP8_STATUS_OUT_OF_MEMORY: return "out of memory";
+    case VP8_STATUS_INVALID_PARAM: return "sizes that contradict each other";
+    case VP8_STATUS_BITSTREAM_ERROR: return "bitstream error";
+    case VP8_STATUS_UNSUPPORTED_FEATURE: return "unsupported feature";
+    case VP8_STATUS_SUSPENDED:
+    case VP8_STATUS_NOT_ENOUGH_DATA: return "truncated: not enough data";
+    default: return "unknown status";
+  }
+}
+
+// Of a WebPEncodingError.
+static inline int pcr_webp_encode_reason(int error) {
+  switch (error) {
+    case VP8_ENC_OK: return pcr::REASON_NONE;
+    case VP8_ENC_ERROR_OUT_OF_MEMORY:
+    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return pcr::REASON_NO_MEMORY;
+    case VP8_ENC_ERROR_BAD_WRITE: return pcr::REASON_OUTPUT_FULL;
+    default: return pcr::REASON_UNSUPPORTED;
+  }
+}
+
+static inline const char *pcr_webp_encode_message(int error) {
+  switch (error) {
+    case VP8_ENC_ERROR_OUT_OF_MEMORY:
+    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return "out of memory";
+    case VP8_ENC_ERROR_BAD_DIMENSION: return "more than 16383 pixels wide or high";
+    case VP8_ENC_ERROR_PARTITION0_OVERFLOW: return "partition 0 is bigger than 512 KiB";
+    case VP8_ENC_ERROR_PARTITION_OVERFLOW: return "a partition is bigger than 16 MiB";
+    case VP8_ENC_ERROR_BAD_WRITE: return "the output buffer is full";
+    case VP8_ENC_ERROR_FILE_TOO_BIG: return "the image is bigger than 4 GiB";
+    default: return "unknown encoding error";
+  }
 }
 
 #endif

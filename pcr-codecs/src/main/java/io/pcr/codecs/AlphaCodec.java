@@ -1,5 +1,6 @@
 package io.pcr.codecs;
 
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /** Reads images of a format that can be transparent. As {@link ImageCodec} in all else. */
@@ -13,7 +14,7 @@ public interface AlphaCodec extends ImageCodec {
    *
    * @param out direct; receives four bytes a pixel at its position, which advances past them. Its
    *     content is undefined, and its position unchanged, after an exception
-   * @throws CodecException as {@link ImageCodec#decode}
+   * @throws PcrException as {@link ImageCodec#decode}
    */
-  void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws CodecException;
+  void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws PcrException;
 }

@@ -1,5 +1,6 @@
 package io.pcr.codecs;
 
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /**
@@ -12,19 +13,19 @@ public interface ImageCodec {
    * Reads the header.
    *
    * @param name of the image, for error messages
-   * @throws CodecException when the header is damaged, of another format, or asks for more pixels
+   * @throws PcrException when the header is damaged, of another format, or asks for more pixels
    *     than the codec's limit
    */
-  ImageInfo info(ByteBuffer image, String name) throws CodecException;
+  ImageInfo info(ByteBuffer image, String name) throws PcrException;
 
   /**
    * Decodes the whole image. Grey from colour is the luma of JPEG; colour from grey repeats it.
    *
    * @param out direct; receives {@code info.bytes(format)} bytes at its position, which advances
    *     past them. Its content is undefined, and its position unchanged, after an exception
-   * @throws CodecException when the image is damaged, of a kind that the codec does not take, or
+   * @throws PcrException when the image is damaged, of a kind that the codec does not take, or
    *     larger than the codec's limit or {@code out}
    */
   void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
-      throws CodecException;
+      throws PcrException;
 }

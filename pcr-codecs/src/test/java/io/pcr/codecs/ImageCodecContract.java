@@ -1,12 +1,13 @@
 package io.pcr.codecs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -33,17 +34,17 @@ public abstract class ImageCodecContract {
     return codec(Limits.DEFAULT);
   }
 
-  protected final ByteBuffer decode(ByteBuffer image, PixelFormat format) throws CodecException {
+  protected final ByteBuffer decode(ByteBuffer image, PixelFormat format) throws PcrException {
     ByteBuffer out = ByteBuffer.allocateDirect((int) codec().info(image, NAME).bytes(format));
     codec().decode(image, NAME, format, out);
     assertEquals(0, out.remaining());
     return out.flip();
   }
 
-  protected final CodecException failure(ByteBuffer image) {
+  protected final PcrException failure(ByteBuffer image) {
     ByteBuffer out = ByteBuffer.allocateDirect(1 << 20);
     return assertThrows(
-        CodecException.class, () -> codec().decode(image, NAME, PixelFormat.RGB, out));
+        PcrException.class, () -> codec().decode(image, NAME, PixelFormat.RGB, out));
   }
 
   private ByteBuffer picture() throws IOException {
@@ -80,9 +81,9 @@ public abstract class ImageCodecContract {
   void outputThatIsTooSmallIsALimitAndLeftAsItWas() throws IOException {
     ByteBuffer out = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3 - 1);
     ByteBuffer image = picture();
-    CodecException e =
-        assertThrows(CodecException.class, () -> codec().decode(image, NAME, PixelFormat.RGB, out));
-    assertEquals(Reason.LIMIT, e.reason());
+    PcrException e =
+        assertThrows(PcrException.class, () -> codec().decode(image, NAME, PixelFormat.RGB, out));
+    assertSame(PcrException.LimitExceeded.class, e.getClass());
     assertEquals(0, out.position());
   }
 
@@ -102,8 +103,8 @@ public abstract class ImageCodecContract {
   void limitOnPixelsIsHeldByTheHeaderAlone() throws IOException {
     ByteBuffer image = picture();
     ImageCodec tight = codec(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1));
-    CodecException e = assertThrows(CodecException.class, () -> tight.info(image, NAME));
-    assertEquals(Reason.LIMIT, e.reason());
+    PcrException e = assertThrows(PcrException.class, () -> tight.info(image, NAME));
+    assertSame(PcrException.LimitExceeded.class, e.getClass());
     assertEquals(WIDTH, codec(Limits.DEFAULT.withPixels(WIDTH * HEIGHT)).info(image, NAME).width());
   }
 
@@ -112,8 +113,8 @@ public abstract class ImageCodecContract {
     ByteBuffer image = picture();
     int step = Math.max(1, image.remaining() / 300);
     for (int length = 0; length < image.limit(); length += step) {
-      CodecException e = failure(image.slice(0, length));
-      assertEquals(Reason.CORRUPT, e.reason(), "at length " + length);
+      PcrException e = failure(image.slice(0, length));
+      assertSame(PcrException.Corrupt.class, e.getClass(), "at length " + length);
       assertEquals(NAME, e.source());
     }
   }
@@ -147,7 +148,7 @@ public abstract class ImageCodecContract {
                 NAME,
                 random.nextBoolean() ? PixelFormat.GREY : PixelFormat.RGB,
                 out.clear());
-      } catch (CodecException e) {
+      } catch (PcrException e) {
         failures++;
       }
     }

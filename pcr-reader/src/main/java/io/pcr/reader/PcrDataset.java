@@ -218,7 +218,7 @@ public final class PcrDataset implements Closeable {
     List<QualityPoint> curve = manifest().map(Manifest::quality).orElse(List.of());
     if (curve.isEmpty()) {
       throw new PcrException.Unsupported(
-          ErrorCode.PRESENCE_MISMATCH,
+          ErrorCode.UNSUPPORTED_FEATURE,
           new FieldLocation("Manifest.quality", 0, dataset.name() + "/" + Manifest.FILE_NAME),
           "choice of a fidelity by quality",
           "no measurements",

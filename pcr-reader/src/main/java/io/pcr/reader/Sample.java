@@ -80,8 +80,8 @@ public interface Sample {
    * Decodes the image straight from its slices.
    *
    * @param pixels direct; receives the rows from its position on, which advances past the last
-   * @throws io.pcr.codecs.CodecException when the image cannot be decoded, or has more pixels than
-   *     the buffer has room or the limits allow
+   * @throws io.pcr.format.error.PcrException when the image cannot be decoded, or has more pixels
+   *     than the buffer has room or the limits allow
    */
   DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException;
 

@@ -3,10 +3,10 @@ package io.pcr.reader;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
@@ -299,10 +299,10 @@ class LiquidShardTest {
       LiquidTestShard lie = LiquidTestShard.lie(format, wrong);
       Sample sample = open(lie.bytes(), context).sample(0, Fidelity.FULL);
       assertArrayEquals(wrong, bytes(sample.file()));
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class, () -> sample.decodeRgb(ByteBuffer.allocateDirect(1 << 16)));
-      assertEquals(CodecException.Reason.CORRUPT, e.reason(), format.toString());
+              PcrException.class, () -> sample.decodeRgb(ByteBuffer.allocateDirect(1 << 16)));
+      assertSame(PcrException.Corrupt.class, e.getClass(), format.toString());
     }
   }
 

@@ -1,10 +1,10 @@
 package io.pcr.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
@@ -17,6 +17,7 @@ import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.internal.ContainerShard;
 import io.pcr.reader.internal.ReaderContext;
@@ -123,10 +124,9 @@ class SampleDecodeTest {
   void fileOfAnUnknownKindIsNamedAndNotDecoded() throws IOException {
     try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
       Sample sample = stored(new byte[] {1, 2, 3, 4}, context);
-      CodecException e =
-          assertThrows(
-              CodecException.class, () -> sample.decodeRgb(ByteBuffer.allocateDirect(100)));
-      assertEquals(CodecException.Reason.UNSUPPORTED, e.reason());
+      PcrException e =
+          assertThrows(PcrException.class, () -> sample.decodeRgb(ByteBuffer.allocateDirect(100)));
+      assertSame(PcrException.Unsupported.class, e.getClass());
       assertTrue(e.getMessage().contains("opaque.pcr: stored/file"), e.getMessage());
     }
   }
@@ -139,13 +139,13 @@ class SampleDecodeTest {
                 ReaderOptions.DEFAULT.withLimits(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1)))) {
       for (byte[] file : new byte[][] {png(), bmp(), pnm()}) {
         ByteBuffer room = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3);
-        CodecException limit =
-            assertThrows(CodecException.class, () -> stored(file, strict).decodeRgb(room));
-        assertEquals(CodecException.Reason.LIMIT, limit.reason());
+        PcrException limit =
+            assertThrows(PcrException.class, () -> stored(file, strict).decodeRgb(room));
+        assertSame(PcrException.LimitExceeded.class, limit.getClass());
         ByteBuffer little = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3 - 1);
-        CodecException small =
-            assertThrows(CodecException.class, () -> stored(file, context).decodeRgb(little));
-        assertEquals(CodecException.Reason.LIMIT, small.reason());
+        PcrException small =
+            assertThrows(PcrException.class, () -> stored(file, context).decodeRgb(little));
+        assertSame(PcrException.LimitExceeded.class, small.getClass());
       }
     }
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.source.MemoryByteSource;
@@ -287,9 +288,9 @@ class ShardReaderTest {
     reader.close();
     reader.close();
     assertEquals(0, context.buffersInUse());
-    assertThrows(IllegalStateException.class, () -> reader.sample(0));
-    assertThrows(IllegalStateException.class, sample::slices);
-    assertThrows(IllegalStateException.class, sample::file);
+    assertThrows(AlreadyClosedException.class, () -> reader.sample(0));
+    assertThrows(AlreadyClosedException.class, sample::slices);
+    assertThrows(AlreadyClosedException.class, sample::file);
   }
 
   @Test
@@ -299,7 +300,7 @@ class ShardReaderTest {
     own.close();
     Sample sample = reader.sample(1).orElseThrow();
     assertArrayEquals(LARGE.expected(1, 1), bytes(sample.file()));
-    assertThrows(IllegalStateException.class, () -> sample.string("caption"));
+    assertThrows(AlreadyClosedException.class, () -> sample.string("caption"));
     assertEquals(1, own.openFiles());
     reader.close();
     assertEquals(0, own.openFiles());

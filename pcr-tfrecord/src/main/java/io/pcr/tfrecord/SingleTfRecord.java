@@ -5,6 +5,7 @@ import static io.pcr.tfrecord.framing.TfRecordLayout.DATA_OFFSET;
 import static io.pcr.tfrecord.framing.TfRecordLayout.OVERHEAD;
 
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.source.ByteSource;
@@ -73,7 +74,7 @@ final class SingleTfRecord {
     long limit = options.limits().sliceBytes();
     if (dataLength > limit) {
       throw new PcrException.LimitExceeded(
-          place.field("data_length", DATA_LENGTH_OFFSET), "sliceBytes", dataLength, limit);
+          place.field("data_length", DATA_LENGTH_OFFSET), Limit.SLICE_BYTES, dataLength, limit);
     }
     return Math.toIntExact(position.length());
   }

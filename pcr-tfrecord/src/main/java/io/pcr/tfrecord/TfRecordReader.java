@@ -6,6 +6,7 @@ import static io.pcr.tfrecord.framing.TfRecordLayout.FOOTER_LENGTH;
 import static io.pcr.tfrecord.framing.TfRecordLayout.HEADER_LENGTH;
 import static io.pcr.tfrecord.framing.TfRecordLayout.OVERHEAD;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.tfrecord.compression.DecodeStart;
@@ -48,7 +49,7 @@ public final class TfRecordReader implements Closeable {
    */
   public Optional<TfRecord> next() throws IOException {
     if (isClosed) {
-      throw new IOException(in + " is closed");
+      throw new AlreadyClosedException(in);
     }
     if (lostTail != null && options.damage() == TfRecordDamage.FAIL) {
       throw lostTail;

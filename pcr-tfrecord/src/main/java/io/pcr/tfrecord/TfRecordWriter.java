@@ -3,6 +3,7 @@ package io.pcr.tfrecord;
 import static io.pcr.tfrecord.framing.TfRecordLayout.HEADER_LENGTH;
 import static io.pcr.tfrecord.framing.TfRecordLayout.OVERHEAD;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.tfrecord.compression.BlockSink;
 import io.pcr.tfrecord.compression.DecodeStart;
@@ -134,8 +135,11 @@ public final class TfRecordWriter implements Closeable {
   }
 
   private void checkOpen() throws IOException {
-    if (isFinished || isClosed) {
-      throw new IOException(isClosed ? "the writer is closed" : "the file is finished");
+    if (isClosed) {
+      throw new AlreadyClosedException("the writer");
+    }
+    if (isFinished) {
+      throw new IOException("the file is finished");
     }
   }
 

@@ -1,6 +1,5 @@
 package io.pcr.tools;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
@@ -93,7 +92,6 @@ final class ErrorLine implements IExecutionExceptionHandler {
     // What stops a conversion says so, and what it was behind that.
     boolean damage =
         e instanceof PcrException.Corrupt
-            || (e instanceof CodecException codec && codec.code().isDamage())
             || e.getCause() instanceof PcrException.Corrupt
             || isForeignShard(e)
             || isMissingShard(e);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pcr.format.Limits;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -30,7 +31,7 @@ class ManifestContentFuzzTest {
       ByteBuffer frame = ByteBuffer.wrap(manifest, HEAD_LENGTH, manifest.length - HEAD_LENGTH);
       return Optional.of(
           ZstdFrame.decompress(
-              frame.slice(), "metadataBytes", 1 << 20, "Manifest", new Origin("seed", 0)));
+              frame.slice(), Limit.METADATA_BYTES, 1 << 20, "Manifest", new Origin("seed", 0)));
     } catch (PcrException | IndexOutOfBoundsException noManifest) {
       return Optional.empty();
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pcr.format.Limits;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -73,7 +74,7 @@ class RestoreFuzzTest {
     int most = file.length - start;
     ByteBuffer frame = shard.slice(start, Math.max(0, Math.min(shard.getInt(region), most)));
     return ByteBuffer.wrap(
-        ZstdFrame.decompress(frame, "metadataBytes", 1 << 20, "RestoreDirectory", ORIGIN));
+        ZstdFrame.decompress(frame, Limit.METADATA_BYTES, 1 << 20, "RestoreDirectory", ORIGIN));
   }
 
   private static byte[] tagged(byte kind, ByteBuffer content) {

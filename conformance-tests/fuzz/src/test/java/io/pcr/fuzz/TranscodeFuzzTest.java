@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.JpegReencoder;
 import io.pcr.codecs.jpeg.JpegTranscoder;
@@ -61,7 +60,7 @@ class TranscodeFuzzTest {
 
   /** What was transcoded is transcoded again to the same bytes. */
   private static void assertInfo(JpegTranscoder transcoder, JpegInfo info, byte[] progressive)
-      throws CodecException {
+      throws PcrException {
     Transcoded again = transcoder.transcode(ByteBuffer.wrap(progressive), "transcoded");
     assertEquals(info.width(), again.info().width());
     assertEquals(info.height(), again.info().height());
@@ -70,7 +69,7 @@ class TranscodeFuzzTest {
   }
 
   private static byte[] reencoded(JpegReencoder reencoder, Transcoded image, byte[] source)
-      throws CodecException {
+      throws PcrException {
     List<ByteBuffer> segments = image.reproduction().segments(ByteBuffer.wrap(source));
     ByteBuffer original =
         reencoder.reencode(List.of(image.jpeg()), segments, source.length, "fuzzed");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pcr.format.Limits;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.frame.ZstdFrame;
 import io.pcr.format.shard.ShardFile;
@@ -38,11 +39,12 @@ class ZstdFrameFuzzTest {
     FuzzRead.refuses(
         () -> {
           byte[] content =
-              ZstdFrame.decompress(ByteBuffer.wrap(frame), "metadataBytes", LIMIT, "Frame", ORIGIN);
+              ZstdFrame.decompress(
+                  ByteBuffer.wrap(frame), Limit.METADATA_BYTES, LIMIT, "Frame", ORIGIN);
           assertTrue(content.length <= LIMIT);
           ByteBuffer again = ByteBuffer.wrap(ZstdFrame.compress(ByteBuffer.wrap(content), 1));
           assertArrayEquals(
-              content, ZstdFrame.decompress(again, "metadataBytes", LIMIT, "Frame", ORIGIN));
+              content, ZstdFrame.decompress(again, Limit.METADATA_BYTES, LIMIT, "Frame", ORIGIN));
         });
   }
 }

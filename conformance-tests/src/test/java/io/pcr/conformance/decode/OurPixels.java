@@ -1,10 +1,10 @@
 package io.pcr.conformance.decode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.reader.Sample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,7 +31,7 @@ final class OurPixels implements AutoCloseable {
   Optional<Picture> tryToDecode(byte[] jpeg, DecodeOptions options) throws IOException {
     try {
       return Optional.of(decode(jpeg, options));
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       return Optional.empty();
     }
   }
@@ -40,7 +40,7 @@ final class OurPixels implements AutoCloseable {
   static Optional<Picture> ofSlices(Sample sample, DecodeOptions options) throws IOException {
     try {
       return Optional.of(picture(sample.decode(options, PIXELS.clear())));
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       return Optional.empty();
     }
   }

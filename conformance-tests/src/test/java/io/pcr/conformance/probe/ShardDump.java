@@ -7,6 +7,7 @@ import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.Encoding;
@@ -150,7 +151,7 @@ final class ShardDump {
     if (length > limits.sliceBytes()) {
       Origin origin = new Origin(source.toString(), position);
       throw new PcrException.LimitExceeded(
-          origin.field(field), "sliceBytes", length, limits.sliceBytes());
+          origin.field(field), Limit.SLICE_BYTES, length, limits.sliceBytes());
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) length);
     source.readFully(position, bytes);

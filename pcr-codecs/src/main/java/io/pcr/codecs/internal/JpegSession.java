@@ -1,9 +1,12 @@
 package io.pcr.codecs.internal;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.internal.JpegReport.Slot;
+import io.pcr.format.Limits;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.error.PcrException.LimitExceeded;
 import io.pcr.format.natives.NativeLibraryException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
@@ -14,8 +17,8 @@ import java.util.function.Supplier;
 
 /**
  * One worker's native JPEG state: libjpeg's working memory, the output buffer and the report of the
- * last call. One thread at a time; a second one, and any use after close, is refused with an
- * IllegalStateException. The output's views live until the next call.
+ * last call. One thread at a time; a second one is rejected with an IllegalStateException, and use
+ * after close with an AlreadyClosedException. The output's views live until the next call.
  *
  * <p>Each call takes a function for its answer, which reads the report before another thread could
  * get in.
@@ -59,21 +62,32 @@ public final class JpegSession implements AutoCloseable {
   private final Cleaner.Cleanable cleanable;
   private final long address;
   private final long maxBytes;
+  private final Limit scanLimit;
+  private Limit outputLimit = Limit.SLICE_BYTES;
+
+  /** A session for images as they come from elsewhere: see {@link #JpegSession(Limits, Limit)}. */
+  public JpegSession(Limits limits) {
+    this(limits, Limit.INPUT_SCANS);
+  }
 
   /**
-   * @param maxBytes most bytes of an input, and of an output
-   * @param maxPixels most pixels of an image
-   * @param maxScans most scans of an image
+   * A session.
+   *
+   * @param limits {@code sliceBytes} is the most bytes of an input, and of an output
+   * @param scanLimit INPUT_SCANS or STORED_SCANS, the most scans of an image
    */
-  public JpegSession(long maxBytes, long maxPixels, int maxScans) {
-    this.maxBytes = maxBytes;
+  public JpegSession(Limits limits, Limit scanLimit) {
+    this.maxBytes = limits.sliceBytes();
+    this.scanLimit = scanLimit;
     CodecLibraries.JPEG.requireUnchecked();
     address = JpegNative.open(JpegNative.address(report.block()));
     if (address == 0) {
       throw new OutOfMemoryError("no native memory for a JPEG session");
     }
     cleanable = CLEANER.register(this, new Native(address, report));
-    JpegNative.limits(address, maxPixels, maxScans);
+    boolean isStored = scanLimit == Limit.STORED_SCANS;
+    int maxScans = isStored ? limits.storedScans() : limits.inputScans();
+    JpegNative.limits(address, limits.pixels(), maxScans);
   }
 
   /** Loads the native library, which making a session does too. */
@@ -105,20 +119,18 @@ public final class JpegSession implements AutoCloseable {
 
   public <T> T transcode(
       ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
-      throws CodecException {
-    enter();
-    try {
-      requireAllowed(source.remaining(), name);
-      long guess = source.remaining() + source.remaining() / 8 + OUTPUT_HEADROOM;
-      lendOutput(arguments, guess, maxBytes);
-      input.set(source);
-      check(JpegNative.transcode(address, input.pairs(), arguments.values()), name);
-      takeSpilledOutput();
-      return answer.get();
-    } finally {
-      Reference.reachabilityFence(source);
-      exit();
-    }
+      throws PcrException {
+    return call(
+        name,
+        source,
+        answer,
+        () -> {
+          requireAllowed(source.remaining(), name);
+          long guess = source.remaining() + source.remaining() / 8 + OUTPUT_HEADROOM;
+          lendOutput(arguments, guess, maxBytes, Limit.SLICE_BYTES);
+          input.set(source);
+          return JpegNative.transcode(address, input.pairs(), arguments.values());
+        });
   }
 
   /**
@@ -146,35 +158,31 @@ public final class JpegSession implements AutoCloseable {
       long most,
       String name,
       Supplier<T> answer)
-      throws CodecException {
-    enter();
-    try {
-      requireSlices(slices, name);
-      requireSlices(originalSegments, name);
-      if (originalSegments.size() > MAX_SEGMENTS) {
-        throw CodecException.limit(
-            at("segments", 0, name), "segments", originalSegments.size(), MAX_SEGMENTS);
-      }
-      JpegArguments arguments = JpegArguments.forOutputOnly();
-      lendOutput(arguments, length, Math.min(most, maxBytes));
-      input.set(slices, false);
-      segments.set(originalSegments, true);
-      check(
-          JpegNative.restore(
+      throws PcrException {
+    return call(
+        name,
+        List.of(slices, originalSegments),
+        answer,
+        () -> {
+          requireSlices(slices, name);
+          requireSlices(originalSegments, name);
+          if (originalSegments.size() > MAX_SEGMENTS) {
+            throw new LimitExceeded(
+                at("segments", name), Limit.JPEG_SEGMENTS, originalSegments.size(), MAX_SEGMENTS);
+          }
+          JpegArguments arguments = JpegArguments.forOutputOnly();
+          Limit limit = most > maxBytes ? Limit.SLICE_BYTES : Limit.OUTPUT_ROOM;
+          lendOutput(arguments, length, Math.min(most, maxBytes), limit);
+          input.set(slices, false);
+          segments.set(originalSegments, true);
+          return JpegNative.restore(
               address,
               input.pairs(),
               input.count(),
               segments.pairs(),
               segments.count(),
-              arguments.values()),
-          name);
-      takeSpilledOutput();
-      return answer.get();
-    } finally {
-      Reference.reachabilityFence(slices);
-      Reference.reachabilityFence(originalSegments);
-      exit();
-    }
+              arguments.values());
+        });
   }
 
   /** Decodes to the remaining bytes of a direct buffer, whose position stays. */
@@ -184,70 +192,86 @@ public final class JpegSession implements AutoCloseable {
       ByteBuffer pixels,
       String name,
       Supplier<T> answer)
-      throws CodecException {
-    enter();
-    try {
-      requireSlices(slices, name);
-      input.set(slices, false);
-      long target = pixels.hasRemaining() ? JpegNative.address(pixels) : 0;
-      arguments.output(target, pixels.remaining(), pixels.remaining());
-      check(JpegNative.decode(address, input.pairs(), input.count(), arguments.values()), name);
-      return answer.get();
-    } finally {
-      Reference.reachabilityFence(slices);
-      Reference.reachabilityFence(pixels);
-      exit();
-    }
+      throws PcrException {
+    return call(
+        name,
+        List.of(slices, pixels),
+        answer,
+        () -> {
+          requireSlices(slices, name);
+          input.set(slices, false);
+          long target = pixels.hasRemaining() ? JpegNative.address(pixels) : 0;
+          arguments.output(target, pixels.remaining(), pixels.remaining());
+          return JpegNative.decode(address, input.pairs(), input.count(), arguments.values());
+        });
   }
 
   /** Reads the header only. */
   public <T> T inspect(List<ByteBuffer> slices, String name, Supplier<T> answer)
-      throws CodecException {
-    enter();
-    try {
-      requireSlices(slices, name);
-      input.set(slices, false);
-      check(JpegNative.inspect(address, input.pairs(), input.count()), name);
-      return answer.get();
-    } finally {
-      Reference.reachabilityFence(slices);
-      exit();
-    }
+      throws PcrException {
+    return call(
+        name,
+        slices,
+        answer,
+        () -> {
+          requireSlices(slices, name);
+          input.set(slices, false);
+          return JpegNative.inspect(address, input.pairs(), input.count());
+        });
   }
 
   /** Writes sizes, quantisation tables and coefficients of all components to the output. */
   public <T> T coefficients(List<ByteBuffer> slices, String name, Supplier<T> answer)
-      throws CodecException {
-    enter();
-    try {
-      requireSlices(slices, name);
-      input.set(slices, false);
-      JpegArguments arguments = JpegArguments.forOutputOnly();
-      lendOutput(arguments, FIRST_OUTPUT, Integer.MAX_VALUE - 8);
-      check(
-          JpegNative.coefficients(address, input.pairs(), input.count(), arguments.values()), name);
-      takeSpilledOutput();
-      return answer.get();
-    } finally {
-      Reference.reachabilityFence(slices);
-      exit();
-    }
+      throws PcrException {
+    return call(
+        name,
+        slices,
+        answer,
+        () -> {
+          requireSlices(slices, name);
+          input.set(slices, false);
+          JpegArguments arguments = JpegArguments.forOutputOnly();
+          lendOutput(arguments, FIRST_OUTPUT, Integer.MAX_VALUE - 8, Limit.BUFFER_BYTES);
+          return JpegNative.coefficients(address, input.pairs(), input.count(), arguments.values());
+        });
   }
 
   /** Encodes pixels; the arguments say how, and {@code script} names the scans they count. */
   public <T> T encode(
       ByteBuffer pixels, JpegArguments arguments, int[] script, String name, Supplier<T> answer)
-      throws CodecException {
+      throws PcrException {
+    return call(
+        name,
+        pixels,
+        answer,
+        () -> {
+          input.set(pixels);
+          arguments.set(JpegArguments.Encode.PIXELS, input.pairs()[0]);
+          long guess = FIRST_OUTPUT + pixels.remaining() / 4;
+          lendOutput(arguments, guess, maxBytes, Limit.SLICE_BYTES);
+          return JpegNative.encode(address, arguments.values(), script);
+        });
+  }
+
+  /** Hands a call's arguments to native code. */
+  private interface Call {
+    /** The native code's reason for not doing it. */
+    int run() throws PcrException;
+  }
+
+  /**
+   * Makes one call, alone.
+   *
+   * @param lent what native code has the addresses of, reachable until it returns
+   */
+  private <T> T call(String name, Object lent, Supplier<T> answer, Call call) throws PcrException {
     enter();
     try {
-      input.set(pixels);
-      arguments.set(JpegArguments.Encode.PIXELS, input.pairs()[0]);
-      lendOutput(arguments, FIRST_OUTPUT + pixels.remaining() / 4, maxBytes);
-      check(JpegNative.encode(address, arguments.values(), script), name);
+      check(call.run(), name);
       takeSpilledOutput();
       return answer.get();
     } finally {
-      Reference.reachabilityFence(pixels);
+      Reference.reachabilityFence(lent);
       exit();
     }
   }
@@ -273,8 +297,9 @@ public final class JpegSession implements AutoCloseable {
 
   private void enter() {
     if (!state.compareAndSet(State.IDLE, State.BUSY)) {
-      throw new IllegalStateException(
-          state.get() == State.CLOSED ? "used after close" : "used by two threads at once");
+      throw state.get() == State.CLOSED
+          ? new AlreadyClosedException("the JPEG codec")
+          : new IllegalStateException("used by two threads at once");
     }
   }
 
@@ -282,7 +307,11 @@ public final class JpegSession implements AutoCloseable {
     state.set(State.IDLE);
   }
 
-  private void lendOutput(JpegArguments arguments, long guess, long limit) {
+  /**
+   * @param name of the limit, which an output that is longer exceeds
+   */
+  private void lendOutput(JpegArguments arguments, long guess, long limit, Limit name) {
+    outputLimit = name;
     // One byte more than the limit, because libjpeg asks for room when it has filled the last.
     ByteBuffer memory = output.reserve(Math.min(guess, limit) + 1);
     arguments.output(JpegNative.address(memory), memory.capacity(), limit);
@@ -295,9 +324,9 @@ public final class JpegSession implements AutoCloseable {
     }
   }
 
-  private void requireSlices(List<ByteBuffer> slices, String name) throws CodecException {
+  private void requireSlices(List<ByteBuffer> slices, String name) throws LimitExceeded {
     if (slices.size() > MAX_SLICES) {
-      throw CodecException.limit(at("slices", 0, name), "slices", slices.size(), MAX_SLICES);
+      throw new LimitExceeded(at("slices", name), Limit.JPEG_SLICES, slices.size(), MAX_SLICES);
     }
     long bytes = 0;
     for (ByteBuffer slice : slices) {
@@ -306,35 +335,47 @@ public final class JpegSession implements AutoCloseable {
     requireAllowed(bytes, name);
   }
 
-  private void requireAllowed(long bytes, String name) throws CodecException {
+  private void requireAllowed(long bytes, String name) throws LimitExceeded {
     if (bytes > maxBytes) {
-      throw CodecException.limit(at("length", 0, name), "bytes", bytes, maxBytes);
+      throw new LimitExceeded(at("length", name), Limit.SLICE_BYTES, bytes, maxBytes);
     }
   }
 
-  private void check(int reason, String name) throws CodecException {
+  private void check(int reason, String name) throws PcrException {
     if (reason == NO_ERROR) {
       return;
     }
     String text = report.errorText();
-    FieldLocation location = at(null, report.get(Slot.ERROR_OFFSET), name);
+    FieldLocation location = new FieldLocation(FORMAT, report.get(Slot.ERROR_OFFSET), name);
     switch (reason) {
-      case CORRUPT -> throw new CodecException(Reason.CORRUPT, location, text);
-      case UNSUPPORTED -> throw new CodecException(Reason.UNSUPPORTED, location, text);
-      case UNPROVED -> throw new CodecException(Reason.UNPROVED, location, text);
+      case CORRUPT -> throw PcrException.Corrupt.image(location, text);
+      case UNSUPPORTED -> throw PcrException.Unsupported.image(location, text);
+      case UNPROVED -> throw new PcrException.Unproved(location, text);
       case OVER_LIMIT -> throw overLimit(location, text);
       default -> throw new IllegalArgumentException(text + " in " + name);
     }
   }
 
-  private CodecException overLimit(FieldLocation location, String text) {
+  /** The native code says what it has too much of; where memory ran out, it knows no limit. */
+  private LimitExceeded overLimit(FieldLocation location, String what) {
     long needed = report.get(Slot.ERROR_NEEDED);
-    return needed == 0
-        ? new CodecException(Reason.LIMIT, location, text)
-        : CodecException.limit(location, text, needed, report.get(Slot.ERROR_LIMIT));
+    long allowed = report.get(Slot.ERROR_LIMIT);
+    if (needed <= allowed || allowed == 0) {
+      String words = needed == 0 ? what : "needs " + needed + " " + what;
+      return LimitExceeded.unmeasured(location, Limit.NATIVE_MEMORY, words);
+    }
+    Limit limit =
+        switch (what) {
+          case "pixels" -> Limit.PIXELS;
+          case "scans" -> scanLimit;
+          case "output bytes" -> outputLimit;
+          case "bytes of buffer" -> Limit.OUTPUT_ROOM;
+          default -> throw new AssertionError(what);
+        };
+    return new LimitExceeded(location, limit, needed, allowed);
   }
 
-  private static FieldLocation at(String field, long offset, String name) {
-    return new FieldLocation(field == null ? FORMAT : FORMAT + "." + field, offset, name);
+  private static FieldLocation at(String field, String name) {
+    return new FieldLocation(FORMAT + "." + field, 0, name);
   }
 }

@@ -33,6 +33,10 @@ public final class PngNative {
       @Cast("void*") ByteBuffer out,
       long outLength);
 
+  /** A {@link NativeReason}. */
+  @Name("pcr_png_reason")
+  public static native int reason(int error);
+
   @Name("pcr_png_message")
   public static native String message(int error);
 }

@@ -33,4 +33,18 @@ public final class WebpNative {
       int method,
       @Cast("void*") ByteBuffer out,
       long outLength);
+
+  /** A {@link NativeReason}. */
+  @Name("pcr_webp_decode_reason")
+  public static native int decodeReason(int status);
+
+  @Name("pcr_webp_decode_message")
+  public static native String decodeMessage(int status);
+
+  /** A {@link NativeReason}. */
+  @Name("pcr_webp_encode_reason")
+  public static native int encodeReason(int error);
+
+  @Name("pcr_webp_encode_message")
+  public static native String encodeMessage(int error);
 }

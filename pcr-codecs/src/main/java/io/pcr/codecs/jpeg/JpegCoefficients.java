@@ -1,8 +1,8 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -47,9 +47,8 @@ public record JpegCoefficients(List<Component> components) {
 
   /** Reads the coefficients of one image given in slices. */
   public static JpegCoefficients read(List<ByteBuffer> slices, Limits limits, String name)
-      throws CodecException {
-    try (JpegSession session =
-        new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans())) {
+      throws PcrException {
+    try (JpegSession session = new JpegSession(limits)) {
       ByteBuffer all =
           session.coefficients(slices, name, session::outputView).order(ByteOrder.nativeOrder());
       List<Component> components = new ArrayList<>();

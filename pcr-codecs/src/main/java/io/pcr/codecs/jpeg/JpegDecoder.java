@@ -1,12 +1,13 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.internal.JpegArguments;
 import io.pcr.codecs.internal.JpegArguments.Decode;
 import io.pcr.codecs.internal.JpegReport;
 import io.pcr.codecs.internal.JpegReport.Slot;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.Limits;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.natives.NativeLibraryException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -18,8 +19,8 @@ import java.util.List;
  * <p>A decoder is no check of integrity: most damage in progressive data gives other pixels and no
  * warning.
  *
- * <p>For one thread: use by two at once and use after close are refused with an
- * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ * <p>For one thread: use by two at once is rejected with an IllegalStateException, use after close
+ * with an AlreadyClosedException. Whoever makes one closes it; closing twice is fine.
  */
 public final class JpegDecoder implements AutoCloseable {
   private final JpegSession session;
@@ -31,11 +32,11 @@ public final class JpegDecoder implements AutoCloseable {
    *     {@code sliceBytes} bounds the whole input
    */
   public JpegDecoder(Limits limits) {
-    this(limits, limits.inputScans());
+    this(limits, Limit.INPUT_SCANS);
   }
 
-  private JpegDecoder(Limits limits, int maxScans) {
-    session = new JpegSession(limits.sliceBytes(), limits.pixels(), maxScans);
+  private JpegDecoder(Limits limits, Limit scans) {
+    session = new JpegSession(limits, scans);
   }
 
   /**
@@ -43,7 +44,7 @@ public final class JpegDecoder implements AutoCloseable {
    * checked: a script has no more, whatever is done to the images.
    */
   public static JpegDecoder ofScans(Limits limits) {
-    return new JpegDecoder(limits, limits.storedScans());
+    return new JpegDecoder(limits, Limit.STORED_SCANS);
   }
 
   /**
@@ -61,14 +62,14 @@ public final class JpegDecoder implements AutoCloseable {
    *     place, heap ones copied; they stay as they are. At most 1,024.
    * @param pixels direct; receives the rows from its position on, which advances past the last
    * @param name of the image, for errors
-   * @throws CodecException when libjpeg does not take the image, a limit refuses it, or the pixels
-   *     do not fit into the buffer
+   * @throws PcrException when libjpeg does not take the image, a limit refuses it, or the pixels do
+   *     not fit into the buffer
    * @throws IllegalArgumentException when the buffer is not direct or read-only, the crop is not
    *     inside the image, or the row stride is smaller than a row
    */
   public DecodedImage decode(
       List<ByteBuffer> slices, DecodeOptions options, ByteBuffer pixels, String name)
-      throws CodecException {
+      throws PcrException {
     if (!pixels.isDirect() || pixels.isReadOnly()) {
       throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
     }
@@ -81,12 +82,12 @@ public final class JpegDecoder implements AutoCloseable {
 
   /** Decodes one image that lies in one buffer. */
   public DecodedImage decode(ByteBuffer jpeg, DecodeOptions options, ByteBuffer pixels, String name)
-      throws CodecException {
+      throws PcrException {
     return decode(List.of(jpeg), options, pixels, name);
   }
 
   /** Reads the markers without decoding anything. */
-  public JpegInfo inspect(List<ByteBuffer> slices, String name) throws CodecException {
+  public JpegInfo inspect(List<ByteBuffer> slices, String name) throws PcrException {
     return session.inspect(slices, name, () -> JpegInfo.of(session));
   }
 

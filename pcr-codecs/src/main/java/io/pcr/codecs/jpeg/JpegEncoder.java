@@ -1,19 +1,19 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.JpegArguments;
 import io.pcr.codecs.internal.JpegArguments.Encode;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /**
  * Codes pixels as JPEG.
  *
- * <p>For one thread: use by two at once and use after close are refused with an
- * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ * <p>For one thread: use by two at once is rejected with an IllegalStateException, use after close
+ * with an AlreadyClosedException. Whoever makes one closes it; closing twice is fine.
  */
 public final class JpegEncoder implements AutoCloseable {
   private static final int[] NO_SCRIPT = new int[0];
@@ -21,7 +21,7 @@ public final class JpegEncoder implements AutoCloseable {
   private final JpegSession session;
 
   public JpegEncoder(Limits limits) {
-    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+    session = new JpegSession(limits);
   }
 
   /**
@@ -35,7 +35,7 @@ public final class JpegEncoder implements AutoCloseable {
    * @throws IllegalArgumentException when the buffer holds fewer bytes than the image has
    */
   public ByteBuffer encode(ByteBuffer pixels, ImageInfo image, EncodeOptions options, String name)
-      throws CodecException {
+      throws PcrException {
     PixelFormat format = image.naturalFormat();
     if (image.channels() != format.channels()) {
       throw new IllegalArgumentException("pixels of " + image.channels() + " channels");

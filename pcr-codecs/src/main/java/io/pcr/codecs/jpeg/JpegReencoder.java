@@ -1,8 +1,8 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -11,17 +11,17 @@ import java.util.List;
  * scans and restart intervals that its own headers state, between those headers.
  *
  * <p>Headers are taken from untrusted files: whatever they say, the call ends with bytes or with a
- * {@link CodecException}, and with no more bytes than asked for. Whether the bytes are the original
+ * {@link PcrException}, and with no more bytes than asked for. Whether the bytes are the original
  * is for the caller to prove, with its checksum.
  *
- * <p>For one thread: use by two at once and use after close are refused with an
- * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ * <p>For one thread: use by two at once is rejected with an IllegalStateException, use after close
+ * with an AlreadyClosedException. Whoever makes one closes it; closing twice is fine.
  */
 public final class JpegReencoder implements AutoCloseable {
   private final JpegSession session;
 
   public JpegReencoder(Limits limits) {
-    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+    session = new JpegSession(limits);
   }
 
   /**
@@ -33,11 +33,11 @@ public final class JpegReencoder implements AutoCloseable {
    * @param length of the original; more is not written
    * @param name of the image, for errors
    * @return the original, read-only and direct, valid until the next call
-   * @throws CodecException with {@link CodecException#OUTPUT_BYTES} in excess when it is longer
+   * @throws PcrException LimitExceeded of {@code OUTPUT_ROOM} when it is longer
    */
   public ByteBuffer reencode(
       List<ByteBuffer> slices, List<ByteBuffer> segments, int length, String name)
-      throws CodecException {
+      throws PcrException {
     return reencode(slices, segments, length, length, name);
   }
 
@@ -49,7 +49,7 @@ public final class JpegReencoder implements AutoCloseable {
    */
   public ByteBuffer reencode(
       List<ByteBuffer> slices, List<ByteBuffer> segments, int length, long most, String name)
-      throws CodecException {
+      throws PcrException {
     if (length < 0 || most < length) {
       throw new IllegalArgumentException("length " + length + ", at most " + most);
     }

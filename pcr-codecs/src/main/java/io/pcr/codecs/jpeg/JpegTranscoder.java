@@ -1,12 +1,11 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.internal.JpegArguments;
 import io.pcr.codecs.internal.JpegReport;
 import io.pcr.codecs.internal.JpegReport.Slot;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.ColorClass;
-import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
@@ -24,8 +23,8 @@ import java.util.Optional;
  * components mean are unchanged: what was made is read back by the code that readers use, and
  * compared, before it is handed out. Components whose ids are not unique get others.
  *
- * <p>For one thread: use by two at once and use after close are refused with an
- * IllegalStateException. Whoever makes one closes it; closing twice is fine.
+ * <p>For one thread: use by two at once is rejected with an IllegalStateException, use after close
+ * with an AlreadyClosedException. Whoever makes one closes it; closing twice is fine.
  */
 public final class JpegTranscoder implements AutoCloseable {
   private static final int SCRIPT_ENTRY = 9;
@@ -54,8 +53,7 @@ public final class JpegTranscoder implements AutoCloseable {
   private JpegTranscoder(Optional<ScanTargets> targets, TranscodeOptions options) {
     this.targets = targets;
     this.options = options;
-    Limits limits = options.limits();
-    session = new JpegSession(limits.sliceBytes(), limits.pixels(), limits.inputScans());
+    session = new JpegSession(options.limits());
   }
 
   /**
@@ -65,11 +63,11 @@ public final class JpegTranscoder implements AutoCloseable {
    *     as it is
    * @param name of the input, for errors
    * @return whose {@code jpeg} is valid until the next call
-   * @throws CodecException when libjpeg does not take the image, when a limit refuses it, when its
+   * @throws PcrException when libjpeg does not take the image, when a limit refuses it, when its
    *     colour class has no script, or when the result does not read back as the source ({@link
-   *     CodecException.Reason#UNPROVED})
+   *     PcrException.Unproved})
    */
-  public Transcoded transcode(ByteBuffer source, String name) throws CodecException {
+  public Transcoded transcode(ByteBuffer source, String name) throws PcrException {
     JpegArguments arguments =
         JpegArguments.forTranscode()
             .set(JpegArguments.Transcode.MARKER_POLICY, options.markers().nativeValue())

@@ -1,15 +1,13 @@
 package io.pcr.codecs.png;
 
-import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.CodecLibraries;
+import io.pcr.codecs.internal.ImageChecks;
+import io.pcr.codecs.internal.NativeImageCodec;
 import io.pcr.codecs.internal.PngNative;
-import io.pcr.codecs.internal.memory.NativeBuffers;
 import io.pcr.format.Limits;
-import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /**
@@ -19,7 +17,7 @@ import java.nio.ByteBuffer;
  * profiles are not applied. Of an animated PNG the default image is read. Every checksum counts,
  * those of chunks that hold no pixels too. Stateless and thread-safe.
  */
-public final class PngCodec implements AlphaCodec {
+public final class PngCodec extends NativeImageCodec {
   private static final String FORMAT = "PNG";
 
   private static final int HEADER_WIDTH = 0;
@@ -31,15 +29,7 @@ public final class PngCodec implements AlphaCodec {
   private static final int COLOUR_GREY_ALPHA = 4;
   private static final int COLOUR_RGB_ALPHA = 6;
 
-  // Of libspng's enum spng_errno.
-  private static final int OUT_OF_MEMORY = 2;
-  private static final int UNKNOWN_CRITICAL_CHUNK = 20;
-  private static final int OUTPUT_FULL = 67;
-  private static final int CHUNK_LIMITS = 77;
-
   private static final long SIGNATURE_AND_CHUNKS_BYTES = 128;
-
-  private final long maxPixels;
 
   /** A codec with the default limit on pixels. */
   public PngCodec() {
@@ -47,26 +37,15 @@ public final class PngCodec implements AlphaCodec {
   }
 
   public PngCodec(Limits limits) {
-    maxPixels = limits.pixels();
+    super(FORMAT, CodecLibraries.PNG, limits);
   }
 
   @Override
-  public ImageInfo info(ByteBuffer image, String name) throws CodecException {
-    return readInfo(NativeBuffers.input(image), name);
-  }
-
-  private ImageInfo readInfo(ByteBuffer png, String name) throws CodecException {
-    CodecLibraries.PNG.requireUnchecked();
+  protected Header header(ByteBuffer png, ImageChecks checks) throws PcrException {
     long[] header = new long[HEADER_FIELDS];
-    check(PngNative.info(png, png.remaining(), header), name);
-    long pixels = header[HEADER_WIDTH] * header[HEADER_HEIGHT];
-    if (pixels > maxPixels) {
-      throw CodecException.limit(at("IHDR", name), "pixels", pixels, maxPixels);
-    }
-    return new ImageInfo(
-        (int) header[HEADER_WIDTH],
-        (int) header[HEADER_HEIGHT],
-        channels((int) header[HEADER_COLOUR_TYPE]));
+    check(PngNative.info(png, png.remaining(), header), checks);
+    int channels = channels((int) header[HEADER_COLOUR_TYPE]);
+    return new Header(header[HEADER_WIDTH], header[HEADER_HEIGHT], channels);
   }
 
   private static int channels(int colourType) {
@@ -79,26 +58,10 @@ public final class PngCodec implements AlphaCodec {
   }
 
   @Override
-  public void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
-      throws CodecException {
-    decode(image, name, format.channels(), out);
-  }
-
-  @Override
-  public void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws CodecException {
-    decode(image, name, RGBA_CHANNELS, out);
-  }
-
-  private void decode(ByteBuffer image, String name, int channels, ByteBuffer out)
-      throws CodecException {
-    ByteBuffer room = NativeBuffers.output(out);
-    ByteBuffer png = NativeBuffers.input(image);
-    long bytes = readInfo(png, name).pixels() * channels;
-    if (bytes > room.remaining()) {
-      throw CodecException.limit(at("IHDR", name), "bytes of output", bytes, room.remaining());
-    }
-    check(PngNative.decode(png, png.remaining(), channels, room, bytes), name);
-    out.position(out.position() + (int) bytes);
+  protected void decode(
+      ByteBuffer png, int channels, ByteBuffer out, long bytes, ImageChecks checks)
+      throws PcrException {
+    check(PngNative.decode(png, png.remaining(), channels, out, bytes), checks);
   }
 
   /**
@@ -118,7 +81,7 @@ public final class PngCodec implements AlphaCodec {
    *
    * @param pixels read from its position on; left as it was
    * @param out direct; receives the image at its position, which advances past it
-   * @throws CodecException when {@code out} is too small, see {@link #maxEncodedLength}
+   * @throws PcrException when {@code out} is too small, see {@link #maxEncodedLength}
    * @throws IllegalArgumentException when there are too few pixels
    */
   public static void encode(
@@ -128,47 +91,31 @@ public final class PngCodec implements AlphaCodec {
       PixelFormat format,
       PngOptions options,
       ByteBuffer out)
-      throws CodecException {
-    ByteBuffer room = NativeBuffers.output(out);
-    long bytes = new ImageInfo(width, height, format.channels()).bytes(format);
-    if (pixels.remaining() < bytes) {
-      throw new IllegalArgumentException(
-          "the image has " + bytes + " bytes, given " + pixels.remaining());
-    }
-    ByteBuffer in = NativeBuffers.input(pixels);
-    CodecLibraries.PNG.requireUnchecked();
-    long length =
-        PngNative.encode(
-            in,
-            width,
-            height,
-            format.channels(),
-            options.level(),
-            options.filter().choice,
-            room,
-            room.remaining());
-    if (length < 0) {
-      check((int) -length, "encoder's output");
-    }
-    out.position(out.position() + (int) length);
+      throws PcrException {
+    ImageInfo info = new ImageInfo(width, height, format.channels());
+    int error =
+        encode(
+            CodecLibraries.PNG,
+            info,
+            format,
+            pixels,
+            out,
+            (in, room) ->
+                PngNative.encode(
+                    in,
+                    width,
+                    height,
+                    format.channels(),
+                    options.level(),
+                    options.filter().choice,
+                    room,
+                    room.remaining()));
+    check(error, new ImageChecks(FORMAT, "encoder's output"));
   }
 
-  private static void check(int error, String name) throws CodecException {
+  private static void check(int error, ImageChecks checks) throws PcrException {
     if (error != 0) {
-      throw new CodecException(
-          reason(error), at("data", name), PngNative.message(error) + " (libspng)");
+      checks.outcome(PngNative.reason(error), "data", PngNative.message(error) + " (libspng)");
     }
-  }
-
-  private static Reason reason(int error) {
-    return switch (error) {
-      case OUT_OF_MEMORY, CHUNK_LIMITS, OUTPUT_FULL -> Reason.LIMIT;
-      case UNKNOWN_CRITICAL_CHUNK -> Reason.UNSUPPORTED;
-      default -> Reason.CORRUPT;
-    };
-  }
-
-  private static FieldLocation at(String field, String name) {
-    return new FieldLocation(FORMAT + "." + field, 0, name);
   }
 }

@@ -1,10 +1,11 @@
 package io.pcr.codecs.raw;
 
 import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.ImageChecks;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -30,45 +31,45 @@ public final class BmpCodec implements AlphaCodec {
   }
 
   @Override
-  public ImageInfo info(ByteBuffer image, String name) throws CodecException {
+  public ImageInfo info(ByteBuffer image, String name) throws PcrException {
     return header(image, name).info();
   }
 
   @Override
   public void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
-      throws CodecException {
+      throws PcrException {
     BmpHeader header = header(image, name);
-    RawChecks checks = new RawChecks(BmpHeader.FORMAT, name);
+    ImageChecks checks = new ImageChecks(BmpHeader.FORMAT, name);
     requirePixels(header, checks, image);
-    checks.room(header.info(), format, out);
+    checks.room(header.info().bytes(format), out);
     BmpRows rows = new BmpRows(header, format, checks);
     decode(header, image, out, index -> rows.convert(image, index, out));
   }
 
   @Override
-  public void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws CodecException {
+  public void decodeRgba(ByteBuffer image, String name, ByteBuffer out) throws PcrException {
     BmpHeader header = header(image, name);
-    RawChecks checks = new RawChecks(BmpHeader.FORMAT, name);
+    ImageChecks checks = new ImageChecks(BmpHeader.FORMAT, name);
     requirePixels(header, checks, image);
-    checks.room(RawChecks.product(header.info().pixels(), RGBA_CHANNELS), out);
+    checks.room(ImageChecks.product(header.info().pixels(), RGBA_CHANNELS), out);
     BmpRows rows = new BmpRows(header, PixelFormat.RGB, checks);
     decode(header, image, out, index -> rows.convertRgba(image, index, out));
   }
 
   /** Converts the row at an index of the image's buffer. */
   private interface Row {
-    void convert(int index) throws CodecException;
+    void convert(int index) throws PcrException;
   }
 
-  private static void requirePixels(BmpHeader header, RawChecks checks, ByteBuffer image)
-      throws CodecException {
-    long stored = RawChecks.product(header.stride(), header.info().height());
+  private static void requirePixels(BmpHeader header, ImageChecks checks, ByteBuffer image)
+      throws PcrException {
+    long stored = ImageChecks.product(header.stride(), header.info().height());
     int available = image.remaining() - header.pixelsOffset();
     checks.length("pixels", header.pixelsOffset(), stored, available);
   }
 
   private static void decode(BmpHeader header, ByteBuffer image, ByteBuffer out, Row converter)
-      throws CodecException {
+      throws PcrException {
     int height = header.info().height();
     int start = out.position();
     try {
@@ -77,15 +78,15 @@ public final class BmpCodec implements AlphaCodec {
         long offset = header.pixelsOffset() + row * header.stride();
         converter.convert(image.position() + (int) offset);
       }
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       out.position(start);
       throw e;
     }
   }
 
-  private BmpHeader header(ByteBuffer image, String name) throws CodecException {
+  private BmpHeader header(ByteBuffer image, String name) throws PcrException {
     BmpHeader header = BmpHeader.parse(image, name);
-    new RawChecks(BmpHeader.FORMAT, name).pixels(header.info(), maxPixels);
+    new ImageChecks(BmpHeader.FORMAT, name).pixels(header.info().pixels(), maxPixels);
     return header;
   }
 
@@ -105,8 +106,8 @@ public final class BmpCodec implements AlphaCodec {
   public static void encode(
       ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out) {
     ImageInfo info = new ImageInfo(width, height, format.channels());
-    RawChecks.encodable(info, format, pixels);
-    RawChecks.fits(encodedLength(width, height, format), out);
+    ImageChecks.encodable(info, format, pixels);
+    ImageChecks.fits(encodedLength(width, height, format), out);
     putHeaders(info, format, out);
     byte[] row = new byte[Math.toIntExact(BmpHeader.stride(width, bits(format)))];
     int rowBytes = Math.toIntExact(format.rowBytes(width));

@@ -1,7 +1,8 @@
 package io.pcr.codecs.raw;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.internal.ImageChecks;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -28,7 +29,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
   private static final int BLUE_MASK = 0x00_00FF;
   private static final int ALPHA_MASK = 0xFF00_0000;
 
-  static BmpHeader parse(ByteBuffer image, String name) throws CodecException {
+  static BmpHeader parse(ByteBuffer image, String name) throws PcrException {
     return new Parser(image, name).parse();
   }
 
@@ -46,14 +47,14 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
 
   private static final class Parser {
     private final ByteBuffer file;
-    private final RawChecks checks;
+    private final ImageChecks checks;
 
     Parser(ByteBuffer image, String name) {
       file = image.slice().order(ByteOrder.LITTLE_ENDIAN);
-      checks = new RawChecks(FORMAT, name);
+      checks = new ImageChecks(FORMAT, name);
     }
 
-    BmpHeader parse() throws CodecException {
+    BmpHeader parse() throws PcrException {
       checks.length("magic", 0, BmpLayout.MAGIC_LENGTH, file.limit());
       if (file.get(BmpLayout.MAGIC_OFFSET) != 'B' || file.get(BmpLayout.MAGIC_OFFSET + 1) != 'M') {
         throw checks.corrupt("magic", 0, "not a bitmap");
@@ -79,7 +80,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
       return new BmpHeader(info, bits, pixelsOffset, storedHeight < 0, palette);
     }
 
-    private int infoLength() throws CodecException {
+    private int infoLength() throws PcrException {
       int length = file.getInt(BmpLayout.INFO_LENGTH_OFFSET);
       if (length < BmpLayout.INFO_LENGTH || length > BmpLayout.INFO_LENGTH_MAX) {
         throw checks.unsupported(
@@ -88,7 +89,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
       return length;
     }
 
-    private int bits() throws CodecException {
+    private int bits() throws PcrException {
       int bits = Short.toUnsignedInt(file.getShort(BmpLayout.BITS_OFFSET));
       if (bits != 1 && bits != 4 && bits != 8 && bits != BITS_BGR && bits != BITS_BGRX) {
         throw checks.unsupported("bits", BmpLayout.BITS_OFFSET, bits + " bits a pixel");
@@ -107,7 +108,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
       return bits;
     }
 
-    private void masks() throws CodecException {
+    private void masks() throws PcrException {
       checks.length("masks", 0, BmpLayout.MASKS_END, file.limit());
       if (file.getInt(BmpLayout.RED_MASK_OFFSET) != RED_MASK
           || file.getInt(BmpLayout.GREEN_MASK_OFFSET) != GREEN_MASK
@@ -118,7 +119,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
     }
 
     /** Without a mask that says so, the fourth byte of a pixel means nothing. */
-    private boolean hasAlpha(int infoLength, int bits) throws CodecException {
+    private boolean hasAlpha(int infoLength, int bits) throws PcrException {
       boolean mayHave =
           bits == BITS_BGRX
               && file.getInt(BmpLayout.COMPRESSION_OFFSET) == COMPRESSION_MASKS
@@ -130,7 +131,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
       return file.getInt(BmpLayout.ALPHA_MASK_OFFSET) == ALPHA_MASK;
     }
 
-    private int pixelsOffset(int infoLength) throws CodecException {
+    private int pixelsOffset(int infoLength) throws PcrException {
       int offset = file.getInt(BmpLayout.PIXELS_OFFSET_OFFSET);
       if (offset < BmpLayout.FILE_HEADER_LENGTH + infoLength || offset > file.limit()) {
         throw checks.corrupt(
@@ -141,7 +142,7 @@ record BmpHeader(ImageInfo info, int bits, int pixelsOffset, boolean topDown, Bm
       return offset;
     }
 
-    private BmpPalette palette(int bits, int infoLength, int pixelsOffset) throws CodecException {
+    private BmpPalette palette(int bits, int infoLength, int pixelsOffset) throws PcrException {
       long stored = Integer.toUnsignedLong(file.getInt(BmpLayout.COLOURS_USED_OFFSET));
       long entries = stored == 0 ? 1L << bits : stored;
       int start = BmpLayout.FILE_HEADER_LENGTH + infoLength;

@@ -1,21 +1,22 @@
 package io.pcr.codecs.raw;
 
 import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.ImageChecks;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /** Turns the stored rows of one bitmap into pixels. */
 final class BmpRows {
   private final BmpHeader header;
   private final PixelFormat format;
-  private final RawChecks checks;
+  private final ImageChecks checks;
   private final int width;
   private final byte[] stored;
   private final byte[] rgb;
   private final byte[] grey;
 
-  BmpRows(BmpHeader header, PixelFormat format, RawChecks checks) {
+  BmpRows(BmpHeader header, PixelFormat format, ImageChecks checks) {
     this.header = header;
     this.format = format;
     this.checks = checks;
@@ -26,7 +27,7 @@ final class BmpRows {
   }
 
   /** Reads the row at an index of the image's buffer and appends its pixels to {@code out}. */
-  void convert(ByteBuffer image, int index, ByteBuffer out) throws CodecException {
+  void convert(ByteBuffer image, int index, ByteBuffer out) throws PcrException {
     toRgb(image, index);
     if (format == PixelFormat.RGB) {
       out.put(rgb);
@@ -36,7 +37,7 @@ final class BmpRows {
     }
   }
 
-  private void toRgb(ByteBuffer image, int index) throws CodecException {
+  private void toRgb(ByteBuffer image, int index) throws PcrException {
     image.get(index, stored);
     switch (header.bits()) {
       case BmpHeader.BITS_BGR -> {
@@ -55,7 +56,7 @@ final class BmpRows {
   }
 
   /** As {@link #convert}, with the alpha that stands in the fourth byte if the header says so. */
-  void convertRgba(ByteBuffer image, int index, ByteBuffer out) throws CodecException {
+  void convertRgba(ByteBuffer image, int index, ByteBuffer out) throws PcrException {
     toRgb(image, index);
     boolean hasAlpha = header.info().channels() == AlphaCodec.RGBA_CHANNELS;
     for (int x = 0; x < width; x++) {
@@ -64,7 +65,7 @@ final class BmpRows {
     }
   }
 
-  private void fromPalette(long offset) throws CodecException {
+  private void fromPalette(long offset) throws PcrException {
     BmpPalette palette = header.palette();
     int bits = header.bits();
     int perByte = Byte.SIZE / bits;

@@ -1,10 +1,11 @@
 package io.pcr.codecs.raw;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.ImageChecks;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,18 +31,18 @@ public final class PnmCodec implements ImageCodec {
   }
 
   @Override
-  public ImageInfo info(ByteBuffer image, String name) throws CodecException {
+  public ImageInfo info(ByteBuffer image, String name) throws PcrException {
     return header(image, name).info();
   }
 
   @Override
   public void decode(ByteBuffer image, String name, PixelFormat format, ByteBuffer out)
-      throws CodecException {
+      throws PcrException {
     PnmHeader header = header(image, name);
     ImageInfo info = header.info();
-    RawChecks checks = new RawChecks(PnmHeader.FORMAT, name);
+    ImageChecks checks = new ImageChecks(PnmHeader.FORMAT, name);
     checks.length("pixels", header.length(), header.dataBytes(), header.dataAvailable(image));
-    checks.room(info, format, out);
+    checks.room(info.bytes(format), out);
     ByteBuffer data =
         image.slice(image.position() + header.length(), Math.toIntExact(header.dataBytes()));
     if (header.maxValue() == PnmHeader.BYTE_MAX && format == info.naturalFormat()) {
@@ -86,27 +87,27 @@ public final class PnmCodec implements ImageCodec {
     return grey;
   }
 
-  private PnmHeader header(ByteBuffer image, String name) throws CodecException {
+  private PnmHeader header(ByteBuffer image, String name) throws PcrException {
     PnmHeader header = PnmHeader.parse(image, name);
-    new RawChecks(PnmHeader.FORMAT, name).pixels(header.info(), maxPixels);
+    new ImageChecks(PnmHeader.FORMAT, name).pixels(header.info().pixels(), maxPixels);
     return header;
   }
 
   /**
    * The sample maximum that a header states; above 255 a sample has 16 bits.
    *
-   * @throws CodecException when the header is damaged
+   * @throws PcrException when the header is damaged
    */
-  public static int maxValue(ByteBuffer image, String name) throws CodecException {
+  public static int maxValue(ByteBuffer image, String name) throws PcrException {
     return PnmHeader.parse(image, name).maxValue();
   }
 
   /**
    * Whether another image follows the first, as Netpbm puts them one behind the other.
    *
-   * @throws CodecException when the header is damaged
+   * @throws PcrException when the header is damaged
    */
-  public static boolean hasMoreImages(ByteBuffer image, String name) throws CodecException {
+  public static boolean hasMoreImages(ByteBuffer image, String name) throws PcrException {
     PnmHeader header = PnmHeader.parse(image, name);
     long end = header.length() + header.dataBytes();
     return end < image.remaining()
@@ -128,8 +129,8 @@ public final class PnmCodec implements ImageCodec {
   public static void encode(
       ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out) {
     ImageInfo info = new ImageInfo(width, height, format.channels());
-    RawChecks.encodable(info, format, pixels);
-    RawChecks.fits(encodedLength(width, height, format), out);
+    ImageChecks.encodable(info, format, pixels);
+    ImageChecks.fits(encodedLength(width, height, format), out);
     out.put(headerBytes(width, height, format));
     out.put(pixels.slice(pixels.position(), Math.toIntExact(info.bytes(format))));
   }

@@ -1,7 +1,8 @@
 package io.pcr.codecs.raw;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.internal.ImageChecks;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /**
@@ -21,8 +22,8 @@ record PnmHeader(ImageInfo info, int maxValue, int length) {
   /** Longer headers are legal, and are nobody's images. */
   private static final int MAX_LENGTH = 64 << 10;
 
-  static PnmHeader parse(ByteBuffer image, String name) throws CodecException {
-    RawChecks checks = new RawChecks(FORMAT, name);
+  static PnmHeader parse(ByteBuffer image, String name) throws PcrException {
+    ImageChecks checks = new ImageChecks(FORMAT, name);
     checks.length("magic", 0, MAGIC_LENGTH, image.remaining());
     int start = image.position();
     int kind = image.get(start + 1);
@@ -46,7 +47,7 @@ record PnmHeader(ImageInfo info, int maxValue, int length) {
 
   /** The bytes that the samples take. */
   long dataBytes() {
-    return RawChecks.product(info.pixels(), (long) info.channels() * sampleBytes());
+    return ImageChecks.product(info.pixels(), (long) info.channels() * sampleBytes());
   }
 
   long dataAvailable(ByteBuffer image) {
@@ -67,15 +68,15 @@ record PnmHeader(ImageInfo info, int maxValue, int length) {
   /** Walks the text; every position is relative to the image. */
   private static final class Parser {
     private final ByteBuffer image;
-    private final RawChecks checks;
+    private final ImageChecks checks;
     private int position = MAGIC_LENGTH;
 
-    Parser(ByteBuffer image, RawChecks checks) {
+    Parser(ByteBuffer image, ImageChecks checks) {
       this.image = image;
       this.checks = checks;
     }
 
-    int number(String field, int max) throws CodecException {
+    int number(String field, int max) throws PcrException {
       skipSpace(field);
       int start = position;
       long value = 0;
@@ -92,14 +93,14 @@ record PnmHeader(ImageInfo info, int maxValue, int length) {
       return (int) value;
     }
 
-    int end() throws CodecException {
+    int end() throws PcrException {
       if (!isSpace(peek("maxval"))) {
         throw checks.corrupt("maxval", position, "no white space after the number");
       }
       return position + 1;
     }
 
-    private void skipSpace(String field) throws CodecException {
+    private void skipSpace(String field) throws PcrException {
       int start = position;
       for (int c = peek(field); isSpace(c) || c == '#'; c = peek(field)) {
         if (c == '#') {
@@ -113,13 +114,13 @@ record PnmHeader(ImageInfo info, int maxValue, int length) {
       }
     }
 
-    private void skipLine(String field) throws CodecException {
+    private void skipLine(String field) throws PcrException {
       while (peek(field) != '\n' && peek(field) != '\r') {
         position++;
       }
     }
 
-    private int peek(String field) throws CodecException {
+    private int peek(String field) throws PcrException {
       checks.length(field, position, 1, image.remaining() - (long) position);
       if (position >= MAX_LENGTH) {
         throw checks.corrupt(field, position, "the header is longer than " + MAX_LENGTH);

@@ -1,7 +1,8 @@
 package io.pcr.codecs.raw;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.ImageChecks;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -23,11 +24,11 @@ public record RawImage(int width, int height, PixelFormat format, ByteBuffer pix
    *
    * @param file its position stays
    * @param name of the image, for errors
-   * @throws CodecException when it is not exactly such a file of an image of this size
+   * @throws PcrException when it is not exactly such a file of an image of this size
    */
   public static RawImage of(ByteBuffer file, int width, int height, String name)
-      throws CodecException {
-    RawChecks checks = new RawChecks(PnmHeader.FORMAT, name);
+      throws PcrException {
+    ImageChecks checks = new ImageChecks(PnmHeader.FORMAT, name);
     checks.length("magic", 0, KIND_OFFSET + 1, file.remaining());
     boolean grey = file.get(file.position() + KIND_OFFSET) == '5';
     PixelFormat format = grey ? PixelFormat.GREY : PixelFormat.RGB;
@@ -44,7 +45,7 @@ public record RawImage(int width, int height, PixelFormat format, ByteBuffer pix
           0,
           "not \"" + expected.replace("\n", "\\n") + "\", as the image's size asks for");
     }
-    long bytes = RawChecks.product(format.rowBytes(width), height);
+    long bytes = ImageChecks.product(format.rowBytes(width), height);
     if (file.remaining() - start != bytes) {
       throw checks.corrupt(
           "pixels",

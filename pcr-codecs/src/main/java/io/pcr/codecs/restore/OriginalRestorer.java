@@ -1,11 +1,11 @@
 package io.pcr.codecs.restore;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegReencoder;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.SourceFacts;
@@ -48,7 +48,7 @@ public final class OriginalRestorer implements AutoCloseable {
     if (facts.length() > limits.sliceBytes()) {
       throw new PcrException.LimitExceeded(
           origin.field("ShardMetadata.source_lengths"),
-          "sliceBytes",
+          Limit.SLICE_BYTES,
           facts.length(),
           limits.sliceBytes());
     }
@@ -80,8 +80,8 @@ public final class OriginalRestorer implements AutoCloseable {
       throws PcrException {
     try {
       return reencoder.reencode(stored, recipe.literals(), length, name);
-    } catch (CodecException e) {
-      if (!e.excess().equals(CodecException.OUTPUT_BYTES)) {
+    } catch (PcrException.LimitExceeded e) {
+      if (e.limit() != Limit.OUTPUT_ROOM) {
         throw e;
       }
       // No limit of the reader's: the recipe makes another file than the one that was kept.

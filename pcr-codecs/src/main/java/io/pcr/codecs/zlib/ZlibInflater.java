@@ -1,10 +1,11 @@
 package io.pcr.codecs.zlib;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.ZlibNative;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
 /**
@@ -36,10 +37,10 @@ public final class ZlibInflater implements AutoCloseable {
    * stream has ended; positions advance past what was consumed and produced. The checksum has been
    * compared when {@code FINISHED} is returned, and not a byte after the stream is consumed.
    *
-   * @throws CodecException when the stream is damaged; the bytes produced before it are valid as
-   *     far as zlib can tell
+   * @throws PcrException when the stream is damaged; the bytes produced before it are valid as far
+   *     as zlib can tell
    */
-  public ZlibStatus inflate(ByteBuffer in, ByteBuffer out) throws CodecException {
+  public ZlibStatus inflate(ByteBuffer in, ByteBuffer out) throws PcrException {
     while (true) {
       long before = stream.consumed() + stream.produced();
       int result = stream.step(in, out, ZlibFlush.NONE);
@@ -58,18 +59,22 @@ public final class ZlibInflater implements AutoCloseable {
     }
   }
 
-  private CodecException failure(int result) {
-    Reason reason =
-        switch (result) {
-          case ZlibStream.OUT_OF_MEMORY -> Reason.LIMIT;
-          case ZlibStream.NEED_DICTIONARY -> Reason.UNSUPPORTED;
-          default -> Reason.CORRUPT;
-        };
-    String message =
-        result == ZlibStream.NEED_DICTIONARY ? "needs a preset dictionary" : stream.message();
+  private PcrException failure(int result) {
     FieldLocation location =
         new FieldLocation(framing + ".stream", ended + stream.consumed(), name);
-    return new CodecException(reason, location, message + " (zlib)");
+    String words = stream.message() + " (zlib)";
+    return switch (result) {
+      case ZlibStream.OUT_OF_MEMORY ->
+          PcrException.LimitExceeded.unmeasured(location, Limit.NATIVE_MEMORY, words);
+      case ZlibStream.NEED_DICTIONARY ->
+          new PcrException.Unsupported(
+              ErrorCode.UNSUPPORTED_FEATURE,
+              location,
+              "zlib stream",
+              "a preset dictionary",
+              "none");
+      default -> new PcrException.Corrupt(ErrorCode.BAD_FRAME, location, words, "an intact stream");
+    };
   }
 
   /** Starts over with the next stream of the same input. */

@@ -2,9 +2,9 @@ package io.pcr.codecs.jpeg;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.Corpus.Photo;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
@@ -55,7 +55,7 @@ class CorpusTranscodeTest {
     Programme.T14.passed("re-encoded: the original file", restored);
   }
 
-  private static JpegCoefficients coefficients(ByteBuffer jpeg) throws CodecException {
+  private static JpegCoefficients coefficients(ByteBuffer jpeg) throws PcrException {
     return JpegCoefficients.read(List.of(jpeg), Limits.DEFAULT, "coefficients");
   }
 }

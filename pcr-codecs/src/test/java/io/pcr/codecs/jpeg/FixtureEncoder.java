@@ -1,20 +1,20 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.JpegArguments;
 import io.pcr.codecs.internal.JpegArguments.Encode;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.Scan;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Makes JPEGs of every kind that libjpeg can write, from synthetic photographs. */
 final class FixtureEncoder {
-  private static final long MAX_BYTES = 1L << 28;
-  private static final long MAX_PIXELS = 1L << 27;
-  private static final int MAX_SCANS = 1000;
+  private static final Limits LIMITS =
+      Limits.DEFAULT.withSliceBytes(1L << 28).withPixels(1L << 27).withInputScans(1000);
   private static final int DEFAULT_QUALITY = 85;
   private static final int SCRIPT_ENTRY = 9;
 
@@ -143,13 +143,13 @@ final class FixtureEncoder {
   }
 
   byte[] encode() {
-    try (JpegSession session = new JpegSession(MAX_BYTES, MAX_PIXELS, MAX_SCANS)) {
+    try (JpegSession session = new JpegSession(LIMITS)) {
       String name = "fixture " + width + " x " + height;
       ByteBuffer jpeg = session.encode(pixels, arguments, script, name, session::outputView);
       byte[] bytes = new byte[jpeg.remaining()];
       jpeg.get(bytes);
       return bytes;
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       throw new AssertionError(e);
     }
   }

@@ -1,9 +1,9 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.Corpus.Photo;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
@@ -32,7 +32,7 @@ final class JpegBench {
 
   /** What is done with all files once. */
   private interface Pass {
-    long run() throws CodecException;
+    long run() throws PcrException;
   }
 
   private final List<ByteBuffer> sources = new ArrayList<>();
@@ -63,7 +63,7 @@ final class JpegBench {
     Files.writeString(scripts, scriptLines());
   }
 
-  public static void main(String[] args) throws IOException, InterruptedException, CodecException {
+  public static void main(String[] args) throws IOException, InterruptedException, PcrException {
     JpegBench bench = new JpegBench(Path.of(args[0]));
     int turns = Integer.parseInt(args[1]);
     boolean threadsOnly = args.length > 2 && args[2].equals("threads");
@@ -78,7 +78,7 @@ final class JpegBench {
     }
   }
 
-  private void compareAll(int turns) throws IOException, InterruptedException, CodecException {
+  private void compareAll(int turns) throws IOException, InterruptedException, PcrException {
     compare("decode baseline", "decode", sources, turns, decodePass(sources));
     compare("decode progressive", "decode", progressive, turns, decodePass(progressive));
     compare("transcode", "transcode", sources, turns, transcodePass(sources, false));
@@ -95,7 +95,7 @@ final class JpegBench {
   }
 
   private void compare(String name, String command, List<ByteBuffer> files, int turns, Pass pass)
-      throws IOException, InterruptedException, CodecException {
+      throws IOException, InterruptedException, PcrException {
     List<String> call = new ArrayList<>();
     call.addAll(List.of(program.toString(), command, Integer.toString(PASSES), scripts.toString()));
     for (int i = 0; i < files.size(); i++) {
@@ -155,7 +155,7 @@ final class JpegBench {
                   long start = cpuNanos();
                   pass.run();
                   cpu.addAndGet(cpuNanos() - start);
-                } catch (CodecException | InterruptedException e) {
+                } catch (PcrException | InterruptedException e) {
                   throw new IllegalStateException(e);
                 }
               });

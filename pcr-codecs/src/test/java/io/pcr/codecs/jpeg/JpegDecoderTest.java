@@ -4,15 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ class JpegDecoderTest {
     }
   }
 
-  private static int lumaOf(List<ByteBuffer> slices, int x, int y) throws CodecException {
+  private static int lumaOf(List<ByteBuffer> slices, int x, int y) throws PcrException {
     return Pixels.of(slices, DecodeOptions.grey()).at(x, y, 0);
   }
 
@@ -220,11 +221,11 @@ class JpegDecoderTest {
     byte[] jpeg = JpegFixtures.baseline(50, 40);
     ByteBuffer pixels = ByteBuffer.allocateDirect(50 * 40 * 3 - 1);
     try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class,
+              PcrException.class,
               () -> decoder.decode(ByteBuffer.wrap(jpeg), rgb(), pixels, "small.jpg"));
-      assertEquals(CodecException.Reason.LIMIT, e.reason());
+      assertSame(PcrException.LimitExceeded.class, e.getClass());
       assertEquals(
           "JPEG: needs 6000 bytes of buffer, the limit is 5999, at 0 in small.jpg",
           e.getMessage().replaceAll("at \\d+", "at 0"));
@@ -269,8 +270,8 @@ class JpegDecoderTest {
     for (byte b : jpeg) {
       slices.add(ByteBuffer.wrap(new byte[] {b}));
     }
-    CodecException e = assertThrows(CodecException.class, () -> Pixels.of(slices, rgb()));
-    assertEquals(CodecException.Reason.LIMIT, e.reason());
+    PcrException e = assertThrows(PcrException.class, () -> Pixels.of(slices, rgb()));
+    assertSame(PcrException.LimitExceeded.class, e.getClass());
   }
 
   @Test
@@ -301,14 +302,14 @@ class JpegDecoderTest {
     return new Pixels(width, height, 3, values, List.of());
   }
 
-  private static Transcoded transcoded(byte[] jpeg) throws CodecException {
+  private static Transcoded transcoded(byte[] jpeg) throws PcrException {
     try (JpegTranscoder transcoder =
         new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT)) {
       return transcoder.transcode(ByteBuffer.wrap(jpeg), "transcoded");
     }
   }
 
-  private static byte[] transcode(byte[] jpeg) throws CodecException {
+  private static byte[] transcode(byte[] jpeg) throws PcrException {
     ByteBuffer made = transcoded(jpeg).jpeg();
     byte[] bytes = new byte[made.remaining()];
     made.get(bytes);

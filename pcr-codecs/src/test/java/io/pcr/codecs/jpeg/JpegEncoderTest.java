@@ -2,15 +2,16 @@ package io.pcr.codecs.jpeg;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.EncodeOptions.Subsampling;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,9 +97,9 @@ class JpegEncoderTest {
           () -> encoder.encode(pixels, new ImageInfo(10, 10, 4), options, "four"));
       ByteBuffer wide = ByteBuffer.allocateDirect(JpegFixtures.LARGEST_SIDE + 1);
       ImageInfo tooWide = new ImageInfo(JpegFixtures.LARGEST_SIDE + 1, 1, 1);
-      CodecException e =
-          assertThrows(CodecException.class, () -> encoder.encode(wide, tooWide, options, "wide"));
-      assertEquals(CodecException.Reason.UNSUPPORTED, e.reason());
+      PcrException e =
+          assertThrows(PcrException.class, () -> encoder.encode(wide, tooWide, options, "wide"));
+      assertSame(PcrException.Unsupported.class, e.getClass());
     }
     assertThrows(IllegalArgumentException.class, () -> EncodeOptions.quality(0));
     assertThrows(
@@ -122,7 +123,7 @@ class JpegEncoderTest {
     }
   }
 
-  private static byte[] encode(PixelFormat format, EncodeOptions options) throws CodecException {
+  private static byte[] encode(PixelFormat format, EncodeOptions options) throws PcrException {
     ByteBuffer pixels = SyntheticPhoto.render(3, WIDTH, HEIGHT, format);
     try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
       return bytes(

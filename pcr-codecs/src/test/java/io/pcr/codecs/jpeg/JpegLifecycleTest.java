@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.format.Limits;
+import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -31,16 +32,16 @@ class JpegLifecycleTest {
     }
     assertTrue(made.remaining() > 100 && made.get(0) == (byte) 0xFF, "the view is still readable");
     ByteBuffer pixels = ByteBuffer.allocateDirect(40 * 30 * 3);
-    assertThrows(IllegalStateException.class, () -> transcoder.transcode(JPEG, "closed"));
+    assertThrows(AlreadyClosedException.class, () -> transcoder.transcode(JPEG, "closed"));
     assertThrows(
-        IllegalStateException.class,
+        AlreadyClosedException.class,
         () -> reencoder.reencode(List.of(JPEG), List.of(JPEG), 100, "closed"));
     assertThrows(
-        IllegalStateException.class,
+        AlreadyClosedException.class,
         () -> decoder.decode(JPEG, DecodeOptions.rgb(), pixels, "closed"));
-    assertThrows(IllegalStateException.class, () -> decoder.inspect(List.of(JPEG), "closed"));
+    assertThrows(AlreadyClosedException.class, () -> decoder.inspect(List.of(JPEG), "closed"));
     assertThrows(
-        IllegalStateException.class,
+        AlreadyClosedException.class,
         () ->
             encoder.encode(pixels, new ImageInfo(40, 30, 3), EncodeOptions.quality(80), "closed"));
   }
@@ -58,7 +59,7 @@ class JpegLifecycleTest {
               try {
                 transcoder.transcode(large, "shared");
                 done.incrementAndGet();
-              } catch (CodecException e) {
+              } catch (PcrException e) {
                 throw new AssertionError(e);
               } catch (IllegalStateException e) {
                 refused.incrementAndGet();

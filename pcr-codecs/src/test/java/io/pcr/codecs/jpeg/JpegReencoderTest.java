@@ -1,12 +1,12 @@
 package io.pcr.codecs.jpeg;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -39,11 +39,11 @@ class JpegReencoderTest {
   void lengthBoundsTheOutput() throws Exception {
     Parts parts = parts(JpegFixtures.baseline(200, 150));
     for (int less : new int[] {1, 100, parts.source().remaining()}) {
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class,
+              PcrException.class,
               () -> reencode(parts, parts.segments(), parts.source().remaining() - less));
-      assertEquals(Reason.LIMIT, e.reason());
+      assertSame(PcrException.LimitExceeded.class, e.getClass());
     }
   }
 
@@ -94,7 +94,7 @@ class JpegReencoderTest {
                 reencoder.reencode(List.of(parts.progressive()), damaged, limit, "damaged");
             assertTrue(back.remaining() <= limit);
             rebuilt++;
-          } catch (CodecException e) {
+          } catch (PcrException e) {
             assertEquals("damaged", e.source());
             refused++;
           }
@@ -120,20 +120,22 @@ class JpegReencoderTest {
   }
 
   private static void assertCorrupt(Parts parts, List<ByteBuffer> segments) {
-    CodecException e =
+    PcrException e =
         assertThrows(
-            CodecException.class, () -> reencode(parts, segments, parts.source().remaining()));
-    assertTrue(e.reason() == Reason.CORRUPT || e.reason() == Reason.LIMIT, e.getMessage());
+            PcrException.class, () -> reencode(parts, segments, parts.source().remaining()));
+    assertTrue(
+        e instanceof PcrException.Corrupt || e instanceof PcrException.LimitExceeded,
+        e.getMessage());
   }
 
   private static ByteBuffer reencode(Parts parts, List<ByteBuffer> segments, int length)
-      throws CodecException {
+      throws PcrException {
     try (JpegReencoder reencoder = new JpegReencoder(Limits.DEFAULT)) {
       return reencoder.reencode(List.of(parts.progressive()), segments, length, "segments");
     }
   }
 
-  private static Parts parts(byte[] source) throws CodecException {
+  private static Parts parts(byte[] source) throws PcrException {
     ByteBuffer bytes = ByteBuffer.wrap(source);
     try (JpegTranscoder transcoder =
         new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT)) {

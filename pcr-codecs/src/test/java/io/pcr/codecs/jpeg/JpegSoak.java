@@ -1,7 +1,7 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -85,7 +85,7 @@ final class JpegSoak {
         }
         restored++;
       }
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       refused++;
     }
   }
@@ -94,7 +94,7 @@ final class JpegSoak {
     try {
       decoder.decode(input, DecodeOptions.rgb(), pixels.clear(), "soak");
       decoded++;
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       refused++;
     }
   }

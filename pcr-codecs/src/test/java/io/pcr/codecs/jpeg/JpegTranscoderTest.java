@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.Reproduction.Outcome;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.jpeg.ScanSplitter;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
@@ -93,7 +93,7 @@ class JpegTranscoderTest {
     assertFalse(hasAdobe(JpegFixtures.baseline(20, 20)));
   }
 
-  private static boolean hasAdobe(byte[] jpeg) throws CodecException {
+  private static boolean hasAdobe(byte[] jpeg) throws PcrException {
     Transcoded made = transcode(jpeg, TranscodeOptions.DEFAULT);
     boolean has = JpegSurgery.has(bytes(made.jpeg()), JpegSurgery.APP14);
     assertEquals(made.info().hasAdobe(), has);
@@ -262,17 +262,17 @@ class JpegTranscoderTest {
     return text.append("0: 63-63,0,0 @1;\n").toString();
   }
 
-  private static JpegInfo info(byte[] jpeg) throws CodecException {
+  private static JpegInfo info(byte[] jpeg) throws PcrException {
     return transcode(jpeg, TranscodeOptions.DEFAULT).info();
   }
 
-  private static JpegInfo inspect(ByteBuffer jpeg) throws CodecException {
+  private static JpegInfo inspect(ByteBuffer jpeg) throws PcrException {
     try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
       return decoder.inspect(List.of(jpeg), "inspected");
     }
   }
 
-  private static Transcoded transcode(byte[] jpeg, TranscodeOptions options) throws CodecException {
+  private static Transcoded transcode(byte[] jpeg, TranscodeOptions options) throws PcrException {
     try (JpegTranscoder transcoder =
         new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), options)) {
       return transcoder.transcode(ByteBuffer.wrap(jpeg), "transcoded");

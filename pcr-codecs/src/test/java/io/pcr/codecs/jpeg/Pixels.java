@@ -1,7 +1,7 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -37,11 +37,11 @@ final class Pixels {
     return warnings;
   }
 
-  static Pixels of(byte[] jpeg, DecodeOptions options) throws CodecException {
+  static Pixels of(byte[] jpeg, DecodeOptions options) throws PcrException {
     return of(List.of(ByteBuffer.wrap(jpeg)), options);
   }
 
-  static Pixels of(List<ByteBuffer> slices, DecodeOptions options) throws CodecException {
+  static Pixels of(List<ByteBuffer> slices, DecodeOptions options) throws PcrException {
     try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
       JpegInfo info = decoder.inspect(slices, "pixels");
       long room = options.format().imageBytes(info.width(), info.height());

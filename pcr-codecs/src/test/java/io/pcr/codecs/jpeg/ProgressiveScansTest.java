@@ -2,8 +2,8 @@ package io.pcr.codecs.jpeg;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.Corpus.Photo;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.script.ScanScripts;
 import java.io.ByteArrayOutputStream;
@@ -92,7 +92,7 @@ class ProgressiveScansTest {
   }
 
   /** Every sound fixture, and what each script makes of it. */
-  private static List<byte[]> smallFiles() throws CodecException {
+  private static List<byte[]> smallFiles() throws PcrException {
     List<byte[]> files = new ArrayList<>();
     for (byte[] file : JpegFixtures.sound().values()) {
       if (file.length < LARGEST_FILE) {
@@ -104,7 +104,7 @@ class ProgressiveScansTest {
   }
 
   /** The image as each script stores it, cut behind each group. */
-  private static List<byte[]> groupsOf(byte[] jpeg, String name) throws CodecException {
+  private static List<byte[]> groupsOf(byte[] jpeg, String name) throws PcrException {
     List<byte[]> files = new ArrayList<>();
     for (String script : ScanScripts.names()) {
       ScanScripts scripts = ScanScripts.named(script);

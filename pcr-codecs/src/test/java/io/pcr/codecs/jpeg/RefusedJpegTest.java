@@ -1,12 +1,12 @@
 package io.pcr.codecs.jpeg;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
@@ -20,19 +20,19 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Files that must be turned away with a reason, quickly, before anything is spent on them. */
 class RefusedJpegTest {
-  private static final Map<String, Reason> REASONS =
+  private static final Map<String, Class<? extends PcrException>> REASONS =
       Map.ofEntries(
-          Map.entry("no bytes", Reason.CORRUPT),
-          Map.entry("junk before the start", Reason.CORRUPT),
-          Map.entry("12-bit", Reason.UNSUPPORTED),
-          Map.entry("lossless", Reason.UNSUPPORTED),
-          Map.entry("height in DNL", Reason.UNSUPPORTED),
-          Map.entry("too wide", Reason.UNSUPPORTED),
-          Map.entry("too many pixels", Reason.LIMIT),
-          Map.entry("scan bomb", Reason.LIMIT),
-          Map.entry("end-of-band run bomb", Reason.LIMIT),
-          Map.entry("PNG", Reason.CORRUPT),
-          Map.entry("header only", Reason.CORRUPT));
+          Map.entry("no bytes", PcrException.Corrupt.class),
+          Map.entry("junk before the start", PcrException.Corrupt.class),
+          Map.entry("12-bit", PcrException.Unsupported.class),
+          Map.entry("lossless", PcrException.Unsupported.class),
+          Map.entry("height in DNL", PcrException.Unsupported.class),
+          Map.entry("too wide", PcrException.Unsupported.class),
+          Map.entry("too many pixels", PcrException.LimitExceeded.class),
+          Map.entry("scan bomb", PcrException.LimitExceeded.class),
+          Map.entry("end-of-band run bomb", PcrException.LimitExceeded.class),
+          Map.entry("PNG", PcrException.Corrupt.class),
+          Map.entry("header only", PcrException.Corrupt.class));
 
   private static final long BOMB_MILLIS = 100;
   private static final int ATTEMPTS = 5;
@@ -44,7 +44,7 @@ class RefusedJpegTest {
   }
 
   private static void requireRefused(Map.Entry<String, byte[]> file) throws Exception {
-    Reason reason = REASONS.get(file.getKey());
+    Class<? extends PcrException> reason = REASONS.get(file.getKey());
     ByteBuffer jpeg = ByteBuffer.wrap(file.getValue());
     ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 16);
     try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT);
@@ -56,8 +56,8 @@ class RefusedJpegTest {
               () -> decoder.inspect(List.of(jpeg), "bad.jpg"),
               () -> JpegCoefficients.read(List.of(jpeg), Limits.DEFAULT, "bad.jpg"));
       for (Executable call : calls) {
-        CodecException e = assertThrows(CodecException.class, call);
-        assertEquals(reason, e.reason(), e.getMessage());
+        PcrException e = assertThrows(PcrException.class, call);
+        assertSame(reason, e.getClass(), e.getMessage());
         assertEquals("bad.jpg", e.source());
         assertTrue(e.getMessage().endsWith(" in bad.jpg"), e.getMessage());
         assertTrue(e.getMessage().startsWith("JPEG: "), e.getMessage());
@@ -85,7 +85,7 @@ class RefusedJpegTest {
     try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT)) {
       for (int i = 0; i < ATTEMPTS; i++) {
         long start = System.nanoTime();
-        assertThrows(CodecException.class, () -> transcoder.transcode(source, "bomb"));
+        assertThrows(PcrException.class, () -> transcoder.transcode(source, "bomb"));
         best = Math.min(best, (System.nanoTime() - start) / 1_000_000);
       }
     }
@@ -115,8 +115,7 @@ class RefusedJpegTest {
             ByteBuffer.wrap(bomb, 0, 500),
             ByteBuffer.wrap(bomb, 500, 1),
             ByteBuffer.wrap(bomb, 501, bomb.length - 501));
-    CodecException e =
-        assertThrows(CodecException.class, () -> Pixels.of(slices, DecodeOptions.rgb()));
+    PcrException e = assertThrows(PcrException.class, () -> Pixels.of(slices, DecodeOptions.rgb()));
     assertTrue(e.getMessage().startsWith("JPEG: needs 101 scans, the limit is 100"));
   }
 
@@ -134,20 +133,20 @@ class RefusedJpegTest {
             TranscodeOptions.DEFAULT
                 .withMarkers(MarkerPolicy.ALL)
                 .withLimits(Limits.DEFAULT.withSliceBytes(small.length)))) {
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class, () -> transcoder.transcode(ByteBuffer.wrap(small), "small"));
-      assertEquals(Reason.LIMIT, e.reason());
+              PcrException.class, () -> transcoder.transcode(ByteBuffer.wrap(small), "small"));
+      assertSame(PcrException.LimitExceeded.class, e.getClass());
       assertTrue(e.getMessage().contains("output bytes"), e.getMessage());
     }
   }
 
   private static void assertLimit(Limits limits, byte[] jpeg, String text) {
     try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT.withLimits(limits))) {
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class, () -> transcoder.transcode(ByteBuffer.wrap(jpeg), "limited"));
-      assertEquals(Reason.LIMIT, e.reason());
+              PcrException.class, () -> transcoder.transcode(ByteBuffer.wrap(jpeg), "limited"));
+      assertSame(PcrException.LimitExceeded.class, e.getClass());
       assertTrue(e.getMessage().contains(text), e.getMessage());
     }
   }
@@ -163,9 +162,9 @@ class RefusedJpegTest {
 
   private static void assertMessage(byte[] jpeg, String words) {
     try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT)) {
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class, () -> transcoder.transcode(ByteBuffer.wrap(jpeg), "words"));
+              PcrException.class, () -> transcoder.transcode(ByteBuffer.wrap(jpeg), "words"));
       assertTrue(e.getMessage().contains(words), e.getMessage());
     }
   }
@@ -180,11 +179,11 @@ class RefusedJpegTest {
               .transcode(ByteBuffer.wrap(JpegFixtures.grey(20, 20)), "grey")
               .scanEnds()
               .size());
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class,
+              PcrException.class,
               () -> transcoder.transcode(ByteBuffer.wrap(JpegFixtures.onePixel()), "colour"));
-      assertEquals(Reason.UNSUPPORTED, e.reason());
+      assertSame(PcrException.Unsupported.class, e.getClass());
     }
   }
 
@@ -193,9 +192,8 @@ class RefusedJpegTest {
       throws Exception {
     ByteBuffer jpeg = ByteBuffer.wrap(JpegFixtures.tooManyBlocksToInterleave(90, 70));
     try (JpegTranscoder transcoder = transcoder(TranscodeOptions.DEFAULT)) {
-      CodecException e =
-          assertThrows(CodecException.class, () -> transcoder.transcode(jpeg, "4x4"));
-      assertEquals(Reason.UNSUPPORTED, e.reason());
+      PcrException e = assertThrows(PcrException.class, () -> transcoder.transcode(jpeg, "4x4"));
+      assertSame(PcrException.Unsupported.class, e.getClass());
       assertTrue(e.getMessage().contains("Sampling factors too large"), e.getMessage());
     }
     String script = "0:0-0,0,0@1;1:0-0,0,0@1;2:0-0,0,0@1;0:1-63,0,0@1;1:1-63,0,0@1;2:1-63,0,0@1";

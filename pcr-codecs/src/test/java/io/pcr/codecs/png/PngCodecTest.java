@@ -3,17 +3,17 @@ package io.pcr.codecs.png;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageCodecContract;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -42,13 +42,13 @@ class PngCodecTest extends ImageCodecContract {
 
   @Override
   protected ByteBuffer encode(ByteBuffer pixels, int width, int height, PixelFormat format)
-      throws CodecException {
+      throws PcrException {
     return encode(pixels, width, height, format, PngOptions.DEFAULT);
   }
 
   private static ByteBuffer encode(
       ByteBuffer pixels, int width, int height, PixelFormat format, PngOptions options)
-      throws CodecException {
+      throws PcrException {
     long bound = PngCodec.maxEncodedLength(width, height, format);
     ByteBuffer out = ByteBuffer.allocateDirect((int) bound);
     PngCodec.encode(pixels, width, height, format, options, out);
@@ -100,11 +100,11 @@ class PngCodecTest extends ImageCodecContract {
   void outputThatIsFullIsALimit() {
     ByteBuffer pixels = SyntheticPhoto.render(1, 33, 21, PixelFormat.RGB);
     ByteBuffer out = ByteBuffer.allocateDirect(100);
-    CodecException e =
+    PcrException e =
         assertThrows(
-            CodecException.class,
+            PcrException.class,
             () -> PngCodec.encode(pixels, 33, 21, PixelFormat.RGB, PngOptions.DEFAULT, out));
-    assertEquals(Reason.LIMIT, e.reason());
+    assertSame(PcrException.LimitExceeded.class, e.getClass());
     assertEquals(0, out.position());
   }
 
@@ -183,8 +183,8 @@ class PngCodecTest extends ImageCodecContract {
     ByteBuffer png = file(1, 1, 8, GREY, 0, 77);
     int index = at < 0 ? png.limit() + at : at;
     png.put(index, (byte) (png.get(index) ^ 1));
-    CodecException e = failure(png);
-    assertEquals(Reason.CORRUPT, e.reason(), chunk);
+    PcrException e = failure(png);
+    assertSame(PcrException.Corrupt.class, e.getClass(), chunk);
   }
 
   @Test
@@ -202,8 +202,8 @@ class PngCodecTest extends ImageCodecContract {
             .chunk("tEXt", new byte[] {'a', 0, 'b'}, 42)
             .end();
     for (ByteBuffer png : new ByteBuffer[] {before, after}) {
-      CodecException e = failure(png);
-      assertEquals(Reason.CORRUPT, e.reason());
+      PcrException e = failure(png);
+      assertSame(PcrException.Corrupt.class, e.getClass());
       assertTrue(e.getMessage().contains("checksum"), e.getMessage());
     }
   }
@@ -211,19 +211,19 @@ class PngCodecTest extends ImageCodecContract {
   @Test
   void missingEndIsDamage() {
     ByteBuffer png = new PngFiles().header(1, 1, 8, GREY, 0).pixels(0, 77).unfinished();
-    assertEquals(Reason.CORRUPT, failure(png).reason());
+    assertSame(PcrException.Corrupt.class, failure(png).getClass());
   }
 
   @Test
   void tooFewPixelsInTheFileAreDamage() {
-    assertEquals(Reason.CORRUPT, failure(file(2, 2, 8, GREY, 0, 1, 2, 0, 3)).reason());
+    assertSame(PcrException.Corrupt.class, failure(file(2, 2, 8, GREY, 0, 1, 2, 0, 3)).getClass());
   }
 
   @Test
   void unknownCriticalChunkIsUnsupported() {
     ByteBuffer png =
         new PngFiles().header(1, 1, 8, GREY, 0).chunk("ABCD", new byte[3]).pixels(0, 77).end();
-    assertEquals(Reason.UNSUPPORTED, failure(png).reason());
+    assertSame(PcrException.Unsupported.class, failure(png).getClass());
   }
 
   @ParameterizedTest
@@ -234,11 +234,12 @@ class PngCodecTest extends ImageCodecContract {
     "0,1,CORRUPT",
     "1,0,CORRUPT"
   })
-  void hugeOrImpossibleSizesAreRefusedByTheHeader(int width, int height, Reason reason) {
+  void hugeOrImpossibleSizesAreRefusedByTheHeader(
+      int width, int height, Class<? extends PcrException> reason) {
     ByteBuffer png = new PngFiles().header(width, height, 8, GREY, 0).pixels(0, 77).end();
-    CodecException e = assertThrows(CodecException.class, () -> codec().info(png, NAME));
-    assertEquals(reason, e.reason());
-    assertEquals(reason, failure(png).reason());
+    PcrException e = assertThrows(PcrException.class, () -> codec().info(png, NAME));
+    assertSame(reason, e.getClass());
+    assertSame(reason, failure(png).getClass());
   }
 
   @Test
@@ -250,14 +251,14 @@ class PngCodecTest extends ImageCodecContract {
     System.arraycopy(compressed, 0, text, 3, compressed.length);
     ByteBuffer png =
         new PngFiles().header(1, 1, 8, GREY, 0).chunk("zTXt", text).pixels(0, 77).end();
-    assertEquals(Reason.LIMIT, failure(png).reason());
+    assertSame(PcrException.LimitExceeded.class, failure(png).getClass());
   }
 
   @Test
   void otherFilesAreNotPng() {
-    CodecException e =
+    PcrException e =
         failure(ByteBuffer.wrap("this is some text, and longer than any header".getBytes(UTF_8)));
-    assertEquals(Reason.CORRUPT, e.reason());
+    assertSame(PcrException.Corrupt.class, e.getClass());
     assertTrue(e.getMessage().startsWith("PNG.data: invalid signature (libspng)"), e.getMessage());
   }
 

@@ -1,11 +1,12 @@
 package io.pcr.codecs.raw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ class RawImageTest {
 
   // Covers R-LIQUID-4
   @Test
-  void pixelsAreTheLastBytesOfTheFile() throws CodecException {
+  void pixelsAreTheLastBytesOfTheFile() throws PcrException {
     for (PixelFormat format : PixelFormat.values()) {
       int bytes = 6 * format.channels();
       byte[] file = file((format == PixelFormat.GREY ? "P5" : "P6") + "\n3 2\n255\n", bytes);
@@ -56,10 +57,10 @@ class RawImageTest {
       })
   void everyOtherFormIsRefused(String header) {
     byte[] file = file(header, 18);
-    CodecException e =
+    PcrException e =
         assertThrows(
-            CodecException.class, () -> RawImage.of(ByteBuffer.wrap(file), 3, 2, "shard: key"));
-    assertEquals(CodecException.Reason.CORRUPT, e.reason());
+            PcrException.class, () -> RawImage.of(ByteBuffer.wrap(file), 3, 2, "shard: key"));
+    assertSame(PcrException.Corrupt.class, e.getClass());
     assertTrue(e.getMessage().contains("shard: key"), e.getMessage());
   }
 
@@ -68,16 +69,16 @@ class RawImageTest {
     String header = "P6\n3 2\n255\n";
     for (int bytes : new int[] {0, 17, 19}) {
       byte[] file = file(header, bytes);
-      assertThrows(CodecException.class, () -> RawImage.of(ByteBuffer.wrap(file), 3, 2, "a"));
+      assertThrows(PcrException.class, () -> RawImage.of(ByteBuffer.wrap(file), 3, 2, "a"));
     }
     byte[] whole = file(header, 18);
     for (int cut = 0; cut < header.length(); cut++) {
       ByteBuffer start = ByteBuffer.wrap(whole, 0, cut);
-      assertThrows(CodecException.class, () -> RawImage.of(start, 3, 2, "a"));
+      assertThrows(PcrException.class, () -> RawImage.of(start, 3, 2, "a"));
     }
     for (int[] size : new int[][] {{0, 2}, {3, -1}, {Integer.MAX_VALUE, Integer.MAX_VALUE}}) {
       ByteBuffer file = ByteBuffer.wrap(whole);
-      assertThrows(CodecException.class, () -> RawImage.of(file, size[0], size[1], "a"));
+      assertThrows(PcrException.class, () -> RawImage.of(file, size[0], size[1], "a"));
     }
   }
 }

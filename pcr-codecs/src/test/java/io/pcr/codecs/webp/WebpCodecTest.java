@@ -1,17 +1,17 @@
 package io.pcr.codecs.webp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageCodecContract;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,13 +32,13 @@ class WebpCodecTest extends ImageCodecContract {
 
   @Override
   protected ByteBuffer encode(ByteBuffer pixels, int width, int height, PixelFormat format)
-      throws CodecException {
+      throws PcrException {
     return encode(pixels, width, height, format, WebpOptions.losslessly().withMethod(1));
   }
 
   private static ByteBuffer encode(
       ByteBuffer pixels, int width, int height, PixelFormat format, WebpOptions options)
-      throws CodecException {
+      throws PcrException {
     long bound = WebpCodec.maxEncodedLength(width, height);
     ByteBuffer out = ByteBuffer.allocateDirect((int) bound);
     WebpCodec.encode(pixels, width, height, format, options, out);
@@ -97,11 +97,11 @@ class WebpCodecTest extends ImageCodecContract {
   void outputThatIsFullIsALimit() {
     ByteBuffer pixels = SyntheticPhoto.render(1, 33, 21, PixelFormat.RGB);
     ByteBuffer out = ByteBuffer.allocateDirect(50);
-    CodecException e =
+    PcrException e =
         assertThrows(
-            CodecException.class,
+            PcrException.class,
             () -> WebpCodec.encode(pixels, 33, 21, PixelFormat.RGB, WebpOptions.lossy(90), out));
-    assertEquals(Reason.LIMIT, e.reason());
+    assertSame(PcrException.LimitExceeded.class, e.getClass());
     assertEquals(0, out.position());
   }
 
@@ -109,19 +109,19 @@ class WebpCodecTest extends ImageCodecContract {
   void imageThatIsTooWideForWebpIsUnsupported() {
     ByteBuffer out = ByteBuffer.allocateDirect(1 << 17);
     ByteBuffer pixels = ByteBuffer.allocate(16_384);
-    CodecException e =
+    PcrException e =
         assertThrows(
-            CodecException.class,
+            PcrException.class,
             () ->
                 WebpCodec.encode(pixels, 16_384, 1, PixelFormat.GREY, WebpOptions.lossy(50), out));
-    assertEquals(Reason.UNSUPPORTED, e.reason());
+    assertSame(PcrException.Unsupported.class, e.getClass());
     assertTrue(e.getMessage().contains("16383"), e.getMessage());
   }
 
   @Test
   void animationIsRefusedAndSaidToBeOne() throws IOException {
-    CodecException e = failure(animation());
-    assertEquals(Reason.UNSUPPORTED, e.reason());
+    PcrException e = failure(animation());
+    assertSame(PcrException.Unsupported.class, e.getClass());
     assertEquals("WebP.ANIM: an animated WebP, at 0 in " + NAME, e.getMessage());
   }
 
@@ -133,15 +133,15 @@ class WebpCodecTest extends ImageCodecContract {
     for (int offset : offsets) {
       ByteBuffer broken = ByteBuffer.allocateDirect(webp.remaining()).put(webp.duplicate()).flip();
       broken.putInt(offset, 0x7FFF_FFF1);
-      assertEquals(Reason.CORRUPT, failure(broken).reason(), "at " + offset);
+      assertSame(PcrException.Corrupt.class, failure(broken).getClass(), "at " + offset);
     }
   }
 
   @Test
   void otherFilesAreNotWebp() {
     ByteBuffer text = ByteBuffer.wrap("RIFF????WAVEfmt something".getBytes(StandardCharsets.UTF_8));
-    assertEquals(Reason.CORRUPT, failure(text).reason());
-    assertEquals(Reason.CORRUPT, failure(ByteBuffer.allocate(0)).reason());
+    assertSame(PcrException.Corrupt.class, failure(text).getClass());
+    assertSame(PcrException.Corrupt.class, failure(ByteBuffer.allocate(0)).getClass());
   }
 
   /** Two frames around one and the same still image. */

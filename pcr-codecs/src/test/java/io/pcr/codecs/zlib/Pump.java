@@ -2,7 +2,7 @@ package io.pcr.codecs.zlib;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.pcr.codecs.CodecException;
+import io.pcr.format.error.PcrException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
@@ -36,7 +36,7 @@ final class Pump {
     return take();
   }
 
-  byte[] inflate(ZlibInflater inflater, byte[] stream) throws CodecException {
+  byte[] inflate(ZlibInflater inflater, byte[] stream) throws PcrException {
     int next = 0;
     ZlibStatus status = ZlibStatus.NEEDS_INPUT;
     in.limit(0);

@@ -2,13 +2,14 @@ package io.pcr.codecs.zlib;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.codecs.CodecException.Reason;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.error.PcrException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -41,7 +42,7 @@ class ZlibStreamTest {
       @ForAll @IntRange(min = 1, max = 500) int inputStep,
       @ForAll @IntRange(min = 1, max = 500) int outputStep,
       @ForAll boolean direct)
-      throws CodecException {
+      throws PcrException {
     Pump pump = new Pump(inputStep, outputStep, direct);
     byte[] compressed;
     try (ZlibDeflater deflater = new ZlibDeflater(framing, level, strategy)) {
@@ -160,8 +161,8 @@ class ZlibStreamTest {
   void wrongChecksumIsDamageAtItsOffset() {
     byte[] stream = deflate(photo(), ZlibFraming.GZIP, 6, ZlibStrategy.RLE);
     stream[stream.length - 5] ^= 1;
-    CodecException e = assertThrows(CodecException.class, () -> inflate(ZlibFraming.GZIP, stream));
-    assertEquals(Reason.CORRUPT, e.reason());
+    PcrException e = assertThrows(PcrException.class, () -> inflate(ZlibFraming.GZIP, stream));
+    assertSame(PcrException.Corrupt.class, e.getClass());
     assertTrue(e.getMessage().startsWith("GZIP.stream: incorrect data check (zlib)"));
     assertTrue(e.offset() > stream.length - 9 && e.offset() <= stream.length, e.getMessage());
     assertEquals(NAME, e.source());
@@ -170,8 +171,8 @@ class ZlibStreamTest {
   @Test
   void otherFramingIsDamage() {
     byte[] zlib = deflate(photo(), ZlibFraming.ZLIB, 6, ZlibStrategy.DEFAULT);
-    CodecException e = assertThrows(CodecException.class, () -> inflate(ZlibFraming.GZIP, zlib));
-    assertEquals(Reason.CORRUPT, e.reason());
+    PcrException e = assertThrows(PcrException.class, () -> inflate(ZlibFraming.GZIP, zlib));
+    assertSame(PcrException.Corrupt.class, e.getClass());
   }
 
   @Test
@@ -183,11 +184,10 @@ class ZlibStreamTest {
     byte[] compressed = new byte[100];
     int length = deflater.deflate(compressed);
     deflater.end();
-    CodecException e =
+    PcrException e =
         assertThrows(
-            CodecException.class,
-            () -> inflate(ZlibFraming.ZLIB, Arrays.copyOf(compressed, length)));
-    assertEquals(Reason.UNSUPPORTED, e.reason());
+            PcrException.class, () -> inflate(ZlibFraming.ZLIB, Arrays.copyOf(compressed, length)));
+    assertSame(PcrException.Unsupported.class, e.getClass());
   }
 
   @Property(tries = 300)
@@ -196,7 +196,7 @@ class ZlibStreamTest {
       ByteBuffer out = ByteBuffer.allocateDirect(1 << 16);
       ZlibStatus status = inflater.inflate(ByteBuffer.wrap(data), out);
       assertTrue(status != ZlibStatus.NEEDS_OUTPUT || !out.hasRemaining());
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       assertEquals(NAME, e.source());
     }
   }
@@ -208,12 +208,12 @@ class ZlibStreamTest {
     deflater.close();
     ByteBuffer out = ByteBuffer.allocate(10);
     assertThrows(
-        IllegalStateException.class,
+        AlreadyClosedException.class,
         () -> deflater.deflate(ByteBuffer.allocate(1), out, ZlibFlush.NONE));
-    assertThrows(IllegalStateException.class, deflater::reset);
+    assertThrows(AlreadyClosedException.class, deflater::reset);
     ZlibInflater inflater = new ZlibInflater(ZlibFraming.ZLIB, NAME);
     inflater.close();
-    assertThrows(IllegalStateException.class, () -> inflater.inflate(ByteBuffer.allocate(1), out));
+    assertThrows(AlreadyClosedException.class, () -> inflater.inflate(ByteBuffer.allocate(1), out));
   }
 
   @Test
@@ -263,7 +263,7 @@ class ZlibStreamTest {
     }
   }
 
-  private static byte[] inflate(ZlibFraming framing, byte[] stream) throws CodecException {
+  private static byte[] inflate(ZlibFraming framing, byte[] stream) throws PcrException {
     try (ZlibInflater inflater = new ZlibInflater(framing, NAME)) {
       return new Pump(BIG, BIG, true).inflate(inflater, stream);
     }

@@ -42,7 +42,10 @@ public enum ErrorCode {
   IMAGE_CORRUPT,
   /** The major version is newer than the reader. */
   UNSUPPORTED_VERSION,
-  /** An incompatible feature bit is set that the reader does not know. */
+  /**
+   * An incompatible feature bit is set that the reader does not know, or something was asked for
+   * that this file does not have.
+   */
   UNSUPPORTED_FEATURE,
   /** A kind, encoding or variant that the reader does not know. */
   UNSUPPORTED_KIND,
@@ -53,17 +56,33 @@ public enum ErrorCode {
 
   /**
    * Whether it says that a file is damaged, or another; else that the reader is too old for it, or
-   * was told to allow less.
+   * was told to allow less. An exception of a {@link PcrException} family has a code of its side.
    */
   public boolean isDamage() {
     return switch (this) {
+      case NOT_PCR,
+          TRUNCATED,
+          CHECKSUM_MISMATCH,
+          VALUE_OUT_OF_RANGE,
+          RESERVED_NOT_ZERO,
+          PRESENCE_MISMATCH,
+          LENGTH_MISMATCH,
+          DUPLICATE,
+          BAD_UTF8,
+          BAD_FRAME,
+          BAD_TABLE,
+          BAD_MESSAGE,
+          BAD_SCRIPT,
+          BAD_JPEG,
+          RESTORE_MISMATCH,
+          IMAGE_CORRUPT ->
+          true;
       case UNSUPPORTED_VERSION,
           UNSUPPORTED_FEATURE,
           UNSUPPORTED_KIND,
           IMAGE_UNSUPPORTED,
           LIMIT_EXCEEDED ->
           false;
-      default -> true;
     };
   }
 }

@@ -5,21 +5,25 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 
 /**
- * Bytes that are not what the specification says. The subclasses tell apart what a caller can do:
- * look for another file ({@link NotPcr}), degrade, skip or fetch again ({@link Corrupt}, {@link
- * Truncated}), update the library ({@link Unsupported}), or raise a limit ({@link LimitExceeded}).
- * Other {@code IOException}s are failures of the medium, and {@code IllegalArgumentException} is a
- * mistake of the caller.
+ * Bytes that are not what they should be: of this format, or of an image in it. The subclasses tell
+ * apart what a caller can do: look for another file ({@link NotPcr}), degrade, skip or fetch again
+ * ({@link Corrupt}, {@link Truncated}), update the library or do without ({@link Unsupported}), or
+ * allow more ({@link LimitExceeded}). There are no others: the format, the image codecs and the
+ * stream decoders all throw these.
+ *
+ * <p>Other {@code IOException}s are failures of the medium, {@code IllegalArgumentException} is a
+ * mistake of the caller, and use after close is an {@link AlreadyClosedException}.
  *
  * <p>Instances are immutable and can be shared between threads.
  */
-public abstract class PcrException extends IOException {
+public abstract sealed class PcrException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;
   private final String field;
   private final String stored;
   private final String computed;
+  private final String problem;
   private final long offset;
   private final String source;
 
@@ -30,13 +34,14 @@ public abstract class PcrException extends IOException {
    * @param computed what they should say, as computed or required by the reader
    * @param problem the sentence that relates the two, put between the field's name and its place
    */
-  protected PcrException(
+  private PcrException(
       ErrorCode code, FieldLocation location, String stored, String computed, String problem) {
     super(location.field() + ": " + problem + ", " + location.where());
     this.code = requireNonNull(code, "code");
     this.field = location.field();
     this.stored = requireNonNull(stored, "stored");
     this.computed = requireNonNull(computed, "computed");
+    this.problem = problem;
     this.offset = location.offset();
     this.source = location.source();
   }
@@ -46,12 +51,12 @@ public abstract class PcrException extends IOException {
     return code;
   }
 
-  /** {@code Structure.field}, as in the specification. */
+  /** {@code Structure.field}, as in the specification; the format's name for an image. */
   public final String field() {
     return field;
   }
 
-  /** What the bytes say. */
+  /** What the bytes say; for an image, the decoder's words. */
   public final String stored() {
     return stored;
   }
@@ -59,6 +64,11 @@ public abstract class PcrException extends IOException {
   /** What the reader computed or requires. */
   public final String computed() {
     return computed;
+  }
+
+  /** The message without the field and its place. */
+  public final String problem() {
+    return problem;
   }
 
   /** Absolute offset in the source. */
@@ -90,12 +100,15 @@ public abstract class PcrException extends IOException {
     }
   }
 
-  /** The file is of this format, and damaged. */
-  public static class Corrupt extends PcrException {
+  /** The file is of this format, or the image of its format, and damaged. */
+  public static sealed class Corrupt extends PcrException {
     private static final long serialVersionUID = 1L;
 
+    /**
+     * @param code one that {@linkplain ErrorCode#isDamage() is damage}
+     */
     public Corrupt(ErrorCode code, FieldLocation location, Object stored, Object computed) {
-      super(
+      this(
           code,
           location,
           String.valueOf(stored),
@@ -104,8 +117,9 @@ public abstract class PcrException extends IOException {
     }
 
     private Corrupt(
-        ErrorCode code, FieldLocation location, long wanted, long available, String problem) {
-      super(code, location, Long.toString(available), Long.toString(wanted), problem);
+        ErrorCode code, FieldLocation location, String stored, String computed, String problem) {
+      super(code, location, stored, computed, problem);
+      requireSide(code, true);
     }
 
     /** A CRC-32C that does not match. */
@@ -115,6 +129,11 @@ public abstract class PcrException extends IOException {
           location,
           String.format("0x%08x", stored),
           String.format("0x%08x", computed));
+    }
+
+    /** An image in which a decoder found damage. */
+    public static Corrupt image(FieldLocation location, String words) {
+      return new Corrupt(ErrorCode.IMAGE_CORRUPT, location, words, "an intact image", words);
     }
   }
 
@@ -132,8 +151,8 @@ public abstract class PcrException extends IOException {
       super(
           ErrorCode.TRUNCATED,
           location,
-          wanted,
-          available,
+          Long.toString(available),
+          Long.toString(wanted),
           "truncated: wanted " + wanted + " bytes, available " + available);
       this.available = available;
     }
@@ -144,12 +163,15 @@ public abstract class PcrException extends IOException {
     }
   }
 
-  /** The file is newer than this library, or uses what it does not have. */
-  public static final class Unsupported extends PcrException {
+  /** The file is newer than this library, or uses or lacks what it cannot do without. */
+  public static sealed class Unsupported extends PcrException {
     private static final long serialVersionUID = 1L;
 
     private final String feature;
 
+    /**
+     * @param code one that is not damage
+     */
     public Unsupported(
         ErrorCode code, FieldLocation location, String feature, Object found, Object supported) {
       super(
@@ -158,7 +180,18 @@ public abstract class PcrException extends IOException {
           String.valueOf(found),
           String.valueOf(supported),
           "unsupported " + feature + ": found " + found + ", supported " + supported);
+      requireSide(code, false);
       this.feature = feature;
+    }
+
+    private Unsupported(FieldLocation location, String words) {
+      super(ErrorCode.IMAGE_UNSUPPORTED, location, words, "another kind of image", words);
+      this.feature = "kind of image";
+    }
+
+    /** An image that may be intact, and that a codec does not handle. */
+    public static Unsupported image(FieldLocation location, String words) {
+      return new Unsupported(location, words);
     }
 
     /** What is not supported, for a person. */
@@ -167,42 +200,92 @@ public abstract class PcrException extends IOException {
     }
   }
 
+  /**
+   * The image may be intact, but what a codec made of it does not read back as the same, so it was
+   * not handed out.
+   */
+  public static final class Unproved extends Unsupported {
+    private static final long serialVersionUID = 1L;
+
+    public Unproved(FieldLocation location, String words) {
+      super(location, words);
+    }
+  }
+
   /** More than a limit allows. */
   public static final class LimitExceeded extends PcrException {
     private static final long serialVersionUID = 1L;
 
-    private final String limitName;
+    /** {@link #needed} and {@link #allowed} where nobody knows. */
+    public static final long UNKNOWN = 0;
+
+    private final Limit limit;
     private final long needed;
-    private final long limit;
+    private final long allowed;
 
     /**
-     * @param limitName the component of {@code Limits} to raise; of memory, the JVM's own option
+     * @param limit that does not allow it
+     * @param needed unsigned
      */
-    public LimitExceeded(FieldLocation location, String limitName, long needed, long limit) {
+    public LimitExceeded(FieldLocation location, Limit limit, long needed, long allowed) {
+      this(
+          location,
+          limit,
+          needed,
+          allowed,
+          "needs " + Long.toUnsignedString(needed) + ", limit " + limit + " is " + allowed);
+    }
+
+    private LimitExceeded(
+        FieldLocation location, Limit limit, long needed, long allowed, String problem) {
       super(
           ErrorCode.LIMIT_EXCEEDED,
           location,
           Long.toUnsignedString(needed),
-          Long.toString(limit),
-          "needs " + Long.toUnsignedString(needed) + ", limit " + limitName + " is " + limit);
-      this.limitName = limitName;
+          Long.toString(allowed),
+          problem);
+      this.limit = requireNonNull(limit, "limit");
       this.needed = needed;
-      this.limit = limit;
+      this.allowed = allowed;
     }
 
-    /** The component of {@code Limits} to raise; of memory, the JVM's own option. */
-    public String limitName() {
-      return limitName;
+    /**
+     * A limit of which whoever met it says neither what was needed nor what is allowed.
+     *
+     * @param words of the library that met it
+     */
+    public static LimitExceeded unmeasured(FieldLocation location, Limit limit, String words) {
+      return new LimitExceeded(location, limit, UNKNOWN, UNKNOWN, words + ", limit " + limit);
     }
 
-    /** What the file asks for, unsigned. */
+    /** Memory that a file asks for within the limits, and that is not there. */
+    public static LimitExceeded memory(
+        FieldLocation location, Limit memory, long needed, OutOfMemoryError cause) {
+      LimitExceeded exceeded =
+          new LimitExceeded(location, memory, needed, Runtime.getRuntime().maxMemory());
+      exceeded.initCause(cause);
+      return exceeded;
+    }
+
+    /** The limit, which says who can raise it. */
+    public Limit limit() {
+      return limit;
+    }
+
+    /** What the file asks for, unsigned; {@link #UNKNOWN} where nobody says. */
     public long needed() {
       return needed;
     }
 
-    /** What the reader was told to allow. */
-    public long limit() {
-      return limit;
+    /** What is allowed; {@link #UNKNOWN} where nobody says. */
+    public long allowed() {
+      return allowed;
+    }
+  }
+
+  private static void requireSide(ErrorCode code, boolean isDamage) {
+    if (code.isDamage() != isDamage) {
+      throw new IllegalArgumentException(code + " is the code of another family");
     }
   }
 }

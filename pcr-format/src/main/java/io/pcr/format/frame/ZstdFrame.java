@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
@@ -93,13 +94,13 @@ public final class ZstdFrame {
   /**
    * Decompresses exactly one frame.
    *
-   * @param limitName the component of {@code Limits} that {@code limit} is
+   * @param limit on the content
    * @param structure the name of what the frame holds, for errors
    */
   public static byte[] decompress(
-      ByteBuffer frame, String limitName, long limit, String structure, Origin origin)
+      ByteBuffer frame, Limit limit, long allowed, String structure, Origin origin)
       throws PcrException {
-    return decompress(frame, new byte[0], new Bounds(limitName, limit, structure, origin));
+    return decompress(frame, new byte[0], new Bounds(limit, allowed, structure, origin));
   }
 
   /** Decompresses one frame that is a difference to {@code base}. */
@@ -118,10 +119,10 @@ public final class ZstdFrame {
   /**
    * What a frame may cost, and how errors name it.
    *
-   * @param limitName the component of {@code Limits} that {@code limit} is
+   * @param limit on the content
    * @param structure the name of what the frame holds
    */
-  public record Bounds(String limitName, long limit, String structure, Origin origin) {}
+  public record Bounds(Limit limit, long allowed, String structure, Origin origin) {}
 
   private static byte[] decompress(ByteBuffer frame, byte[] base, Bounds bounds)
       throws PcrException {

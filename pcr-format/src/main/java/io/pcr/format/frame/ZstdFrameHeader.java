@@ -2,6 +2,7 @@ package io.pcr.format.frame;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame.Bounds;
 import java.nio.ByteBuffer;
@@ -57,11 +58,11 @@ record ZstdFrameHeader(long contentSize, long windowSize) {
       }
       long windowSize = singleSegment ? 0 : windowSize();
       long contentSize = contentSize(contentSizeFlag);
-      if (contentSize < 0 || contentSize > bounds.limit()) {
-        throw limit("content_size", bounds.limitName(), contentSize, bounds.limit());
+      if (contentSize < 0 || contentSize > bounds.allowed()) {
+        throw limit("content_size", bounds.limit(), contentSize, bounds.allowed());
       }
       if (windowSize > 1L << MAX_WINDOW_LOG) {
-        throw limit("window_size", "zstd window", windowSize, 1L << MAX_WINDOW_LOG);
+        throw limit("window_size", Limit.ZSTD_WINDOW, windowSize, 1L << MAX_WINDOW_LOG);
       }
       long most = mostContent(checksum);
       if (contentSize > most) {
@@ -130,8 +131,8 @@ record ZstdFrameHeader(long contentSize, long windowSize) {
       return new PcrException.Corrupt(ErrorCode.BAD_FRAME, field(what), stored, computed);
     }
 
-    private PcrException limit(String what, String limitName, long needed, long limit) {
-      return new PcrException.LimitExceeded(field(what), limitName, needed, limit);
+    private PcrException limit(String what, Limit limit, long needed, long allowed) {
+      return new PcrException.LimitExceeded(field(what), limit, needed, allowed);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.pcr.format.jpeg;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -193,7 +194,10 @@ public final class MarkerScanner {
     }
     if (scans.size() == limits.inputScans()) {
       throw new PcrException.LimitExceeded(
-          location("SOS", segment.offset()), "inputScans", scans.size() + 1L, limits.inputScans());
+          location("SOS", segment.offset()),
+          Limit.INPUT_SCANS,
+          scans.size() + 1L,
+          limits.inputScans());
     }
     ScanHeader header = ScanHeader.decode(payload, location("SOS", segment.offset()));
     at = entropy.end(segment.end());
@@ -227,7 +231,7 @@ public final class MarkerScanner {
     if (segments.size() == MAX_SEGMENTS) {
       throw new PcrException.LimitExceeded(
           location("segments", segment.offset()),
-          "MarkerScanner.MAX_SEGMENTS",
+          Limit.JPEG_SEGMENTS,
           MAX_SEGMENTS + 1L,
           MAX_SEGMENTS);
     }

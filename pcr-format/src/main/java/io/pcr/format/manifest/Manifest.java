@@ -8,6 +8,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -176,7 +177,8 @@ public record Manifest(
     ByteBuffer frame = file.slice();
     frame.position(ManifestHeadLayout.LENGTH);
     byte[] content =
-        ZstdFrame.decompress(frame, "metadataBytes", limits.metadataBytes(), "Manifest", origin);
+        ZstdFrame.decompress(
+            frame, Limit.METADATA_BYTES, limits.metadataBytes(), "Manifest", origin);
     ManifestTable table = ManifestTable.decode(ByteBuffer.wrap(content), origin);
     try {
       return ManifestTables.read(table, head.generation());

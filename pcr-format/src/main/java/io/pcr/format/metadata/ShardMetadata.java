@@ -10,6 +10,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.Column;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -95,7 +96,7 @@ public final class ShardMetadata {
       throws PcrException {
     byte[] content =
         ZstdFrame.decompress(
-            frame, "metadataBytes", limits.metadataBytes(), "ShardMetadata", origin);
+            frame, Limit.METADATA_BYTES, limits.metadataBytes(), "ShardMetadata", origin);
     return decodeFlatBuffer(ByteBuffer.wrap(content), origin);
   }
 

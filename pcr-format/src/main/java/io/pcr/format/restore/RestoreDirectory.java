@@ -6,6 +6,7 @@ import static io.pcr.format.error.InvalidFieldException.requireRange;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -138,7 +139,7 @@ public final class RestoreDirectory {
       throws PcrException {
     byte[] content =
         ZstdFrame.decompress(
-            frame, "metadataBytes", limits.metadataBytes(), "RestoreDirectory", origin);
+            frame, Limit.METADATA_BYTES, limits.metadataBytes(), "RestoreDirectory", origin);
     RestoreDirectoryTable table = RestoreDirectoryTable.decode(ByteBuffer.wrap(content), origin);
     try {
       RestoreDirectory directory = new RestoreDirectory(table, sampleCount);

@@ -4,6 +4,7 @@ import static io.pcr.format.restore.RestorePatchLayout.RECIPE_LENGTH_OFFSET;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -80,6 +81,6 @@ public record RestorePatch(Optional<RestoreRecipe> recipe, ByteBuffer frame) {
     return ZstdFrame.decompressAgainst(
         base,
         frame,
-        new ZstdFrame.Bounds("sliceBytes", limits.sliceBytes(), "RestorePatch", origin));
+        new ZstdFrame.Bounds(Limit.SLICE_BYTES, limits.sliceBytes(), "RestorePatch", origin));
   }
 }

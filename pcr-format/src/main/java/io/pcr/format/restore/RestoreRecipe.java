@@ -7,6 +7,7 @@ import static io.pcr.format.restore.RestoreRecipeLayout.LITERAL_LENGTH_LENGTH;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
@@ -72,7 +73,7 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
     if (count - 1 > limits.inputScans()) {
       throw new PcrException.LimitExceeded(
           origin.field("RestoreRecipe.literal_count"),
-          "inputScans",
+          Limit.INPUT_SCANS,
           count - 1,
           limits.inputScans());
     }

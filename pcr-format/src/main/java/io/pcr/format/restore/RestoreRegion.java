@@ -6,6 +6,7 @@ import static io.pcr.format.restore.RestoreRegionLayout.DIRECTORY_OFFSET;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
@@ -71,7 +72,7 @@ public final class RestoreRegion {
     if (directoryLength > limits.metadataBytes()) {
       throw new PcrException.LimitExceeded(
           origin.field("RestoreRegion.directory_length", DIRECTORY_LENGTH_OFFSET),
-          "metadataBytes",
+          Limit.METADATA_BYTES,
           directoryLength,
           limits.metadataBytes());
     }
@@ -139,7 +140,7 @@ public final class RestoreRegion {
     if (length > limits.sliceBytes()) {
       throw new PcrException.LimitExceeded(
           origin.field("RestoreDirectory.frame_lengths[" + number + "]"),
-          "sliceBytes",
+          Limit.SLICE_BYTES,
           length,
           limits.sliceBytes());
     }
@@ -152,7 +153,7 @@ public final class RestoreRegion {
           computed);
     }
     byte[] content =
-        ZstdFrame.decompress(frame, "sliceBytes", limits.sliceBytes(), "RestoreFrame", origin);
+        ZstdFrame.decompress(frame, Limit.SLICE_BYTES, limits.sliceBytes(), "RestoreFrame", origin);
     if (content.length != directory.contentLength(number)) {
       throw new PcrException.Corrupt(
           ErrorCode.LENGTH_MISMATCH,

@@ -1,5 +1,6 @@
 package io.pcr.format.source;
 
+import io.pcr.format.error.AlreadyClosedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ public interface ByteSource extends Closeable {
    *
    * @throws io.pcr.format.error.PcrException.Truncated when the source ends before {@code dst} is
    *     full; the content and position of {@code dst} are then undefined
+   * @throws AlreadyClosedException when this source is closed
    */
   void readFully(long position, ByteBuffer dst) throws IOException;
 

@@ -4,6 +4,7 @@ import static io.pcr.format.source.SourceReads.checkRead;
 import static io.pcr.format.source.SourceReads.truncated;
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.error.AlreadyClosedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -91,7 +92,7 @@ public final class FileByteSource implements ByteSource {
 
   private synchronized void reopen(FileChannel broken) throws IOException {
     if (closed) {
-      throw new IOException(path + " is closed");
+      throw new AlreadyClosedException(path);
     }
     if (channel != broken) {
       return;

@@ -3,6 +3,7 @@ package io.pcr.format.source;
 import static io.pcr.format.source.SourceReads.checkRead;
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.error.AlreadyClosedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -29,7 +30,7 @@ public final class MemoryByteSource implements ByteSource {
   @Override
   public void readFully(long position, ByteBuffer dst) throws IOException {
     if (closed) {
-      throw new IOException(name + " is closed");
+      throw new AlreadyClosedException(name);
     }
     int wanted = dst.remaining();
     checkRead(this, position, wanted, length());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Crc32C;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.frame.ZstdFrame;
 import io.pcr.format.manifest.Manifest;
@@ -176,7 +177,7 @@ class ExtremeValueTest {
   }
 
   private static byte[] decompress(ByteBuffer frame) throws IOException {
-    return ZstdFrame.decompress(frame, "metadataBytes", 1 << 20, "test", ORIGIN);
+    return ZstdFrame.decompress(frame, Limit.METADATA_BYTES, 1 << 20, "test", ORIGIN);
   }
 
   @Test

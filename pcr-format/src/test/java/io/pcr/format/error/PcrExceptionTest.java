@@ -1,6 +1,7 @@
 package io.pcr.format.error;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
@@ -35,9 +36,46 @@ class PcrExceptionTest {
   @Test
   void limitShowsTheUnsignedNeed() {
     PcrException.LimitExceeded e =
-        new PcrException.LimitExceeded(HEAD_CRC, "metadataBytes", -1L, 100);
+        new PcrException.LimitExceeded(HEAD_CRC, Limit.METADATA_BYTES, -1L, 100);
     assertEquals(-1L, e.needed());
-    assertEquals(100, e.limit());
+    assertEquals(100, e.allowed());
     assertEquals("18446744073709551615", e.stored());
+  }
+
+  @Test
+  void codeOfAnotherFamilyIsAMistake() {
+    for (ErrorCode code : ErrorCode.values()) {
+      if (code.isDamage()) {
+        assertEquals(code, new PcrException.Corrupt(code, HEAD_CRC, 1, 2).code());
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new PcrException.Unsupported(code, HEAD_CRC, "it", 1, 2));
+      } else {
+        assertEquals(code, new PcrException.Unsupported(code, HEAD_CRC, "it", 1, 2).code());
+        assertThrows(
+            IllegalArgumentException.class, () -> new PcrException.Corrupt(code, HEAD_CRC, 1, 2));
+      }
+    }
+  }
+
+  @Test
+  void imageKeepsTheWordsOfItsDecoder() {
+    FieldLocation place = new FieldLocation("PNG.data", 0, "a.png");
+    PcrException corrupt = PcrException.Corrupt.image(place, "invalid filter (libspng)");
+    assertEquals("PNG.data: invalid filter (libspng), at 0 in a.png", corrupt.getMessage());
+    assertEquals("invalid filter (libspng)", corrupt.problem());
+    assertEquals(ErrorCode.IMAGE_CORRUPT, corrupt.code());
+    PcrException unproved = new PcrException.Unproved(place, "another picture");
+    assertEquals(ErrorCode.IMAGE_UNSUPPORTED, unproved.code());
+    assertEquals("another picture", unproved.problem());
+  }
+
+  @Test
+  void limitOfUnknownSizeSaysWhichItIs() {
+    PcrException.LimitExceeded e =
+        PcrException.LimitExceeded.unmeasured(HEAD_CRC, Limit.NATIVE_MEMORY, "no room");
+    assertEquals(Limit.NATIVE_MEMORY, e.limit());
+    assertEquals("no room, limit native memory", e.problem());
+    assertEquals(PcrException.LimitExceeded.UNKNOWN, e.needed());
   }
 }

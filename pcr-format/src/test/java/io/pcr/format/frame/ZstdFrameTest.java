@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +26,8 @@ class ZstdFrameTest {
   private static final Origin ORIGIN = new Origin("f", 5);
 
   private static byte[] decompress(byte[] frame, long limit) throws IOException {
-    return ZstdFrame.decompress(ByteBuffer.wrap(frame), "metadataBytes", limit, "Test", ORIGIN);
+    return ZstdFrame.decompress(
+        ByteBuffer.wrap(frame), Limit.METADATA_BYTES, limit, "Test", ORIGIN);
   }
 
   private static PcrException refusal(byte[] frame) {
@@ -134,7 +136,7 @@ class ZstdFrameTest {
     byte[] content = join(Arrays.copyOf(base, 1000), new byte[10], base);
     byte[] frame = ZstdFrame.compressAgainst(base, ByteBuffer.wrap(content), 9);
     assertTrue(frame.length < 2000, frame.length + " bytes");
-    ZstdFrame.Bounds bounds = new ZstdFrame.Bounds("sliceBytes", 1 << 23, "Test", ORIGIN);
+    ZstdFrame.Bounds bounds = new ZstdFrame.Bounds(Limit.SLICE_BYTES, 1 << 23, "Test", ORIGIN);
     assertArrayEquals(content, ZstdFrame.decompressAgainst(base, ByteBuffer.wrap(frame), bounds));
     byte[] other = base.clone();
     other[2_000_000] ^= 1;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,8 @@ class ZstdHeaderTest {
 
   private byte[] decompress() throws PcrException {
     byte[] bytes = Arrays.copyOf(frame.array(), frame.position());
-    return ZstdFrame.decompress(ByteBuffer.wrap(bytes), "metadataBytes", LIMIT, "Frame", ORIGIN);
+    return ZstdFrame.decompress(
+        ByteBuffer.wrap(bytes), Limit.METADATA_BYTES, LIMIT, "Frame", ORIGIN);
   }
 
   private PcrException refusal() {

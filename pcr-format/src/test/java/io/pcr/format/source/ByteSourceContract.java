@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import java.io.IOException;
@@ -114,10 +115,10 @@ abstract class ByteSourceContract {
   }
 
   @Test
-  void closedSourceRefusesToRead() throws IOException {
+  void closedSourceIsClosedForReaders() throws IOException {
     source.close();
     source.close();
-    IOException e = assertThrows(IOException.class, () -> read(source, 0, 1));
+    AlreadyClosedException e = assertThrows(AlreadyClosedException.class, () -> read(source, 0, 1));
     assertEquals(source + " is closed", e.getMessage());
   }
 }

@@ -1,12 +1,12 @@
 package io.pcr.reader.cache;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.Healing;
 import io.pcr.format.source.SourceReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,7 +46,7 @@ final class CachedByteSource implements ByteSource, Healing {
   @Override
   public void readFully(long position, ByteBuffer dst) throws IOException {
     if (closed) {
-      throw new ClosedChannelException();
+      throw new AlreadyClosedException(this);
     }
     SourceReads.checkRead(this, position, dst.remaining(), length());
     int start = dst.position();

@@ -2,11 +2,13 @@ package io.pcr.reader.decode;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import io.pcr.reader.Sample;
 import io.pcr.reader.decode.Framing.Box;
 import io.pcr.reader.internal.ClaimedMemory;
@@ -77,11 +79,11 @@ public final class BatchDecoder implements Closeable {
    * @throws IOException of the first sample in order that could not be decoded; no image of the
    *     batch is then to be used
    * @throws IllegalArgumentException when the buffer is not direct, or too small
-   * @throws IllegalStateException when this decoder is closed
+   * @throws AlreadyClosedException when this decoder is closed
    */
   public void decode(List<? extends Sample> samples, ByteBuffer pixels) throws IOException {
     if (threads.isShutdown()) {
-      throw new IllegalStateException("the batch decoder is closed");
+      throw new AlreadyClosedException("the batch decoder");
     }
     long needed = (long) samples.size() * shape.imageBytes();
     if (!pixels.isDirect() || pixels.isReadOnly() || needed > pixels.remaining()) {
@@ -169,15 +171,14 @@ public final class BatchDecoder implements Closeable {
     void decode(Sample sample, ByteBuffer out, int at) throws IOException {
       FieldLocation size = new FieldLocation("ShardMetadata.widths", 0, sample.toString());
       if (sample.width() < 1 || sample.height() < 1) {
-        throw new CodecException(
-            CodecException.Reason.UNSUPPORTED, size, "an image of unknown size cannot be framed");
+        throw PcrException.Unsupported.image(size, "an image of unknown size cannot be framed");
       }
       Box box = framing.box(sample, sample.width(), sample.height());
       Scale scale = scale(box);
       Crop crop = crop(box, scale, sample);
       long bytes = shape.format().imageBytes(crop.width(), crop.height());
       if (bytes > Integer.MAX_VALUE) {
-        throw CodecException.limit(size, "bytes of pixels", bytes, Integer.MAX_VALUE);
+        throw new PcrException.LimitExceeded(size, Limit.BUFFER_BYTES, bytes, Integer.MAX_VALUE);
       }
       if (scratch.capacity() < bytes) {
         scratch = ClaimedMemory.direct((int) bytes, size);
@@ -192,11 +193,9 @@ public final class BatchDecoder implements Closeable {
       try {
         sample.decode(options, scratch.clear());
       } catch (IllegalArgumentException e) {
-        CodecException contradiction =
-            new CodecException(
-                CodecException.Reason.CORRUPT,
-                size,
-                "the image is not " + sample.width() + " x " + sample.height());
+        PcrException contradiction =
+            PcrException.Corrupt.image(
+                size, "the image is not " + sample.width() + " x " + sample.height());
         contradiction.initCause(e);
         throw contradiction;
       }

@@ -1,5 +1,6 @@
 package io.pcr.reader.http;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.http.HttpReadException.Reason;
@@ -8,7 +9,6 @@ import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
-import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -247,9 +247,9 @@ public final class HttpByteSource implements ByteSource {
     return Stream.of(version.etag(), version.lastModified()).filter(v -> !v.isEmpty()).findFirst();
   }
 
-  private void requireOpen() throws ClosedChannelException {
+  private void requireOpen() {
     if (closed) {
-      throw new ClosedChannelException();
+      throw new AlreadyClosedException(this);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
@@ -20,7 +21,7 @@ public final class ClaimedMemory {
     try {
       return ByteBuffer.allocate(bytes);
     } catch (OutOfMemoryError e) {
-      throw refused(e, "-Xmx", bytes, claimedBy);
+      throw PcrException.LimitExceeded.memory(claimedBy, Limit.HEAP, bytes, e);
     }
   }
 
@@ -30,15 +31,7 @@ public final class ClaimedMemory {
     try {
       return ByteBuffer.allocateDirect(bytes);
     } catch (OutOfMemoryError e) {
-      throw refused(e, "-XX:MaxDirectMemorySize", bytes, claimedBy);
+      throw PcrException.LimitExceeded.memory(claimedBy, Limit.DIRECT_MEMORY, bytes, e);
     }
-  }
-
-  private static PcrException.LimitExceeded refused(
-      OutOfMemoryError error, String limit, int bytes, FieldLocation claimedBy) {
-    PcrException.LimitExceeded refused =
-        new PcrException.LimitExceeded(claimedBy, limit, bytes, Runtime.getRuntime().maxMemory());
-    refused.initCause(error);
-    return refused;
   }
 }

@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.column.Column;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.shard.ShardFile;
@@ -23,7 +24,7 @@ final class ColumnFetch {
         new FieldLocation("Column.value_lengths", position, open.source().toString());
     if (length > options.limits().sliceBytes()) {
       throw new PcrException.LimitExceeded(
-          location, "sliceBytes", length, options.limits().sliceBytes());
+          location, Limit.SLICE_BYTES, length, options.limits().sliceBytes());
     }
     return open.proved(
         from -> {

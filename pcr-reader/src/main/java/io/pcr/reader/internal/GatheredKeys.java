@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.index.ShardKeys;
@@ -36,7 +37,7 @@ final class GatheredKeys implements ShardKeys.SampleConsumer {
     if (bytes > limits.metadataBytes()) {
       throw new PcrException.LimitExceeded(
           new FieldLocation("TfRecord.keys", position.fileOffset(), shard),
-          "metadataBytes",
+          Limit.METADATA_BYTES,
           bytes,
           limits.metadataBytes());
     }

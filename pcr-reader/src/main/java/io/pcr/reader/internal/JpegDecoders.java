@@ -1,9 +1,10 @@
 package io.pcr.reader.internal;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class JpegDecoders implements AutoCloseable {
 
   DecodedImage decode(
       List<ByteBuffer> slices, DecodeOptions options, ByteBuffer pixels, String name)
-      throws CodecException {
+      throws PcrException {
     JpegDecoder decoder = Optional.ofNullable(idle.pollFirst()).orElseGet(this::make);
     try {
       return decoder.decode(slices, options, pixels, name);
@@ -33,7 +34,7 @@ final class JpegDecoders implements AutoCloseable {
 
   private JpegDecoder make() {
     if (closed) {
-      throw new IllegalStateException("the dataset is closed");
+      throw new AlreadyClosedException("the dataset");
     }
     return maker.get();
   }

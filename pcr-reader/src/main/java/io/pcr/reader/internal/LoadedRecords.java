@@ -3,6 +3,7 @@ package io.pcr.reader.internal;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.example.ImageExample;
@@ -82,7 +83,7 @@ final class LoadedRecords {
    */
   ImageExample sample(int number, Limits limits) throws PcrException {
     if (closed.get()) {
-      throw new IllegalStateException("the reader is closed");
+      throw new AlreadyClosedException("the reader");
     }
     if (number >= slots.size()) {
       throw missing.orElseThrow();

@@ -1,5 +1,6 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import java.io.Closeable;
@@ -37,7 +38,7 @@ final class OpenShards implements Closeable {
   /** A shard for use until it is given back to {@link #release}. */
   synchronized OpenShard acquire(Object key, Opener opener) throws IOException {
     if (closed) {
-      throw new IllegalStateException("the dataset is closed");
+      throw new AlreadyClosedException("the dataset");
     }
     OpenShard shard = shards.get(key);
     if (shard == null) {

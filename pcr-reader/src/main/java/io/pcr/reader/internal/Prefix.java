@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
@@ -21,7 +22,7 @@ final class Prefix {
       throws PcrException.LimitExceeded {
     if (length < 0 || length > limits.prefixBytes()) {
       throw new PcrException.LimitExceeded(
-          location(source), "prefixBytes", length, limits.prefixBytes());
+          location(source), Limit.PREFIX_BYTES, length, limits.prefixBytes());
     }
     return (int) length;
   }

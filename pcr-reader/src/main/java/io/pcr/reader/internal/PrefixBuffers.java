@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -86,11 +87,7 @@ final class PrefixBuffers {
         idle.clear();
         idleBytes = 0;
       }
-      PcrException.LimitExceeded limit =
-          new PcrException.LimitExceeded(
-              wantedBy, "-XX:MaxDirectMemorySize", bytes, Runtime.getRuntime().maxMemory());
-      limit.initCause(e);
-      throw limit;
+      throw PcrException.LimitExceeded.memory(wantedBy, Limit.DIRECT_MEMORY, bytes, e);
     }
   }
 

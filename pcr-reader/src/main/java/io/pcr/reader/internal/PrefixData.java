@@ -1,5 +1,6 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
@@ -151,7 +152,7 @@ final class PrefixData {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the reader of " + open.source() + " is closed");
+      throw new AlreadyClosedException("the reader of " + open.source());
     }
   }
 

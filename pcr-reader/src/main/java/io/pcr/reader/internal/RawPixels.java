@@ -1,12 +1,12 @@
 package io.pcr.reader.internal;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodedImage;
-import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -23,16 +23,17 @@ record RawPixels(ByteBuffer bytes, int width, int height, PixelFormat format) {
   private static final int BLUE_WEIGHT = 7471;
   private static final int WEIGHT_BITS = 16;
 
-  static int checkedLength(long bytes, String name, Limits limits) throws CodecException {
-    long limit = Math.min(limits.pixels() * PixelFormat.RGB.channels(), Integer.MAX_VALUE - 8);
-    if (bytes > limit) {
-      throw CodecException.limit(
-          new FieldLocation("Sample.file", 0, name), "bytes of pixels", bytes, limit);
+  /** What a decoder's limits let pass may still be more than a buffer holds. */
+  static int checkedLength(long bytes, String name) throws PcrException {
+    int most = Integer.MAX_VALUE - 8;
+    if (bytes > most) {
+      throw new PcrException.LimitExceeded(
+          new FieldLocation("Sample.file", 0, name), Limit.BUFFER_BYTES, bytes, most);
     }
     return (int) bytes;
   }
 
-  DecodedImage deliver(DecodeOptions options, ByteBuffer out, String name) throws CodecException {
+  DecodedImage deliver(DecodeOptions options, ByteBuffer out, String name) throws PcrException {
     int factor = factor(options.scale());
     int scaledWidth = options.scale().of(width);
     int scaledHeight = options.scale().of(height);
@@ -49,8 +50,8 @@ record RawPixels(ByteBuffer bytes, int width, int height, PixelFormat format) {
     }
     long needed = (long) stride * (crop.height() - 1) + row;
     if (needed > out.remaining()) {
-      throw CodecException.limit(
-          new FieldLocation("Sample.file", 0, name), "bytes of pixels", needed, out.remaining());
+      throw new PcrException.LimitExceeded(
+          new FieldLocation("Sample.file", 0, name), Limit.OUTPUT_ROOM, needed, out.remaining());
     }
     if (factor == 1 && format == options.format()) {
       copy(crop, out, row, stride);

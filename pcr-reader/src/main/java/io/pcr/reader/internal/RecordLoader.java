@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
@@ -52,7 +53,7 @@ final class RecordLoader {
     if (needed > limit) {
       throw new PcrException.LimitExceeded(
           new FieldLocation("ShardEntry.sample_count", 0, source.toString()),
-          "metadataBytes",
+          Limit.METADATA_BYTES,
           needed,
           limit);
     }

@@ -1,6 +1,5 @@
 package io.pcr.reader.internal;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
@@ -14,6 +13,8 @@ import io.pcr.codecs.raw.RawImage;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
@@ -76,10 +77,8 @@ final class SampleDecoders implements AutoCloseable {
     ImageCodec codec = type == null ? null : codecs.get(type);
     if (codec == null) {
       String kind = type == null ? "a kind that is not known" : type.mimeType();
-      throw new CodecException(
-          CodecException.Reason.UNSUPPORTED,
-          new FieldLocation("Sample.file", 0, name),
-          "no decoder for " + kind);
+      throw PcrException.Unsupported.image(
+          new FieldLocation("Sample.file", 0, name), "no decoder for " + kind);
     }
     ByteBuffer file = sample.file();
     ImageInfo info = codec.info(file, name);
@@ -89,7 +88,7 @@ final class SampleDecoders implements AutoCloseable {
       int stride = (int) format.rowBytes(info.width());
       return new DecodedImage(info.width(), info.height(), stride, options, List.of());
     }
-    ByteBuffer whole = room(RawPixels.checkedLength(info.bytes(format), name, limits), name);
+    ByteBuffer whole = room(RawPixels.checkedLength(info.bytes(format), name), name);
     try {
       codec.decode(file, name, format, whole);
       return new RawPixels(whole.flip(), info.width(), info.height(), format)
@@ -115,12 +114,12 @@ final class SampleDecoders implements AutoCloseable {
   }
 
   private DecodedImage deliverRaw(
-      Sample sample, DecodeOptions options, ByteBuffer pixels, String name) throws CodecException {
+      Sample sample, DecodeOptions options, ByteBuffer pixels, String name) throws PcrException {
     RawImage image = RawImage.of(sample.file(), sample.width(), sample.height(), name);
     long count = (long) image.width() * image.height();
     if (count > limits.pixels()) {
-      throw CodecException.limit(
-          new FieldLocation("Sample.file", 0, name), "pixels", count, limits.pixels());
+      throw new PcrException.LimitExceeded(
+          new FieldLocation("Sample.file", 0, name), Limit.PIXELS, count, limits.pixels());
     }
     return new RawPixels(image.pixels(), image.width(), image.height(), image.format())
         .deliver(options, pixels, name);

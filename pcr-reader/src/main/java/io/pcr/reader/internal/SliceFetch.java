@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
@@ -70,7 +71,7 @@ final class SliceFetch {
     }
     long limit = context.options().limits().sliceBytes();
     if (length > limit) {
-      throw new PcrException.LimitExceeded(location(), "sliceBytes", length, limit);
+      throw new PcrException.LimitExceeded(location(), Limit.SLICE_BYTES, length, limit);
     }
     return (int) length;
   }

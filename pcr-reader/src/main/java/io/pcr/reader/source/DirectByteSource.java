@@ -1,6 +1,7 @@
 package io.pcr.reader.source;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -165,7 +166,7 @@ public final class DirectByteSource implements ByteSource {
   /** Another thread, interrupted in a read, has closed the channel under this one. */
   private synchronized void reopen(FileChannel broken) throws IOException {
     if (closed) {
-      throw new ClosedChannelException();
+      throw new AlreadyClosedException(path);
     }
     if (channel != broken) {
       return;

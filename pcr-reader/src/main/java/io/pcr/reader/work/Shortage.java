@@ -1,6 +1,7 @@
 package io.pcr.reader.work;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.text.Units;
 import java.lang.management.ManagementFactory;
@@ -44,7 +45,8 @@ public record Shortage(Kind kind, long bytes, long most, String detail) {
   public static Optional<Shortage> of(Throwable error) {
     Throwable e = error;
     for (int i = 0; i < CAUSES && e != null; i++) {
-      if (e instanceof PcrException.LimitExceeded claimed && claimed.limitName().startsWith("-X")) {
+      if (e instanceof PcrException.LimitExceeded claimed
+          && claimed.limit().kind() == Limit.Kind.JVM) {
         return Optional.of(new Shortage(Kind.MEMORY, claimed.needed(), 0, ""));
       }
       if (e instanceof OutOfMemoryError) {

@@ -2,14 +2,16 @@ package io.pcr.reader.decode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.Fidelity;
+import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
@@ -145,10 +147,9 @@ class BatchDecoderTest {
         BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 2)) {
       Sample noise = shard(TestShard.ofNoise(1, 4, 500)).sample(1, Fidelity.FULL);
       List<Sample> mixed = List.of(samples.get(0), noise, samples.get(1));
-      CodecException e =
+      PcrException e =
           assertThrows(
-              CodecException.class,
-              () -> decoder.decode(mixed, ByteBuffer.allocateDirect(3 * 192)));
+              PcrException.class, () -> decoder.decode(mixed, ByteBuffer.allocateDirect(3 * 192)));
       assertTrue(e.getMessage().contains(noise.key()), e.getMessage());
       decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
       assertEquals(0, other.openFiles());
@@ -162,13 +163,12 @@ class BatchDecoderTest {
     try (BatchDecoder small = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 1);
         BatchDecoder whole = new BatchDecoder(wide, Framing.whole(), 1)) {
       List<Sample> lying = List.of(claimingSize(samples.get(0), 1000, 800));
-      CodecException e =
-          assertThrows(CodecException.class, () -> small.decode(lying, pixels.clear()));
+      PcrException e = assertThrows(PcrException.class, () -> small.decode(lying, pixels.clear()));
       assertTrue(e.getMessage().contains("not 1000 x 800"), e.getMessage());
       assertTrue(e.getMessage().contains(samples.get(0).key()), e.getMessage());
       List<Sample> huge = List.of(claimingSize(samples.get(0), 65_535, 65_535));
-      e = assertThrows(CodecException.class, () -> whole.decode(huge, pixels.clear()));
-      assertEquals(CodecException.Reason.LIMIT, e.reason());
+      e = assertThrows(PcrException.class, () -> whole.decode(huge, pixels.clear()));
+      assertSame(PcrException.LimitExceeded.class, e.getClass());
       small.decode(samples, pixels.clear());
     }
   }
@@ -196,7 +196,7 @@ class BatchDecoderTest {
     BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 1);
     decoder.close();
     assertThrows(
-        IllegalStateException.class,
+        AlreadyClosedException.class,
         () -> decoder.decode(samples, ByteBuffer.allocateDirect(9 * 192)));
     assertThrows(
         IllegalArgumentException.class,

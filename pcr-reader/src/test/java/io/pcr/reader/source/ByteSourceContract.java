@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -210,11 +211,14 @@ public abstract class ByteSourceContract {
   }
 
   @Test
-  void closedSourceRefusesToReadAndClosesAgain() throws IOException {
+  void closedSourceIsClosedForReadersAndClosesAgain() throws IOException {
     assertRange(source, 0, 10, ByteBuffer.allocate(10));
     source.close();
     source.close();
-    assertThrows(IOException.class, () -> source.readFully(0, ByteBuffer.allocate(10)));
+    AlreadyClosedException e =
+        assertThrows(
+            AlreadyClosedException.class, () -> source.readFully(0, ByteBuffer.allocate(10)));
+    assertTrue(e.getMessage().contains(source.toString()), e.getMessage());
   }
 
   private static void assertRange(ByteSource from, long position, int length, ByteBuffer buffer)

@@ -1,6 +1,5 @@
 package io.pcr.tfrecord.compression;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.zlib.ZlibFraming;
 import io.pcr.codecs.zlib.ZlibInflater;
 import io.pcr.codecs.zlib.ZlibStatus;
@@ -52,12 +51,8 @@ final class InflatedBytes implements DecodedBytes {
   private ZlibStatus inflate(ByteBuffer in, ByteBuffer dst) throws PcrException {
     try {
       return inflater.inflate(in, dst);
-    } catch (CodecException e) {
-      if (e.reason() != CodecException.Reason.CORRUPT) {
-        throw e;
-      }
-      throw new PcrException.Corrupt(
-          ErrorCode.BAD_FRAME, location("stream"), e.words(), "a sound stream");
+    } catch (PcrException.Corrupt e) {
+      throw new PcrException.Corrupt(e.code(), location("stream"), e.stored(), "a sound stream");
     }
   }
 

@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.source.ByteSource;
@@ -77,7 +78,7 @@ final class ZstdBytes implements DecodedBytes {
       // Of a stream zstd-jni gives the code's negative.
       if (Math.abs(e.getErrorCode()) == Zstd.errFrameParameterWindowTooLarge()) {
         throw new PcrException.LimitExceeded(
-            location(), "zstd window", 2 * MAX_WINDOW_BYTES, MAX_WINDOW_BYTES);
+            location(), Limit.ZSTD_WINDOW, 2 * MAX_WINDOW_BYTES, MAX_WINDOW_BYTES);
       }
       throw new PcrException.Corrupt(
           ErrorCode.BAD_FRAME, location(), e.getMessage(), "a zstd frame");

@@ -1,5 +1,6 @@
 package io.pcr.tfrecord.example;
 
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.tfrecord.framing.RecordOrigin;
 import io.pcr.tfrecord.framing.TfRecordLayout;
@@ -19,7 +20,7 @@ final class AllocationBudget {
     taken += bytes;
     if (taken > limit) {
       throw new PcrException.LimitExceeded(
-          place.field("data", TfRecordLayout.DATA_OFFSET), "metadataBytes", taken, limit);
+          place.field("data", TfRecordLayout.DATA_OFFSET), Limit.METADATA_BYTES, taken, limit);
     }
   }
 }

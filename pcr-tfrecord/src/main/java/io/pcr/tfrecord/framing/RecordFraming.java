@@ -6,6 +6,7 @@ import static io.pcr.tfrecord.framing.TfRecordLayout.LENGTH_CRC_OFFSET;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -71,7 +72,7 @@ public final class RecordFraming {
     if (length > limits.sliceBytes()) {
       throw new PcrException.LimitExceeded(
           place.field("data_length", DATA_LENGTH_OFFSET),
-          "sliceBytes",
+          Limit.SLICE_BYTES,
           length,
           limits.sliceBytes());
     }

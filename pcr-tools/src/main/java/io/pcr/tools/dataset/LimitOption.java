@@ -1,39 +1,27 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.codecs.CodecException;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
-import java.util.Arrays;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Which option raises which of the reader's limits, {@link io.pcr.format.Limits}: what a message
- * advises comes from here, so that nobody is sent to an option that does not help.
+ * Which option of the command line raises which limit: what a message advises comes from here, so
+ * that nobody is sent to an option that does not help.
  */
-public enum LimitOption {
-  METADATA_BYTES("metadataBytes", ""),
-  SLICE_BYTES("sliceBytes", ""),
-  PREFIX_BYTES("prefixBytes", ""),
-  PIXELS("pixels", PixelLimit.OPTION),
-  INPUT_SCANS("inputScans", ""),
-  STORED_SCANS("storedScans", "");
+public final class LimitOption {
+  private LimitOption() {}
 
-  private final String limit;
-  private final String option;
-
-  LimitOption(String limit, String option) {
-    this.limit = limit;
-    this.option = option;
-  }
-
-  /** The name of the limit, as the library and the specification have it. */
-  public String limit() {
-    return limit;
-  }
-
-  /** The option that raises it; empty when there is none. */
-  public Optional<String> option() {
-    return option.isEmpty() ? Optional.empty() : Optional.of(option);
+  /** The option that raises a limit; empty when there is none. */
+  public static Optional<String> of(Limit limit) {
+    return switch (limit) {
+      case PIXELS -> Optional.of(PixelLimit.OPTION);
+      case METADATA_BYTES, SLICE_BYTES, PREFIX_BYTES, INPUT_SCANS, STORED_SCANS -> Optional.empty();
+      case HEAP, DIRECT_MEMORY, NATIVE_MEMORY -> Optional.empty();
+      case OUTPUT_ROOM -> Optional.empty();
+      case BUFFER_BYTES, JPEG_SLICES, JPEG_SEGMENTS, PNG_CHUNK_BYTES, ZSTD_WINDOW ->
+          Optional.empty();
+    };
   }
 
   /** What to do about an error, behind its message; empty when no option of a command helps. */
@@ -54,13 +42,8 @@ public enum LimitOption {
   }
 
   private static Optional<String> option(Throwable e) {
-    String limit =
-        e instanceof PcrException.LimitExceeded exceeded
-            ? exceeded.limitName()
-            : e instanceof CodecException codec ? codec.excess() : "";
-    return Arrays.stream(values())
-        .filter(known -> known.limit.equals(limit))
-        .findFirst()
-        .flatMap(LimitOption::option);
+    return e instanceof PcrException.LimitExceeded exceeded
+        ? of(exceeded.limit())
+        : Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.pcr.tools.repair;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
@@ -54,10 +55,13 @@ record Loss(
     private static final String MEDIUM = "IO";
     private static final String MISSING = "MISSING";
 
+    Cause(ErrorCode code, String field, String problem) {
+      this(code.name(), field, 0, problem);
+    }
+
     static Cause of(IOException e) {
       if (e instanceof PcrException p) {
-        String problem = "stored " + p.stored() + ", computed " + p.computed();
-        return new Cause(p.code().name(), p.field(), p.offset(), problem);
+        return new Cause(p.code().name(), p.field(), p.offset(), p.problem());
       }
       return e instanceof NoSuchFileException
           ? new Cause(MISSING, "", 0, "the file is missing")

@@ -3,6 +3,7 @@ package io.pcr.tools.repair;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -115,7 +116,7 @@ final class RecordSalvage implements Salvage {
 
   private static Loss.Cause strangerCause() {
     String problem = "not the file that the manifest means, and nothing in it is damaged";
-    return new Loss.Cause("LENGTH_MISMATCH", "ShardEntry.shard_uuid", 0, problem);
+    return new Loss.Cause(ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", problem);
   }
 
   private void loseAll(Loss.Cause cause) {
@@ -186,7 +187,7 @@ final class RecordSalvage implements Salvage {
   }
 
   private static Loss.Cause duplicate(String other) {
-    return new Loss.Cause("DUPLICATE", "", 0, "a key that " + other + " has");
+    return new Loss.Cause(ErrorCode.DUPLICATE, "", "a key that " + other + " has");
   }
 
   private void forEachKept(RecordWalk.Listener listener) throws IOException {

@@ -2,6 +2,7 @@ package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -172,7 +173,8 @@ final class ShardSalvage implements Salvage {
 
   private Loss duplicate(int sample, String key, String other) {
     Loss.Cause cause =
-        new Loss.Cause("DUPLICATE", "ShardMetadata.key_bytes", 0, "a key that " + other + " has");
+        new Loss.Cause(
+            ErrorCode.DUPLICATE, "ShardMetadata.key_bytes", "a key that " + other + " has");
     return Loss.ofSample(name, sample, key, cause, 0);
   }
 

@@ -1,6 +1,7 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.manifest.ClassName;
@@ -140,9 +141,8 @@ final class Survey {
       if (!scripts().orElseThrow().equals(shard.getValue())) {
         Loss.Cause cause =
             new Loss.Cause(
-                "BAD_SCRIPT",
+                ErrorCode.BAD_SCRIPT,
                 "ShardMetadata.scan_scripts",
-                0,
                 "other scan scripts than most shards have; repair it by itself");
         lost.put(shard.getKey(), Loss.ofShard(shard.getKey(), OptionalLong.empty(), cause));
       }

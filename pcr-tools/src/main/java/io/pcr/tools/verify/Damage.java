@@ -2,7 +2,6 @@ package io.pcr.tools.verify;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.text.Printable;
@@ -51,16 +50,7 @@ public record Damage(
   }
 
   private static String problem(PcrException e) {
-    if (e instanceof CodecException codec) {
-      return codec.words() + LimitOption.advice(e);
-    }
-    if (e instanceof PcrException.LimitExceeded limit) {
-      String need = "needs " + e.stored() + ", the limit " + limit.limitName() + " is ";
-      return need + e.computed() + LimitOption.advice(e);
-    }
-    return e.code().isDamage()
-        ? "stored " + e.stored() + ", computed " + e.computed()
-        : "found " + e.stored() + ", supported " + e.computed();
+    return e.problem() + LimitOption.advice(e);
   }
 
   boolean isOfSample() {

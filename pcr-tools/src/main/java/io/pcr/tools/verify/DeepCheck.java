@@ -2,6 +2,7 @@ package io.pcr.tools.verify;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.jpeg.ScanSplitter;
@@ -114,7 +115,7 @@ final class DeepCheck {
     if (length > limits.sliceBytes()) {
       throw new PcrException.LimitExceeded(
           origin(sample).field("ShardMetadata.slice_lengths"),
-          "sliceBytes",
+          Limit.SLICE_BYTES,
           length,
           limits.sliceBytes());
     }

@@ -2,6 +2,7 @@ package io.pcr.tools.verify;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -82,7 +83,7 @@ final class RegionScan {
       if (length > limits.sliceBytes()) {
         throw new PcrException.LimitExceeded(
             new FieldLocation("ShardMetadata.slice_lengths", position, source.toString()),
-            "sliceBytes",
+            Limit.SLICE_BYTES,
             length,
             limits.sliceBytes());
       }

@@ -2,14 +2,12 @@ package io.pcr.tools.dataset;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.CodecException;
-import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.tools.Pcr;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -22,19 +20,10 @@ class LimitOptionTest {
   }
 
   @Test
-  void everyLimitOfTheLibraryIsKnown() {
-    List<String> limits =
-        Arrays.stream(Limits.class.getRecordComponents()).map(part -> part.getName()).toList();
-    List<String> known = Arrays.stream(LimitOption.values()).map(LimitOption::limit).toList();
-    assertEquals(limits, known);
-  }
-
-  @Test
   void optionThatIsAdvisedIsOneThatTheCommandHas() {
     for (String name : List.of("verify", "restore", "quality", "inspect")) {
-      for (LimitOption limit : LimitOption.values()) {
-        limit
-            .option()
+      for (Limit limit : Limit.values()) {
+        LimitOption.of(limit)
             .ifPresent(
                 option -> assertNotNull(command(name).getCommandSpec().findOption(option), name));
       }
@@ -43,19 +32,17 @@ class LimitOptionTest {
 
   @Test
   void adviceIsGivenForPixelsAndOnlyByCommandsThatTakeIt() {
-    Exception pixels = CodecException.limit(PLACE, "pixels", 2, 1);
+    Exception pixels = exceeded(Limit.PIXELS);
     assertEquals("; --max-pixels raises it", LimitOption.advice(pixels));
     assertEquals(
         "; --max-pixels raises it", LimitOption.advice(pixels, command("verify").getCommandSpec()));
     assertEquals("", LimitOption.advice(pixels, command("extract").getCommandSpec()));
-    assertEquals("", LimitOption.advice(CodecException.limit(PLACE, "scans", 2, 1)));
-    assertEquals("", LimitOption.advice(CodecException.limit(PLACE, "output bytes", 2, 1)));
-    assertEquals("", LimitOption.advice(new PcrException.LimitExceeded(PLACE, "sliceBytes", 2, 1)));
+    for (Limit limit : EnumSet.complementOf(EnumSet.of(Limit.PIXELS))) {
+      assertEquals("", LimitOption.advice(exceeded(limit)), limit.name());
+    }
   }
 
-  @Test
-  void memoryThatRanOutBelowTheLimitIsNoExcess() {
-    CodecException memory = CodecException.limit(PLACE, "output bytes", 5, 9);
-    assertTrue(memory.excess().isEmpty());
+  private static Exception exceeded(Limit limit) {
+    return new PcrException.LimitExceeded(PLACE, limit, 2, 1);
   }
 }

@@ -4,6 +4,7 @@ import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.frame.ZstdLibrary;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
@@ -121,12 +122,14 @@ public final class SampleWriter implements Closeable {
 
   /** Takes a sample, whose bytes must not change until the dataset is finished. */
   public void add(SourceSample sample) throws IOException, InterruptedException {
+    requireOpen();
     long bytes = format.bytesUnderWay(sample.bytes().remaining(), added);
     pipeline.submit(sample, added++, bytes);
   }
 
   /** Writes what is left and publishes the dataset. */
   public ConversionSummary finish() throws IOException, InterruptedException {
+    requireOpen();
     pipeline.finish(added);
     rejects.flush();
     rejects.force();
@@ -156,6 +159,12 @@ public final class SampleWriter implements Closeable {
         Findings.NONE,
         false,
         Duration.ofNanos(System.nanoTime() - begun));
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new AlreadyClosedException("the writer of " + out);
+    }
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.jpeg.JpegDecoder;
@@ -8,6 +7,7 @@ import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.ImageFacts;
 import io.pcr.writer.reject.Reject;
@@ -66,8 +66,8 @@ public final class FileInspector implements AutoCloseable {
       }
       return new StoredFile(
           MediaType.JPEG, info.width(), info.height(), OptionalInt.of(info.components()));
-    } catch (CodecException e) {
-      boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+    } catch (PcrException e) {
+      boolean corrupt = e.code().isDamage();
       if (corrupt && settings.damaged() != DamagedPolicy.STORE) {
         throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
       }
@@ -79,7 +79,7 @@ public final class FileInspector implements AutoCloseable {
     }
   }
 
-  private void requireSound(SourceSample sample) throws CodecException, InputRejectedException {
+  private void requireSound(SourceSample sample) throws PcrException, InputRejectedException {
     if (coefficients == null) {
       coefficients =
           new JpegTranscoder(
@@ -100,8 +100,8 @@ public final class FileInspector implements AutoCloseable {
     try {
       ImageInfo info = codec.get().info(sample.bytes(), sample.key());
       return new StoredFile(type, info.width(), info.height(), OptionalInt.of(info.channels()));
-    } catch (CodecException e) {
-      boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+    } catch (PcrException e) {
+      boolean corrupt = e.code().isDamage();
       if (corrupt && settings.damaged() != DamagedPolicy.STORE) {
         throw rejected(sample, RejectReason.DAMAGED, e.getMessage());
       }

@@ -1,9 +1,9 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.metadata.Frames;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.ColorClass;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ImageFacts;
@@ -59,7 +59,7 @@ public final class LiquidEncoder implements AutoCloseable {
     }
     try {
       return encode(sample, type, reader.decode(type, sample.bytes(), sample.key()), format);
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       return notDecodable(sample, type, e);
     }
   }
@@ -106,7 +106,7 @@ public final class LiquidEncoder implements AutoCloseable {
           flags,
           ProgressiveEncoder.copy(file),
           notes(format, image));
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       // Too large for the format, or its file for a shard; or the pixels did not come back.
       if (own.isPresent()) {
         ImageFacts facts = facts(own.get(), width, height);
@@ -119,9 +119,9 @@ public final class LiquidEncoder implements AutoCloseable {
     }
   }
 
-  private EncodedSample notDecodable(SourceSample sample, MediaType type, CodecException e)
+  private EncodedSample notDecodable(SourceSample sample, MediaType type, PcrException e)
       throws InputRejectedException {
-    boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+    boolean corrupt = e.code().isDamage();
     boolean letIn =
         corrupt
             ? settings.damaged() == DamagedPolicy.STORE

@@ -1,6 +1,5 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.png.PngCodec;
@@ -9,6 +8,7 @@ import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.jpeg.Marker;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.media.StatedSize;
@@ -35,7 +35,7 @@ final class OpaqueFacts {
   static ImageFacts of(MediaType type, ByteBuffer file, String name) {
     try {
       return check(type, file, name);
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       return UNKNOWN;
     }
   }
@@ -43,9 +43,9 @@ final class OpaqueFacts {
   /**
    * What the file's header says.
    *
-   * @throws CodecException when the header is damaged
+   * @throws PcrException when the header is damaged
    */
-  static ImageFacts check(MediaType type, ByteBuffer file, String name) throws CodecException {
+  static ImageFacts check(MediaType type, ByteBuffer file, String name) throws PcrException {
     return switch (type) {
       case JPEG -> jpeg(file);
       default -> decodable(type, file, name);
@@ -53,7 +53,7 @@ final class OpaqueFacts {
   }
 
   private static ImageFacts decodable(MediaType type, ByteBuffer file, String name)
-      throws CodecException {
+      throws PcrException {
     Optional<ImageCodec> codec = codec(type, ANY_SIZE);
     if (codec.isEmpty()) {
       return StatedSize.of(type, file)
@@ -63,10 +63,7 @@ final class OpaqueFacts {
     try {
       ImageInfo info = codec.get().info(file, name);
       return facts(info.width(), info.height());
-    } catch (CodecException e) {
-      if (e.reason() == CodecException.Reason.CORRUPT) {
-        throw e;
-      }
+    } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
       return UNKNOWN;
     }
   }

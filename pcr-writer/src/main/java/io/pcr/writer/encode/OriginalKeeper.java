@@ -1,6 +1,5 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegReencoder;
 import io.pcr.codecs.jpeg.Reproduction;
 import io.pcr.codecs.jpeg.Transcoded;
@@ -121,7 +120,7 @@ final class OriginalKeeper implements AutoCloseable {
       RestoreRecord patch = RestorePatch.of(Optional.of(recipe), base, source).encode();
       boolean worthIt = patch.bytes().remaining() < source.remaining() / PATCH_MAX_FRACTION;
       return worthIt && comesBack(patch, sample, stored) ? patch : whole(source);
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       // The recipe does not lead to anything near the original.
       return whole(source);
     }

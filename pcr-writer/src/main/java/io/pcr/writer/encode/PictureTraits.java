@@ -1,11 +1,11 @@
 package io.pcr.writer.encode;
 
 import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.metadata.Frames;
 import io.pcr.codecs.metadata.PngChunks;
 import io.pcr.codecs.raw.PnmCodec;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 
@@ -20,7 +20,7 @@ final class PictureTraits {
   private PictureTraits() {}
 
   /** Whether there is more than one frame. */
-  static boolean isAnimated(MediaType type, ByteBuffer file, String name) throws CodecException {
+  static boolean isAnimated(MediaType type, ByteBuffer file, String name) throws PcrException {
     return type == MediaType.PNM
         ? PnmCodec.hasMoreImages(file, name)
         : Frames.areSeveral(type, file);
@@ -54,7 +54,7 @@ final class PictureTraits {
   }
 
   /** Whether samples have more than 8 bits. Files have been decoded before. */
-  static boolean isDeep(MediaType type, ByteBuffer file, String name) throws CodecException {
+  static boolean isDeep(MediaType type, ByteBuffer file, String name) throws PcrException {
     return switch (type) {
       case PNG -> file.get(file.position() + PNG_DEPTH_OFFSET) > Byte.SIZE;
       case PNM -> PnmCodec.maxValue(file, name) > BYTE_MAX;

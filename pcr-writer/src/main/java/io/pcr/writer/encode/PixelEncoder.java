@@ -1,7 +1,6 @@
 package io.pcr.writer.encode;
 
 import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
@@ -12,6 +11,8 @@ import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -44,7 +45,7 @@ final class PixelEncoder implements AutoCloseable {
   record Reencoded(ByteBuffer jpeg, List<String> warnings) {}
 
   /** A JPEG at another quality, with the markers that say how the first one is to be shown. */
-  Reencoded reencode(ByteBuffer jpeg, int quality, String name) throws CodecException {
+  Reencoded reencode(ByteBuffer jpeg, int quality, String name) throws PcrException {
     List<ByteBuffer> slices = List.of(jpeg);
     JpegInfo jpegInfo = decoder().inspect(slices, name);
     ImageInfo info =
@@ -73,10 +74,10 @@ final class PixelEncoder implements AutoCloseable {
   /**
    * Encodes an image of another kind.
    *
-   * @throws CodecException when it is damaged
+   * @throws PcrException when it is damaged
    */
   Coded encode(MediaType type, ByteBuffer file, ImageMetadata metadata, int quality, String name)
-      throws CodecException {
+      throws PcrException {
     Optional<ImageCodec> codec = OpaqueFacts.codec(type, settings.limits());
     if (codec.isEmpty()) {
       return Coded.kept(SampleNote.NOT_DECODED);
@@ -96,10 +97,7 @@ final class PixelEncoder implements AutoCloseable {
       ByteBuffer jpeg = encode(decoded, info, quality, name);
       ImageMetadata kept = metadata.forChannels(info.channels());
       return new Coded(Optional.of(kept.writtenInto(MediaType.JPEG, jpeg)), Optional.empty());
-    } catch (CodecException e) {
-      if (e.reason() == CodecException.Reason.CORRUPT) {
-        throw e;
-      }
+    } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
       return Coded.kept(SampleNote.NOT_DECODED);
     }
   }
@@ -111,7 +109,7 @@ final class PixelEncoder implements AutoCloseable {
   /** The pixels with their transparency; empty when there is none. */
   private Optional<ByteBuffer> transparent(
       ImageCodec codec, MediaType type, ByteBuffer file, ImageInfo stored, String name)
-      throws CodecException {
+      throws PcrException {
     if (!(codec instanceof AlphaCodec alpha)
         || !PictureTraits.mayBeTransparent(type, file, stored)) {
       return Optional.empty();
@@ -127,7 +125,7 @@ final class PixelEncoder implements AutoCloseable {
   }
 
   private ByteBuffer opaque(ImageCodec codec, ByteBuffer file, ImageInfo info, String name)
-      throws CodecException {
+      throws PcrException {
     ByteBuffer room = room(info.bytes(info.naturalFormat()), name);
     codec.decode(file, name, info.naturalFormat(), room);
     return room.flip();
@@ -141,7 +139,7 @@ final class PixelEncoder implements AutoCloseable {
       ByteBuffer room = room(format.imageBytes(info.width(), info.height()), name);
       decoder().decode(List.of(jpeg), DecodeOptions.of(format), room, name);
       return true;
-    } catch (CodecException e) {
+    } catch (PcrException e) {
       return false;
     }
   }
@@ -154,7 +152,7 @@ final class PixelEncoder implements AutoCloseable {
   }
 
   private ByteBuffer encode(ByteBuffer decoded, ImageInfo info, int quality, String name)
-      throws CodecException {
+      throws PcrException {
     if (encoder == null) {
       encoder = new JpegEncoder(settings.limits());
     }
@@ -162,10 +160,10 @@ final class PixelEncoder implements AutoCloseable {
   }
 
   /** A limit on pixels may allow more than a buffer has room for. */
-  private ByteBuffer room(long bytes, String name) throws CodecException {
+  private ByteBuffer room(long bytes, String name) throws PcrException {
     if (bytes > Integer.MAX_VALUE) {
-      throw CodecException.limit(
-          new FieldLocation("Image", 0, name), "bytes of pixels", bytes, Integer.MAX_VALUE);
+      throw new PcrException.LimitExceeded(
+          new FieldLocation("Image", 0, name), Limit.BUFFER_BYTES, bytes, Integer.MAX_VALUE);
     }
     if (pixels.capacity() < bytes) {
       pixels = ByteBuffer.allocateDirect((int) bytes);

@@ -1,7 +1,6 @@
 package io.pcr.writer.encode;
 
 import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
@@ -12,6 +11,8 @@ import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -38,13 +39,13 @@ final class PixelReader implements AutoCloseable {
   /**
    * Decodes a file.
    *
-   * @throws CodecException when it is damaged, too large, or of a kind that no codec reads
+   * @throws PcrException when it is damaged, too large, or of a kind that no codec reads
    */
-  DecodedImageFile decode(MediaType type, ByteBuffer file, String name) throws CodecException {
+  DecodedImageFile decode(MediaType type, ByteBuffer file, String name) throws PcrException {
     return type == MediaType.JPEG ? jpeg(file, name) : other(type, file, name);
   }
 
-  private DecodedImageFile jpeg(ByteBuffer file, String name) throws CodecException {
+  private DecodedImageFile jpeg(ByteBuffer file, String name) throws PcrException {
     List<ByteBuffer> slices = List.of(file);
     JpegInfo jpeg = decoder.inspect(slices, name);
     ImageInfo info = new ImageInfo(jpeg.width(), jpeg.height(), jpeg.components() == 1 ? 1 : 3);
@@ -60,14 +61,11 @@ final class PixelReader implements AutoCloseable {
         image.warnings().stream().findFirst());
   }
 
-  private DecodedImageFile other(MediaType type, ByteBuffer file, String name)
-      throws CodecException {
+  private DecodedImageFile other(MediaType type, ByteBuffer file, String name) throws PcrException {
     Optional<ImageCodec> codec = OpaqueFacts.codec(type, limits);
     if (codec.isEmpty()) {
-      throw new CodecException(
-          CodecException.Reason.UNSUPPORTED,
-          new FieldLocation("Image", 0, name),
-          "no decoder for " + type.mimeType());
+      throw PcrException.Unsupported.image(
+          new FieldLocation("Image", 0, name), "no decoder for " + type.mimeType());
     }
     ImageInfo stored = codec.get().info(file, name);
     Optional<SampleNote> more = whatMore(codec.get(), type, file, stored, name);
@@ -84,7 +82,7 @@ final class PixelReader implements AutoCloseable {
   /** What there is beside one opaque picture. */
   private Optional<SampleNote> whatMore(
       ImageCodec codec, MediaType type, ByteBuffer file, ImageInfo stored, String name)
-      throws CodecException {
+      throws PcrException {
     if (PictureTraits.isAnimated(type, file, name)) {
       return Optional.of(SampleNote.ANIMATED);
     }
@@ -97,10 +95,14 @@ final class PixelReader implements AutoCloseable {
     return Optional.empty();
   }
 
-  private ByteBuffer room(long count, int channels, String name) throws CodecException {
-    long most = Math.min(limits.pixels(), Integer.MAX_VALUE / AlphaCodec.RGBA_CHANNELS);
-    if (count > most) {
-      throw CodecException.limit(new FieldLocation("Image", 0, name), "pixels", count, most);
+  private ByteBuffer room(long count, int channels, String name) throws PcrException {
+    FieldLocation image = new FieldLocation("Image", 0, name);
+    if (count > limits.pixels()) {
+      throw new PcrException.LimitExceeded(image, Limit.PIXELS, count, limits.pixels());
+    }
+    if (count > Integer.MAX_VALUE / AlphaCodec.RGBA_CHANNELS) {
+      throw new PcrException.LimitExceeded(
+          image, Limit.BUFFER_BYTES, count * AlphaCodec.RGBA_CHANNELS, Integer.MAX_VALUE);
     }
     int bytes = (int) count * channels;
     if (pixels.capacity() < bytes) {

@@ -1,6 +1,5 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
@@ -14,6 +13,8 @@ import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.codecs.webp.WebpOptions;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import java.nio.ByteBuffer;
@@ -41,23 +42,24 @@ final class PixelWriter implements AutoCloseable {
    * @param pixels in {@code info.naturalFormat()}
    * @param metadata that the file gets too, where its format has a place for it
    * @return the file, valid until the next call
-   * @throws CodecException when the image is too large for the format, or its file for a shard;
-   *     when the pixels do not come back from a format without loss
+   * @throws PcrException when the image is too large for the format, or its file for a shard; when
+   *     the pixels do not come back from a format without loss
    */
   ByteBuffer encode(
       Encoding format, ByteBuffer pixels, ImageInfo info, ImageMetadata metadata, String name)
-      throws CodecException {
+      throws PcrException {
     ByteBuffer file = encodeAnyLength(format, pixels, info, metadata, name);
     long most = settings.limits().sliceBytes();
     if (file.remaining() > most) {
-      throw CodecException.limit(at(format, name), "bytes", file.remaining(), most);
+      throw new PcrException.LimitExceeded(
+          at(format, name), Limit.SLICE_BYTES, file.remaining(), most);
     }
     return file;
   }
 
   private ByteBuffer encodeAnyLength(
       Encoding format, ByteBuffer pixels, ImageInfo info, ImageMetadata metadata, String name)
-      throws CodecException {
+      throws PcrException {
     int width = info.width();
     int height = info.height();
     PixelFormat layout = info.naturalFormat();
@@ -95,7 +97,7 @@ final class PixelWriter implements AutoCloseable {
 
   private ByteBuffer proved(
       ImageCodec codec, ByteBuffer file, ByteBuffer pixels, ImageInfo info, String name)
-      throws CodecException {
+      throws PcrException {
     PixelFormat layout = info.naturalFormat();
     int bytes = (int) info.bytes(layout);
     if (proof.capacity() < bytes) {
@@ -103,18 +105,16 @@ final class PixelWriter implements AutoCloseable {
     }
     codec.decode(file, name, layout, proof.clear().limit(bytes));
     if (!proof.flip().equals(pixels.slice(pixels.position(), bytes))) {
-      throw new CodecException(
-          CodecException.Reason.UNPROVED,
-          new FieldLocation("pixels", 0, name),
-          "they do not come back from a lossless format");
+      throw new PcrException.Unproved(
+          new FieldLocation("pixels", 0, name), "they do not come back from a lossless format");
     }
     return file;
   }
 
-  private ByteBuffer room(long bytes, Encoding format, String name) throws CodecException {
+  private ByteBuffer room(long bytes, Encoding format, String name) throws PcrException {
     int most = Integer.MAX_VALUE - Long.BYTES;
     if (bytes > most) {
-      throw CodecException.limit(at(format, name), "bytes", bytes, most);
+      throw new PcrException.LimitExceeded(at(format, name), Limit.BUFFER_BYTES, bytes, most);
     }
     if (coded.capacity() < bytes) {
       coded = ByteBuffer.allocateDirect((int) bytes);

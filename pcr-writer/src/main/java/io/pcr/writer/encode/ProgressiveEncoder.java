@@ -1,12 +1,12 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.CodecException;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.checksum.Sha256;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ImageFacts;
@@ -111,10 +111,9 @@ public final class ProgressiveEncoder implements SampleEncoder {
       ByteBuffer body = body(transcoded);
       RestoreRecord restore = keeper.keep(sample, file, transcoded, body);
       return progressive(sample, transcoded, body, flags, restore);
-    } catch (CodecException e) {
-      if (e.reason() == CodecException.Reason.UNPROVED) {
-        return unproved(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()));
-      }
+    } catch (PcrException.Unproved e) {
+      return unproved(sample, OpaqueFacts.of(MediaType.JPEG, source, sample.key()));
+    } catch (PcrException e) {
       if (file.leading() > 0) {
         throw notAnImage(sample);
       }
@@ -143,9 +142,9 @@ public final class ProgressiveEncoder implements SampleEncoder {
     return estimate.isEmpty() || estimate.getAsInt() > settings.quality().getAsInt();
   }
 
-  private EncodedSample notTranscodable(SourceSample sample, CodecException e)
+  private EncodedSample notTranscodable(SourceSample sample, PcrException e)
       throws InputRejectedException {
-    boolean corrupt = e.reason() == CodecException.Reason.CORRUPT;
+    boolean corrupt = e.code().isDamage();
     if (!corrupt && settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, reasonOf(e), e.getMessage());
     }
@@ -196,10 +195,9 @@ public final class ProgressiveEncoder implements SampleEncoder {
       return coded.jpeg().isPresent()
           ? reencoded(sample, coded.jpeg().get(), flags)
           : opaque(sample, facts, flags, Set.of(coded.kept().orElseThrow()));
-    } catch (CodecException e) {
-      if (e.reason() == CodecException.Reason.UNPROVED) {
-        return unproved(sample, OpaqueFacts.of(type, sample.bytes(), sample.key()));
-      }
+    } catch (PcrException.Unproved e) {
+      return unproved(sample, OpaqueFacts.of(type, sample.bytes(), sample.key()));
+    } catch (PcrException e) {
       if (settings.damaged() != DamagedPolicy.STORE) {
         throw rejected(sample, reasonOf(e), e.getMessage());
       }
@@ -208,16 +206,15 @@ public final class ProgressiveEncoder implements SampleEncoder {
     }
   }
 
-  static RejectReason reasonOf(CodecException e) {
-    return switch (e.reason()) {
-      case CORRUPT -> RejectReason.DAMAGED;
-      case UNSUPPORTED, UNPROVED -> RejectReason.NOT_CONVERTIBLE;
-      case LIMIT -> RejectReason.LIMIT;
-    };
+  static RejectReason reasonOf(PcrException e) {
+    if (e instanceof PcrException.LimitExceeded) {
+      return RejectReason.LIMIT;
+    }
+    return e.code().isDamage() ? RejectReason.DAMAGED : RejectReason.NOT_CONVERTIBLE;
   }
 
   private EncodedSample reencoded(SourceSample sample, JpegInFile file)
-      throws CodecException, InputRejectedException {
+      throws PcrException, InputRejectedException {
     PixelEncoder.Reencoded coded =
         pixels.reencode(file.jpeg(), settings.quality().getAsInt(), sample.key());
     SourceFlags known = withLeading(SourceFlags.NONE, file);
@@ -230,7 +227,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
   }
 
   private EncodedSample reencoded(SourceSample sample, ByteBuffer coded, SourceFlags known)
-      throws CodecException {
+      throws PcrException {
     Transcoded transcoded = transcoder.transcode(coded, sample.key());
     SourceFlags flags = known.with(Fact.REENCODED).withOrientation(transcoded.info().orientation());
     return progressive(sample, transcoded, body(transcoded), flags, keeper.keepReencoded(sample));

@@ -1,5 +1,6 @@
 package io.pcr.codecs.internal.memory;
 
+import io.pcr.format.error.AlreadyClosedException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,7 +9,8 @@ import java.util.function.LongConsumer;
 /**
  * The address of a native object that is freed exactly once: by {@link #close}, or by the garbage
  * collector when nobody closed it. Use after close, two uses at once, and a close during a use are
- * errors of the caller and end in {@code IllegalStateException}, never in native code.
+ * errors of the caller and end in {@code IllegalStateException}, the first of them in its subclass
+ * {@code AlreadyClosedException}, never in native code.
  */
 public final class NativeHandle implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -61,6 +63,8 @@ public final class NativeHandle implements AutoCloseable {
   }
 
   private static IllegalStateException refused(int state) {
-    return new IllegalStateException(state == CLOSED ? "closed" : "in use by another thread");
+    return state == CLOSED
+        ? new AlreadyClosedException("the native stream")
+        : new IllegalStateException("in use by another thread");
   }
 }

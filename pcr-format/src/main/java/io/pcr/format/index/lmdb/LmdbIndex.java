@@ -1,5 +1,6 @@
 package io.pcr.format.index.lmdb;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -193,7 +194,7 @@ final class LmdbIndex implements SampleIndex {
 
   private void requireOpen() {
     if (closed.get()) {
-      throw new IllegalStateException("the index " + environment.file() + " is closed");
+      throw new AlreadyClosedException("the index " + environment.file());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.pcr.format.index.lmdb;
 
+import io.pcr.format.error.AlreadyClosedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -106,7 +107,7 @@ final class SharedEnvironment {
   /** Reads, or fails with {@link IllegalStateException} when nobody holds the map any more. */
   <R> R read(Read<R> body) throws IOException {
     if (!tryHold()) {
-      throw new IllegalStateException("the index " + file + " is closed");
+      throw new AlreadyClosedException("the index " + file);
     }
     try (Txn<byte[]> txn = env.txnRead()) {
       return body.in(new Reader(txn));

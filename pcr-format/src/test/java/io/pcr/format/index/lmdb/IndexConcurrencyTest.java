@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexListener;
@@ -63,14 +64,14 @@ class IndexConcurrencyTest {
         IndexDirectory.open(directory, Indexes.DATASET, IndexPolicy.FAIL, IndexListener.SILENT);
     index.close();
     index.close();
-    assertThrows(IllegalStateException.class, () -> index.find("a"));
-    assertThrows(IllegalStateException.class, () -> index.labelCount(1));
-    assertThrows(IllegalStateException.class, () -> index.samples(1, 0, 1));
-    assertThrows(IllegalStateException.class, () -> index.forEachLabel((label, samples) -> {}));
-    assertThrows(IllegalStateException.class, () -> index.position(new SampleLocation(0, 0)));
+    assertThrows(AlreadyClosedException.class, () -> index.find("a"));
+    assertThrows(AlreadyClosedException.class, () -> index.labelCount(1));
+    assertThrows(AlreadyClosedException.class, () -> index.samples(1, 0, 1));
+    assertThrows(AlreadyClosedException.class, () -> index.forEachLabel((label, samples) -> {}));
+    assertThrows(AlreadyClosedException.class, () -> index.position(new SampleLocation(0, 0)));
     Indexes.requireComplete(other, Indexes.DATASET);
     other.close();
-    assertThrows(IllegalStateException.class, () -> other.find("a"));
+    assertThrows(AlreadyClosedException.class, () -> other.find("a"));
   }
 
   @Test
@@ -105,7 +106,7 @@ class IndexConcurrencyTest {
         assertTrue(index.find(Indexes.DATASET.key(reads % Indexes.DATASET.samples())).isPresent());
         index.samples(0, 0, 500);
         reads++;
-      } catch (IllegalStateException closed) {
+      } catch (AlreadyClosedException closed) {
         return reads;
       }
     }

@@ -3,6 +3,7 @@ package io.pcr.writer.source.archive;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -37,7 +38,7 @@ record ReferenceIndex(Map<String, List<Long>> records) {
     if (source.length() > limits.metadataBytes()) {
       throw new PcrException.LimitExceeded(
           new FieldLocation("DatasetOffsetsIndex", 0, source.toString()),
-          "metadataBytes",
+          Limit.METADATA_BYTES,
           source.length(),
           limits.metadataBytes());
     }

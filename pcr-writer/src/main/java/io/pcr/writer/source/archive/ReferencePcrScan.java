@@ -2,6 +2,7 @@ package io.pcr.writer.source.archive;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -104,7 +105,10 @@ final class ReferencePcrScan {
     long limit = options.limits().prefixBytes();
     if (size > limit) {
       throw new PcrException.LimitExceeded(
-          new FieldLocation("ScanGroup", position, source.toString()), "prefixBytes", size, limit);
+          new FieldLocation("ScanGroup", position, source.toString()),
+          Limit.PREFIX_BYTES,
+          size,
+          limit);
     }
     ByteBuffer message = ByteBuffer.allocate((int) size);
     source.readFully(position, message);
@@ -140,7 +144,7 @@ final class ReferencePcrScan {
     if (needed > options.limits().metadataBytes()) {
       throw new PcrException.LimitExceeded(
           new FieldLocation("MetadataRecord.labels", 0, source),
-          "metadataBytes",
+          Limit.METADATA_BYTES,
           needed,
           options.limits().metadataBytes());
     }
