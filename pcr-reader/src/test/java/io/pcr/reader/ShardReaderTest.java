@@ -275,7 +275,7 @@ class ShardReaderTest {
       ContainerShard shard = open(LARGE, strict);
       PcrException.LimitExceeded e =
           assertThrows(PcrException.LimitExceeded.class, () -> shard.read(Fidelity.FULL));
-      assertEquals(100_000, e.limit());
+      assertEquals(100_000, e.allowed());
       assertEquals(LARGE.prefixLength(TestShard.GROUPS), e.needed());
       assertEquals(0, strict.buffersInUse());
     }

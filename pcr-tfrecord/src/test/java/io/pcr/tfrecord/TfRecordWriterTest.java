@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdInputStream;
 import io.pcr.codecs.zlib.ZlibStrategy;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tfrecord.compression.TfRecordCompressions;
@@ -169,8 +170,8 @@ class TfRecordWriterTest {
     writer.close();
     writer.close();
     assertEquals(0, out.size());
-    assertThrows(IOException.class, writer::finish);
-    assertThrows(IOException.class, () -> writer.write(ByteBuffer.allocate(1)));
+    assertThrows(AlreadyClosedException.class, writer::finish);
+    assertThrows(AlreadyClosedException.class, () -> writer.write(ByteBuffer.allocate(1)));
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.commit.DatasetBusyException;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -79,6 +80,16 @@ class PcrWriterTest {
     try (Stream<Path> left = Files.list(out())) {
       assertEquals(0, left.count());
     }
+  }
+
+  @Test
+  void closedWriterIsClosedForSamplesAndCannotBeFinished() throws Exception {
+    PcrWriter writer = PcrWriter.create(out(), PcrWriterOptions.DEFAULT);
+    writer.close();
+    writer.close();
+    PcrSample late = PcrSample.of("late", JpegFixtures.grey(8, 8));
+    assertThrows(AlreadyClosedException.class, () -> writer.add(late));
+    assertThrows(AlreadyClosedException.class, writer::finish);
   }
 
   @Test

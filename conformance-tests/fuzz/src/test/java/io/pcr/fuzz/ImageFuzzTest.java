@@ -8,7 +8,7 @@ import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.metadata.ImageMetadata;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.png.PngOptions;
 import io.pcr.codecs.raw.BmpCodec;
@@ -81,7 +81,7 @@ class ImageFuzzTest {
     for (MediaType type : MediaType.values()) {
       MediaType.of("fuzzed." + type.suffixes().iterator().next(), ByteBuffer.wrap(bytes));
       StatedSize.of(type, ByteBuffer.wrap(bytes));
-      ImageMetadata.of(type, ByteBuffer.wrap(bytes));
+      ImageCodecs.metadata(type, ByteBuffer.wrap(bytes));
     }
     for (ImageCodec codec : CODECS) {
       for (PixelFormat format : PixelFormat.values()) {

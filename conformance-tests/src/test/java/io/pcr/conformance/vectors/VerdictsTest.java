@@ -137,7 +137,7 @@ class VerdictsTest {
     SampleDraft many = ofScans(JpegDrafts.grey("many.jpg", 3), 70 / scansOfLastGroup);
     Run deep = run("verify", "--deep", shard(ShardDraft.pcr(JpegDrafts.GROUPS, List.of(many))));
     assertEquals(ExitCode.IO, deep.status, deep.out + deep.err);
-    assertTrue(deep.err.contains("needs 65 scans, the limit is 64\n"), deep.err);
+    assertTrue(deep.err.contains("needs 65, limit storedScans is 64\n"), deep.err);
   }
 
   @Test
@@ -197,7 +197,7 @@ class VerdictsTest {
     Path shard = shard(Drafts.shard());
     Run deep = run("verify", "--deep", "--max-pixels=10", shard);
     assertEquals(ExitCode.IO, deep.status, deep.err);
-    String pixels = "needs 408 pixels, the limit is 10; --max-pixels raises it\n";
+    String pixels = "needs 408, limit pixels is 10; --max-pixels raises it\n";
     assertTrue(deep.err.contains(pixels), deep.err);
     Run quality = run("quality", "--max-pixels=10", shard);
     assertEquals(ExitCode.IO, quality.status, quality.err);

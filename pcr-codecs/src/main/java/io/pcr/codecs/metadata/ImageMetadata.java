@@ -1,6 +1,5 @@
 package io.pcr.codecs.metadata;
 
-import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 
 /**
@@ -39,35 +38,6 @@ public record ImageMetadata(int orientation, ByteBuffer exif, ByteBuffer xmp, By
   /** What the header of a JPEG says, of which the blocks are not needed. */
   public static ImageMetadata of(int orientation, ByteBuffer icc) {
     return new ImageMetadata(orientation, ByteBuffer.allocate(0), ByteBuffer.allocate(0), icc);
-  }
-
-  /** What a PNG or WebP says; of other kinds nothing is known. */
-  public static ImageMetadata of(MediaType type, ByteBuffer file) {
-    return switch (type) {
-      case PNG -> PngMetadata.read(file);
-      case WEBP -> WebpMetadata.read(file);
-      default -> NONE;
-    };
-  }
-
-  /**
-   * A file with this metadata in it, which it has none of yet; of kinds that have no place for it
-   * the file as it is.
-   *
-   * @param file a JPEG, a PNG, a lossless WebP without alpha, as the encoders of this library write
-   *     them, or of another kind
-   * @return direct; a new buffer, or the same
-   */
-  public ByteBuffer writtenInto(MediaType type, ByteBuffer file) {
-    if (isEmpty()) {
-      return file;
-    }
-    return switch (type) {
-      case JPEG -> JpegMetadata.write(file, this);
-      case PNG -> PngMetadata.write(file, this);
-      case WEBP -> WebpMetadata.write(file, this);
-      default -> file;
-    };
   }
 
   /** A view of its own, so that positions are not shared. */

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * Metadata of a JPEG: EXIF and XMP in APP1 segments, the profile in as many APP2 segments as it
  * takes. What does not fit there is left out, but for the orientation. Stateless.
  */
-final class JpegMetadata {
+public final class JpegMetadata {
   private static final int APP1 = 0xe1;
   private static final int APP2 = 0xe2;
   private static final int SOI_LENGTH = 2;
@@ -26,7 +26,7 @@ final class JpegMetadata {
   private JpegMetadata() {}
 
   /** The JPEG with the metadata behind its SOI. */
-  static ByteBuffer write(ByteBuffer jpeg, ImageMetadata metadata) {
+  public static ByteBuffer write(ByteBuffer jpeg, ImageMetadata metadata) {
     ByteArrayOutputStream segments = new ByteArrayOutputStream();
     putExif(segments, metadata);
     if (metadata.xmp().hasRemaining() && fits(XMP_NAME, metadata.xmp())) {

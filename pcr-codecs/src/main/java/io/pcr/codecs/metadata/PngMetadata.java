@@ -15,7 +15,7 @@ import java.util.zip.DeflaterOutputStream;
  * Metadata of a PNG: EXIF in eXIf, or as digits in the text that ImageMagick writes; XMP in iTXt;
  * the profile in iCCP. Stateless.
  */
-final class PngMetadata {
+public final class PngMetadata {
   private static final String XMP_KEYWORD = "XML:com.adobe.xmp";
   private static final String RAW_EXIF_KEYWORD = "Raw profile type exif";
   private static final String RAW_APP1_KEYWORD = "Raw profile type APP1";
@@ -32,7 +32,7 @@ final class PngMetadata {
 
   private PngMetadata() {}
 
-  static ImageMetadata read(ByteBuffer png) {
+  public static ImageMetadata read(ByteBuffer png) {
     Optional<ByteBuffer> exif = Optional.empty();
     Optional<ByteBuffer> rawExif = Optional.empty();
     Optional<ByteBuffer> xmp = Optional.empty();
@@ -101,7 +101,7 @@ final class PngMetadata {
   }
 
   /** The PNG with the profile and the EXIF block behind its header; it has none of its own. */
-  static ByteBuffer write(ByteBuffer png, ImageMetadata metadata) {
+  public static ByteBuffer write(ByteBuffer png, ImageMetadata metadata) {
     PngChunks header = new PngChunks(png);
     if (!header.next() || header.type() != PngChunks.IHDR) {
       throw new IllegalArgumentException("a PNG begins with IHDR");

@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
  * | RIFF | length 4 | WEBP | type 4 | length 4 | data … | 0 if the length is odd | type … |
  * </pre>
  */
-final class WebpChunks {
-  static final int VP8X = 0x58385056;
+public final class WebpChunks {
+  public static final int VP8X = 0x58385056;
   static final int VP8L = 0x4c385056;
   static final int ICCP = 0x50434349;
   static final int EXIF = 0x46495845;
@@ -28,12 +28,12 @@ final class WebpChunks {
   private int type;
   private ByteBuffer data = ByteBuffer.allocate(0);
 
-  WebpChunks(ByteBuffer webp) {
+  public WebpChunks(ByteBuffer webp) {
     this.webp = webp.slice().order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Goes to the next chunk that is whole; false when there is none. */
-  boolean next() {
+  public boolean next() {
     if (next + HEADER_LENGTH > webp.limit()) {
       return false;
     }
@@ -47,11 +47,11 @@ final class WebpChunks {
     return true;
   }
 
-  int type() {
+  public int type() {
     return type;
   }
 
-  ByteBuffer data() {
+  public ByteBuffer data() {
     return data.duplicate();
   }
 }

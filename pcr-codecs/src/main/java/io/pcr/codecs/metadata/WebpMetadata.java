@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Metadata of a WebP, in chunks of their own beside the pixels. Stateless. */
-final class WebpMetadata {
+public final class WebpMetadata {
   private static final ByteBuffer EXIF_NAME = ByteBuffer.wrap("Exif\0\0".getBytes(ISO_8859_1));
   private static final int VP8X_LENGTH = 10;
   private static final int VP8X_WIDTH_OFFSET = 4;
@@ -22,7 +22,7 @@ final class WebpMetadata {
 
   private WebpMetadata() {}
 
-  static ImageMetadata read(ByteBuffer webp) {
+  public static ImageMetadata read(ByteBuffer webp) {
     ByteBuffer exif = ByteBuffer.allocate(0);
     ByteBuffer xmp = ByteBuffer.allocate(0);
     ByteBuffer icc = ByteBuffer.allocate(0);
@@ -52,7 +52,7 @@ final class WebpMetadata {
    *
    * @param webp a lossless image of the plain form, without alpha
    */
-  static ByteBuffer write(ByteBuffer webp, ImageMetadata metadata) {
+  public static ByteBuffer write(ByteBuffer webp, ImageMetadata metadata) {
     WebpChunks chunks = new WebpChunks(webp);
     if (!chunks.next() || chunks.type() != WebpChunks.VP8L) {
       throw new IllegalArgumentException("not a lossless WebP of the plain form");

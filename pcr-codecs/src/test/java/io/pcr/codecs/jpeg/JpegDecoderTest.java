@@ -227,7 +227,7 @@ class JpegDecoderTest {
               () -> decoder.decode(ByteBuffer.wrap(jpeg), rgb(), pixels, "small.jpg"));
       assertSame(PcrException.LimitExceeded.class, e.getClass());
       assertEquals(
-          "JPEG: needs 6000 bytes of buffer, the limit is 5999, at 0 in small.jpg",
+          "JPEG: needs 6000, limit room for the output is 5999, at 0 in small.jpg",
           e.getMessage().replaceAll("at \\d+", "at 0"));
     }
     assertEquals(0, pixels.position());

@@ -74,7 +74,7 @@ class JpegReencoderTest {
   }
 
   @Test
-  void anyDamageToTheSegmentsEndsInBytesOrACodecException() throws Exception {
+  void anyDamageToTheSegmentsEndsInBytesOrAnError() throws Exception {
     Random random = new Random(7);
     int rebuilt = 0;
     int refused = 0;

@@ -228,18 +228,17 @@ class PngCodecTest extends ImageCodecContract {
 
   @ParameterizedTest
   @CsvSource({
-    "2147483647,2147483647,LIMIT",
-    "65536,65536,LIMIT",
-    "-1,1,CORRUPT",
-    "0,1,CORRUPT",
-    "1,0,CORRUPT"
+    "2147483647,2147483647,LimitExceeded",
+    "65536,65536,LimitExceeded",
+    "-1,1,Corrupt",
+    "0,1,Corrupt",
+    "1,0,Corrupt"
   })
-  void hugeOrImpossibleSizesAreRefusedByTheHeader(
-      int width, int height, Class<? extends PcrException> reason) {
+  void hugeOrImpossibleSizesAreRefusedByTheHeader(int width, int height, String family) {
     ByteBuffer png = new PngFiles().header(width, height, 8, GREY, 0).pixels(0, 77).end();
     PcrException e = assertThrows(PcrException.class, () -> codec().info(png, NAME));
-    assertSame(reason, e.getClass());
-    assertSame(reason, failure(png).getClass());
+    assertEquals(family, e.getClass().getSimpleName());
+    assertEquals(family, failure(png).getClass().getSimpleName());
   }
 
   @Test

@@ -127,32 +127,32 @@ class RawCodecTest {
 
   @ParameterizedTest
   @CsvSource({
-    BMP_WIDTH + ",0,CORRUPT",
-    BMP_WIDTH + ",-5,CORRUPT",
-    BMP_WIDTH + ",9,CORRUPT",
-    BMP_WIDTH + ",2147483647,UNSUPPORTED",
-    BMP_WIDTH + ",16777216,LIMIT",
-    BMP_HEIGHT + ",0,CORRUPT",
-    BMP_HEIGHT + ",6,CORRUPT",
-    BMP_HEIGHT + ",-2147483648,CORRUPT",
-    BMP_HEIGHT + ",2147483647,LIMIT",
-    BMP_BITS + ",16,UNSUPPORTED",
-    BMP_COMPRESSION + ",1,UNSUPPORTED",
-    BMP_COMPRESSION + ",-1,UNSUPPORTED",
-    BMP_PIXELS_OFFSET + ",0,CORRUPT",
-    BMP_PIXELS_OFFSET + ",-1,CORRUPT",
-    BMP_PIXELS_OFFSET + ",2147483647,CORRUPT",
-    "14,12,UNSUPPORTED",
-    "14,-1,UNSUPPORTED"
+    BMP_WIDTH + ",0,Corrupt",
+    BMP_WIDTH + ",-5,Corrupt",
+    BMP_WIDTH + ",9,Corrupt",
+    BMP_WIDTH + ",2147483647,Unsupported",
+    BMP_WIDTH + ",16777216,LimitExceeded",
+    BMP_HEIGHT + ",0,Corrupt",
+    BMP_HEIGHT + ",6,Corrupt",
+    BMP_HEIGHT + ",-2147483648,Corrupt",
+    BMP_HEIGHT + ",2147483647,LimitExceeded",
+    BMP_BITS + ",16,Unsupported",
+    BMP_COMPRESSION + ",1,Unsupported",
+    BMP_COMPRESSION + ",-1,Unsupported",
+    BMP_PIXELS_OFFSET + ",0,Corrupt",
+    BMP_PIXELS_OFFSET + ",-1,Corrupt",
+    BMP_PIXELS_OFFSET + ",2147483647,Corrupt",
+    "14,12,Unsupported",
+    "14,-1,Unsupported"
   })
-  void impossibleBitmapFieldIsNamed(int offset, int value, Class<? extends PcrException> reason) {
+  void impossibleBitmapFieldIsNamed(int offset, int value, String family) {
     ByteBuffer image = bmp(ByteBuffer.allocate(8 * 5 * 3), 8, 5, PixelFormat.RGB);
     if (offset == BMP_BITS || offset == BMP_COMPRESSION) {
       image.putShort(offset, (short) value);
     } else {
       image.putInt(offset, value);
     }
-    assertSame(reason, failure(bmp, image).getClass());
+    assertEquals(family, failure(bmp, image).getClass().getSimpleName());
   }
 
   @Test
@@ -181,29 +181,29 @@ class RawCodecTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'',CORRUPT",
-    "'P',CORRUPT",
-    "'PX 2 1 255 ab',CORRUPT",
-    "'P3 1 1 255 1 2 3',UNSUPPORTED",
-    "'P7 WIDTH 2',UNSUPPORTED",
-    "'P5',CORRUPT",
-    "'P52 1 255 ab',CORRUPT",
-    "'P5 0 1 255 ab',CORRUPT",
-    "'P5 -2 1 255 ab',CORRUPT",
-    "'P5 2 1 0 ab',CORRUPT",
-    "'P5 2 1 65536 abcd',CORRUPT",
-    "'P5 2 1 255',CORRUPT",
-    "'P5 2 1 255ab',CORRUPT",
-    "'P5 2 1 255 a',CORRUPT",
-    "'P6 2 1 255 abcde',CORRUPT",
-    "'P5 2 1 256 abc',CORRUPT",
-    "'P5 99999999999999999999 1 255 ab',CORRUPT",
-    "'P5 2147483647 2147483647 255 ab',LIMIT",
-    "'P5 # no end',CORRUPT"
+    "'',Corrupt",
+    "'P',Corrupt",
+    "'PX 2 1 255 ab',Corrupt",
+    "'P3 1 1 255 1 2 3',Unsupported",
+    "'P7 WIDTH 2',Unsupported",
+    "'P5',Corrupt",
+    "'P52 1 255 ab',Corrupt",
+    "'P5 0 1 255 ab',Corrupt",
+    "'P5 -2 1 255 ab',Corrupt",
+    "'P5 2 1 0 ab',Corrupt",
+    "'P5 2 1 65536 abcd',Corrupt",
+    "'P5 2 1 255',Corrupt",
+    "'P5 2 1 255ab',Corrupt",
+    "'P5 2 1 255 a',Corrupt",
+    "'P6 2 1 255 abcde',Corrupt",
+    "'P5 2 1 256 abc',Corrupt",
+    "'P5 99999999999999999999 1 255 ab',Corrupt",
+    "'P5 2147483647 2147483647 255 ab',LimitExceeded",
+    "'P5 # no end',Corrupt"
   })
-  void brokenHeadersAreRefused(String file, Class<? extends PcrException> reason) {
+  void brokenHeadersAreRefused(String file, String family) {
     PcrException e = failure(pnm, ascii(file));
-    assertSame(reason, e.getClass());
+    assertEquals(family, e.getClass().getSimpleName());
     assertTrue(e.getMessage().endsWith(" in " + NAME), e.getMessage());
   }
 

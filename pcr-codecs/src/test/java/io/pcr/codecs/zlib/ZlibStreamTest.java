@@ -163,7 +163,7 @@ class ZlibStreamTest {
     stream[stream.length - 5] ^= 1;
     PcrException e = assertThrows(PcrException.class, () -> inflate(ZlibFraming.GZIP, stream));
     assertSame(PcrException.Corrupt.class, e.getClass());
-    assertTrue(e.getMessage().startsWith("GZIP.stream: incorrect data check (zlib)"));
+    assertTrue(e.getMessage().startsWith("GZIP.stream: stored incorrect data check (zlib)"));
     assertTrue(e.offset() > stream.length - 9 && e.offset() <= stream.length, e.getMessage());
     assertEquals(NAME, e.source());
   }

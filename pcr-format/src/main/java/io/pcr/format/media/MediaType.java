@@ -49,6 +49,20 @@ public enum MediaType {
     return Set.of(suffixes.split(" "));
   }
 
+  /** The usual suffix of names of such files, in lower case. */
+  public String suffix() {
+    int end = suffixes.indexOf(' ');
+    return end < 0 ? suffixes : suffixes.substring(0, end);
+  }
+
+  /** Whether browsers show such files. */
+  public boolean isShownByBrowsers() {
+    return switch (this) {
+      case JPEG, PNG, WEBP, GIF, BMP -> true;
+      case TIFF, PNM, AVIF, HEIF, JPEG_2000, JPEG_XL, ICO, TGA -> false;
+    };
+  }
+
   /** The kind that the suffix of a name speaks of, whatever its case; empty when it has none. */
   public static Optional<MediaType> named(String name) {
     int dot = name.lastIndexOf('.');

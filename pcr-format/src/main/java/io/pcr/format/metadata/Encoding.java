@@ -1,6 +1,7 @@
 package io.pcr.format.metadata;
 
 import io.pcr.format.media.MediaType;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** How the slices of a sample make the sample. Ids are frozen. */
@@ -51,6 +52,17 @@ public enum Encoding {
       case BMP -> Optional.of(MediaType.BMP);
       case RAW -> Optional.of(MediaType.PNM);
     };
+  }
+
+  /**
+   * The encoding in which a Liquid shard stores files of this kind as they are; empty when it has
+   * none. RAW is none: a PNM may have comments and other maxima, so that RAW is made of it anew.
+   */
+  public static Optional<Encoding> ofFile(MediaType type) {
+    return Arrays.stream(values())
+        .filter(encoding -> encoding.isLiquid() && encoding != RAW)
+        .filter(encoding -> encoding.mediaType().equals(Optional.of(type)))
+        .findFirst();
   }
 
   /** The encoding with this id, or empty when the id is not assigned. */

@@ -350,7 +350,7 @@ class ShardMetadataRulesTest {
             () ->
                 ShardMetadata.decode(
                     ByteBuffer.wrap(frame), Limits.DEFAULT.withMetadataBytes(1000), ORIGIN));
-    assertEquals(1000, e.limit());
+    assertEquals(1000, e.allowed());
     assertTrue(e.needed() > 10_000);
   }
 

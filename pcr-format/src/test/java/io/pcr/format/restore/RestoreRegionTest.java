@@ -173,7 +173,7 @@ class RestoreRegionTest {
             PcrException.LimitExceeded.class, () -> RestoreRecipe.decode(record, fewer, ORIGIN));
     assertEquals("RestoreRecipe.literal_count", e.field());
     assertEquals(scans, e.needed());
-    assertEquals(scans - 1, e.limit());
+    assertEquals(scans - 1, e.allowed());
   }
 
   @Test

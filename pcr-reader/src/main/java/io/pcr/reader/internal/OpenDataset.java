@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.index.IndexIdentity;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
@@ -138,7 +139,7 @@ public final class OpenDataset implements Closeable {
   /** The index of keys and labels, opened or built now if it has not been. */
   public synchronized SampleIndex index() throws IOException {
     if (closed) {
-      throw new IllegalStateException(name() + " is closed");
+      throw new AlreadyClosedException(name());
     }
     if (index == null) {
       index = openIndex();

@@ -3,14 +3,11 @@ package io.pcr.reader.internal;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.raw.BmpCodec;
-import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.codecs.raw.RawImage;
-import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
@@ -22,7 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
@@ -32,7 +29,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  */
 final class SampleDecoders implements AutoCloseable {
   private final Limits limits;
-  private final Map<MediaType, ImageCodec> codecs;
+  private final ImageCodecs codecs;
   private final JpegDecoders ofScans;
   private final JpegDecoders ofWhole;
 
@@ -43,12 +40,7 @@ final class SampleDecoders implements AutoCloseable {
     this.limits = limits;
     this.ofScans = new JpegDecoders(() -> JpegDecoder.ofScans(limits));
     this.ofWhole = new JpegDecoders(() -> new JpegDecoder(limits));
-    this.codecs =
-        Map.of(
-            MediaType.PNG, new PngCodec(limits),
-            MediaType.WEBP, new WebpCodec(limits),
-            MediaType.BMP, new BmpCodec(limits),
-            MediaType.PNM, new PnmCodec(limits));
+    this.codecs = ImageCodecs.of(limits);
   }
 
   DecodedImage decode(Sample sample, DecodeOptions options, ByteBuffer pixels) throws IOException {
@@ -68,18 +60,12 @@ final class SampleDecoders implements AutoCloseable {
     if (sample.encoding() == Encoding.RAW) {
       return deliverRaw(sample, options, pixels, name);
     }
-    MediaType type = sample.mediaType().orElse(null);
-    if (type == MediaType.JPEG) {
+    if (sample.mediaType().equals(Optional.of(MediaType.JPEG))) {
       boolean inScans = sample.encoding() == Encoding.PROGRESSIVE_JPEG;
       JpegDecoders decoders = inScans ? ofScans : ofWhole;
       return decoders.decode(sample.slices(), options, pixels, name);
     }
-    ImageCodec codec = type == null ? null : codecs.get(type);
-    if (codec == null) {
-      String kind = type == null ? "a kind that is not known" : type.mimeType();
-      throw PcrException.Unsupported.image(
-          new FieldLocation("Sample.file", 0, name), "no decoder for " + kind);
-    }
+    ImageCodec codec = codec(sample, name);
     ByteBuffer file = sample.file();
     ImageInfo info = codec.info(file, name);
     PixelFormat format = options.format();
@@ -96,6 +82,16 @@ final class SampleDecoders implements AutoCloseable {
     } finally {
       scratch.addFirst(whole);
     }
+  }
+
+  private ImageCodec codec(Sample sample, String name) throws PcrException {
+    Optional<MediaType> type = sample.mediaType();
+    String kind = type.map(MediaType::mimeType).orElse("a kind that is not known");
+    return type.flatMap(codecs::find)
+        .orElseThrow(
+            () ->
+                PcrException.Unsupported.image(
+                    new FieldLocation("Sample.file", 0, name), "no decoder for " + kind));
   }
 
   /** A buffer of the scratch, or a new one where that is too small. */

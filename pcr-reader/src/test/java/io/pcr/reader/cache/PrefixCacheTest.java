@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
@@ -309,13 +310,48 @@ class PrefixCacheTest {
   void failingOriginLeavesWhatWasCached() throws IOException {
     Item item = Item.number(1);
     PrefixCache cache = open(1 << 20);
-    MemoryByteSource gone = new MemoryByteSource("gone", ByteBuffer.wrap(item.content));
     ByteSource source = cache.cached(gone, item.identity);
+    CachedByteSource source = cache.cached(origin, item.identity);
+    Failing origin = new Failing(new MemoryByteSource("gone", ByteBuffer.wrap(item.content)));
+    MemoryByteSource gone = new MemoryByteSource("gone", ByteBuffer.wrap(item.content));
     assertPrefix(source, item, G1);
-    gone.close();
+    origin.isGone = true;
     assertPrefix(source, item, G1);
-    assertThrows(IOException.class, () -> assertPrefix(source, item, G2));
+    assertThrows(NoSuchFileException.class, () -> assertPrefix(source, item, G2));
     assertEquals(G1, Files.size(path(item)));
+  }
+
+  /** A source whose medium can go away. */
+  private static final class Failing implements ByteSource {
+    private final ByteSource inner;
+    private boolean isGone;
+
+    Failing(ByteSource inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public long length() throws IOException {
+      return inner.length();
+    }
+
+    @Override
+    public void readFully(long position, ByteBuffer dst) throws IOException {
+      if (isGone) {
+        throw new NoSuchFileException(toString());
+      }
+      inner.readFully(position, dst);
+    }
+
+    @Override
+    public String toString() {
+      return inner.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+      inner.close();
+    }
   }
 
   private Path path(Item item) {

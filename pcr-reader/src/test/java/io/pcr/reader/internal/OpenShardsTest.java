@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.TestShard;
 import java.io.IOException;
@@ -33,7 +34,7 @@ class OpenShardsTest {
       shards.release(first);
       shards.release(second);
       OpenShard third = shards.acquire("third", OpenShardsTest::open);
-      assertThrows(IOException.class, () -> read(first));
+      assertThrows(AlreadyClosedException.class, () -> read(first));
       read(third);
       shards.release(third);
     }
@@ -56,7 +57,7 @@ class OpenShardsTest {
       shards.release(inUse);
       assertEquals(1, shards.size());
       OpenShard closed = last;
-      assertThrows(IOException.class, () -> read(closed));
+      assertThrows(AlreadyClosedException.class, () -> read(closed));
     }
   }
 

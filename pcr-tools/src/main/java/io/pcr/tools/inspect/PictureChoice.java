@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Chooses a few samples for a report: spread over the dataset, and small enough that the page stays
@@ -33,10 +32,6 @@ final class PictureChoice {
 
   /** One picture is shown even of a dataset of large ones, if not of larger ones than this. */
   private static final long MOST = 12_000_000;
-
-  /** What browsers show. */
-  private static final Set<MediaType> SHOWN =
-      Set.of(MediaType.JPEG, MediaType.PNG, MediaType.WEBP, MediaType.GIF, MediaType.BMP);
 
   private final PcrDataset dataset;
   private final ProgressiveSamples progressive;
@@ -127,7 +122,7 @@ final class PictureChoice {
   private void add(Shard shard, int ordinal, List<Candidate> to) throws IOException {
     try {
       Sample full = shard.sample(ordinal, Fidelity.FULL);
-      if (MediaType.sniff(full.file()).filter(SHOWN::contains).isPresent()) {
+      if (MediaType.sniff(full.file()).filter(MediaType::isShownByBrowsers).isPresent()) {
         to.add(new Candidate(shard, full, bytes(shard, full)));
       }
     } catch (PcrException e) {

@@ -3,14 +3,12 @@ package io.pcr.tools.verify;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegInfo;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.codecs.raw.RawImage;
-import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
@@ -22,6 +20,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.metadata.SourceFlags;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decodes images, and compares what comes out with what the metadata says of them. For one thread;
@@ -30,6 +29,7 @@ import java.util.List;
 final class ImageCheck implements AutoCloseable {
   private final ShardMetadata metadata;
   private final Limits limits;
+  private final ImageCodecs codecs;
   private final JpegDecoder ofScans;
   private final JpegDecoder ofWhole;
   private ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 22);
@@ -37,6 +37,7 @@ final class ImageCheck implements AutoCloseable {
   ImageCheck(ShardMetadata metadata, Limits limits) {
     this.metadata = metadata;
     this.limits = limits;
+    codecs = ImageCodecs.of(limits);
     ofScans = JpegDecoder.ofScans(limits);
     ofWhole = new JpegDecoder(limits);
   }
@@ -69,15 +70,14 @@ final class ImageCheck implements AutoCloseable {
       return;
     }
     try {
-      switch (metadata.encoding(sample)) {
-        case JPEG -> checkJpeg(sample, file, origin);
-        case PNG -> checkImage(sample, file, new PngCodec(limits), origin);
-        case WEBP -> checkImage(sample, file, new WebpCodec(limits), origin);
-        case BMP -> checkImage(sample, file, new BmpCodec(limits), origin);
-        case RAW ->
-            RawImage.of(
-                file, metadata.width(sample), metadata.height(sample), metadata.key(sample));
-        case PROGRESSIVE_JPEG, OPAQUE -> throw new AssertionError(metadata.encoding(sample));
+      Encoding encoding = metadata.encoding(sample);
+      if (encoding == Encoding.RAW) {
+        RawImage.of(file, metadata.width(sample), metadata.height(sample), metadata.key(sample));
+      } else if (encoding == Encoding.JPEG) {
+        checkJpeg(sample, file, origin);
+      } else {
+        Optional<ImageCodec> codec = encoding.mediaType().flatMap(codecs::find);
+        checkImage(sample, file, codec.orElseThrow(), origin);
       }
     } catch (PcrException.Unsupported e) {
       // What no codec here reads may have been stored whole.

@@ -64,7 +64,7 @@ class RestoreCommandTest {
     assertTrue(
         verified.out().contains("no damage in what was checked, 1 shard was not"), verified.out());
     assertTrue(
-        verified.err().contains(" pixels, the limit is 1; --max-pixels raises it"), verified.err());
+        verified.err().contains(", limit pixels is 1; --max-pixels raises it"), verified.err());
     CommandRun raised = CommandRun.of("restore", dataset(), back(), "--max-pixels=2G");
     assertEquals(ExitCode.OK, raised.status(), raised.err());
     assertSame(read(source), read(back()));

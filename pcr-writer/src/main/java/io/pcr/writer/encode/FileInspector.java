@@ -6,7 +6,6 @@ import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.ImageFacts;
@@ -26,9 +25,6 @@ import java.util.OptionalInt;
  * <p>For one thread. Whoever makes one closes it.
  */
 public final class FileInspector implements AutoCloseable {
-  /** Pixels are not decoded here, so their number is no danger. */
-  private static final Limits ANY_SIZE = Limits.DEFAULT.withPixels(Long.MAX_VALUE);
-
   private final EncodeSettings settings;
   private final JpegDecoder headers;
   private JpegTranscoder coefficients;
@@ -92,7 +88,7 @@ public final class FileInspector implements AutoCloseable {
   }
 
   private StoredFile notJpeg(SourceSample sample, MediaType type) throws InputRejectedException {
-    Optional<ImageCodec> codec = OpaqueFacts.codec(type, ANY_SIZE);
+    Optional<ImageCodec> codec = OpaqueFacts.HEADERS.find(type);
     if (codec.isEmpty()) {
       ImageFacts facts = OpaqueFacts.of(type, sample.bytes(), sample.key());
       return new StoredFile(type, facts.width(), facts.height(), OptionalInt.empty());

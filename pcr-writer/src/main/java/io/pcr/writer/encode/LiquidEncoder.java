@@ -1,6 +1,6 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.metadata.Frames;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.format.ColorClass;
 import io.pcr.format.error.PcrException;
@@ -67,7 +67,7 @@ public final class LiquidEncoder implements AutoCloseable {
   private EncodedSample encode(
       SourceSample sample, MediaType type, DecodedImageFile image, Encoding format)
       throws InputRejectedException {
-    Optional<Encoding> own = own(type);
+    Optional<Encoding> own = Encoding.ofFile(type);
     if (image.warning().isPresent() && settings.damaged() == DamagedPolicy.REJECT) {
       throw ProgressiveEncoder.rejected(sample, RejectReason.DAMAGED, image.warning().get());
     }
@@ -126,12 +126,12 @@ public final class LiquidEncoder implements AutoCloseable {
         corrupt
             ? settings.damaged() == DamagedPolicy.STORE
             : settings.nonJpeg() != NonJpegPolicy.REJECT;
-    Optional<Encoding> own = own(type);
+    Optional<Encoding> own = Encoding.ofFile(type);
     if (!letIn || own.isEmpty()) {
       throw ProgressiveEncoder.rejected(sample, ProgressiveEncoder.reasonOf(e), e.getMessage());
     }
     ImageFacts known = OpaqueFacts.of(type, sample.bytes(), sample.key());
-    SourceFlags flags = MetadataFlags.of(ImageMetadata.of(type, sample.bytes()));
+    SourceFlags flags = MetadataFlags.of(ImageCodecs.metadata(type, sample.bytes()));
     return asItIs(
         sample,
         facts(own.get(), known.width(), known.height()),
@@ -140,8 +140,12 @@ public final class LiquidEncoder implements AutoCloseable {
   }
 
   private static SampleNote whyNot(MediaType type, SourceSample sample) {
-    boolean isAnimated = Frames.areSeveral(type, sample.bytes());
-    return isAnimated ? SampleNote.ANIMATED : SampleNote.NOT_DECODED;
+    try {
+      boolean isAnimated = PictureTraits.isAnimated(type, sample.bytes(), sample.key());
+      return isAnimated ? SampleNote.ANIMATED : SampleNote.NOT_DECODED;
+    } catch (PcrException e) {
+      return SampleNote.NOT_DECODED;
+    }
   }
 
   /** A profile is left out where it is too large; BMP and RAW have no place for any. */
@@ -149,19 +153,6 @@ public final class LiquidEncoder implements AutoCloseable {
     boolean hasPlace = format != Encoding.BMP && format != Encoding.RAW;
     boolean isDropped = hasPlace && image.metadata().icc().remaining() > settings.iccBytes();
     return isDropped ? Set.of(SampleNote.PROFILE_DROPPED) : Set.of();
-  }
-
-  /** The format of a Liquid shard that files of a kind are in, if there is one. */
-  private static Optional<Encoding> own(MediaType type) {
-    return switch (type) {
-      case JPEG -> Optional.of(Encoding.JPEG);
-      case PNG -> Optional.of(Encoding.PNG);
-      case WEBP -> Optional.of(Encoding.WEBP);
-      case BMP -> Optional.of(Encoding.BMP);
-      // A PNM may have comments and other maxima, so that RAW is made of it anew.
-      case PNM -> Optional.empty();
-      case GIF, TIFF, AVIF, HEIF, JPEG_2000, JPEG_XL, ICO, TGA -> Optional.empty();
-    };
   }
 
   private static ImageFacts facts(Encoding format, int width, int height) {

@@ -2,10 +2,7 @@ package io.pcr.writer.encode;
 
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.raw.BmpCodec;
-import io.pcr.codecs.raw.PnmCodec;
-import io.pcr.codecs.webp.WebpCodec;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
@@ -24,7 +21,7 @@ final class OpaqueFacts {
   private static final ImageFacts UNKNOWN = facts(0, 0);
 
   /** Pixels are not decoded here, so their number is no danger. */
-  private static final Limits ANY_SIZE = Limits.DEFAULT.withPixels(Long.MAX_VALUE);
+  static final ImageCodecs HEADERS = ImageCodecs.of(Limits.DEFAULT.withPixels(Long.MAX_VALUE));
 
   private static final int JPEG_HEIGHT_OFFSET = 1;
   private static final int JPEG_WIDTH_OFFSET = 3;
@@ -54,7 +51,7 @@ final class OpaqueFacts {
 
   private static ImageFacts decodable(MediaType type, ByteBuffer file, String name)
       throws PcrException {
-    Optional<ImageCodec> codec = codec(type, ANY_SIZE);
+    Optional<ImageCodec> codec = HEADERS.find(type);
     if (codec.isEmpty()) {
       return StatedSize.of(type, file)
           .map(size -> facts(size.width(), size.height()))
@@ -66,17 +63,6 @@ final class OpaqueFacts {
     } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
       return UNKNOWN;
     }
-  }
-
-  /** The codec that reads images of this type, or empty. */
-  static Optional<ImageCodec> codec(MediaType type, Limits limits) {
-    return switch (type) {
-      case PNG -> Optional.of(new PngCodec(limits));
-      case WEBP -> Optional.of(new WebpCodec(limits));
-      case BMP -> Optional.of(new BmpCodec(limits));
-      case PNM -> Optional.of(new PnmCodec(limits));
-      default -> Optional.empty();
-    };
   }
 
   /**

@@ -2,12 +2,12 @@ package io.pcr.writer.encode;
 
 import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.metadata.Frames;
-import io.pcr.codecs.metadata.PngChunks;
-import io.pcr.codecs.raw.PnmCodec;
+import io.pcr.codecs.image.ImageCodecs;
+import io.pcr.codecs.image.ImageFormat;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * What image files hold that one opaque picture of 8-bit grey or RGB does not show: further frames,
@@ -15,31 +15,20 @@ import java.nio.ByteBuffer;
  */
 final class PictureTraits {
   private static final int BYTE_MAX = 255;
-  private static final int PNG_DEPTH_OFFSET = 24;
 
   private PictureTraits() {}
 
   /** Whether there is more than one frame. */
   static boolean isAnimated(MediaType type, ByteBuffer file, String name) throws PcrException {
-    return type == MediaType.PNM
-        ? PnmCodec.hasMoreImages(file, name)
-        : Frames.areSeveral(type, file);
+    Optional<ImageFormat> format = ImageCodecs.format(type);
+    return format.isPresent() && format.get().hasSeveralFrames(file, name);
   }
 
   /** Whether the file has a place for transparency; only its pixels tell whether it uses it. */
   static boolean mayBeTransparent(MediaType type, ByteBuffer file, ImageInfo info) {
-    boolean hasChannel = info.channels() == 2 || info.channels() == AlphaCodec.RGBA_CHANNELS;
-    return hasChannel || (type == MediaType.PNG && hasTransparentColour(file));
-  }
-
-  private static boolean hasTransparentColour(ByteBuffer png) {
-    PngChunks chunks = new PngChunks(png);
-    while (chunks.next() && chunks.type() != PngChunks.IDAT) {
-      if (chunks.type() == PngChunks.TRNS) {
-        return true;
-      }
-    }
-    return false;
+    return ImageCodecs.format(type)
+        .map(format -> format.mayBeTransparent(file, info))
+        .orElse(false);
   }
 
   /** Whether a pixel of decoded RGBA is not opaque. */
@@ -55,10 +44,7 @@ final class PictureTraits {
 
   /** Whether samples have more than 8 bits. Files have been decoded before. */
   static boolean isDeep(MediaType type, ByteBuffer file, String name) throws PcrException {
-    return switch (type) {
-      case PNG -> file.get(file.position() + PNG_DEPTH_OFFSET) > Byte.SIZE;
-      case PNM -> PnmCodec.maxValue(file, name) > BYTE_MAX;
-      default -> false;
-    };
+    Optional<ImageFormat> format = ImageCodecs.format(type);
+    return format.isPresent() && format.get().isDeep(file, name);
   }
 }

@@ -4,6 +4,7 @@ import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
@@ -28,12 +29,14 @@ import java.util.Optional;
  */
 final class PixelEncoder implements AutoCloseable {
   private final EncodeSettings settings;
+  private final ImageCodecs codecs;
   private JpegDecoder decoder;
   private JpegEncoder encoder;
   private ByteBuffer pixels = ByteBuffer.allocateDirect(0);
 
   PixelEncoder(EncodeSettings settings) {
     this.settings = settings;
+    codecs = ImageCodecs.of(settings.limits());
   }
 
   /**
@@ -78,7 +81,7 @@ final class PixelEncoder implements AutoCloseable {
    */
   Coded encode(MediaType type, ByteBuffer file, ImageMetadata metadata, int quality, String name)
       throws PcrException {
-    Optional<ImageCodec> codec = OpaqueFacts.codec(type, settings.limits());
+    Optional<ImageCodec> codec = codecs.find(type);
     if (codec.isEmpty()) {
       return Coded.kept(SampleNote.NOT_DECODED);
     }
@@ -96,7 +99,8 @@ final class PixelEncoder implements AutoCloseable {
           rgba.isPresent() ? blended(rgba.get()) : opaque(codec.get(), file, info, name);
       ByteBuffer jpeg = encode(decoded, info, quality, name);
       ImageMetadata kept = metadata.forChannels(info.channels());
-      return new Coded(Optional.of(kept.writtenInto(MediaType.JPEG, jpeg)), Optional.empty());
+      return new Coded(
+          Optional.of(ImageCodecs.withMetadata(MediaType.JPEG, jpeg, kept)), Optional.empty());
     } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
       return Coded.kept(SampleNote.NOT_DECODED);
     }

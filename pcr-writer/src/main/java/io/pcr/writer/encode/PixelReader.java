@@ -4,6 +4,7 @@ import io.pcr.codecs.AlphaCodec;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
@@ -28,11 +29,13 @@ final class PixelReader implements AutoCloseable {
   private static final int INKS = 4;
 
   private final Limits limits;
+  private final ImageCodecs codecs;
   private final JpegDecoder decoder;
   private ByteBuffer pixels = ByteBuffer.allocateDirect(0);
 
   PixelReader(Limits limits) {
     this.limits = limits;
+    codecs = ImageCodecs.of(limits);
     decoder = new JpegDecoder(limits);
   }
 
@@ -62,7 +65,7 @@ final class PixelReader implements AutoCloseable {
   }
 
   private DecodedImageFile other(MediaType type, ByteBuffer file, String name) throws PcrException {
-    Optional<ImageCodec> codec = OpaqueFacts.codec(type, limits);
+    Optional<ImageCodec> codec = codecs.find(type);
     if (codec.isEmpty()) {
       throw PcrException.Unsupported.image(
           new FieldLocation("Image", 0, name), "no decoder for " + type.mimeType());
@@ -74,7 +77,7 @@ final class PixelReader implements AutoCloseable {
     ByteBuffer room = room(info.pixels(), format.channels(), name);
     codec.get().decode(file, name, format, room);
     boolean faithful = more.isEmpty() && !PictureTraits.isDeep(type, file, name);
-    ImageMetadata metadata = ImageMetadata.of(type, file);
+    ImageMetadata metadata = ImageCodecs.metadata(type, file);
     return new DecodedImageFile(
         info, room.flip(), MetadataFlags.of(metadata), metadata, faithful, more, Optional.empty());
   }

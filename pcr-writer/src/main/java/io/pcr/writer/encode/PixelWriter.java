@@ -3,21 +3,19 @@ package io.pcr.writer.encode;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
+import io.pcr.codecs.image.ImageFormat;
+import io.pcr.codecs.image.LosslessEncoder;
 import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.metadata.ImageMetadata;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.png.PngOptions;
-import io.pcr.codecs.raw.BmpCodec;
-import io.pcr.codecs.raw.PnmCodec;
-import io.pcr.codecs.webp.WebpCodec;
-import io.pcr.codecs.webp.WebpOptions;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * Codes pixels in the formats of a Liquid shard: JPEG at a quality, all others without loss, which
@@ -60,39 +58,30 @@ final class PixelWriter implements AutoCloseable {
   private ByteBuffer encodeAnyLength(
       Encoding format, ByteBuffer pixels, ImageInfo info, ImageMetadata metadata, String name)
       throws PcrException {
-    int width = info.width();
-    int height = info.height();
-    PixelFormat layout = info.naturalFormat();
-    switch (format) {
-      case JPEG -> {
-        EncodeOptions options = EncodeOptions.quality(settings.encodeQuality());
-        ByteBuffer file = jpeg.encode(pixels, info, options, name);
-        return metadata.writtenInto(MediaType.JPEG, file);
-      }
-      case PNG -> {
-        ByteBuffer out = room(PngCodec.maxEncodedLength(width, height, layout), format, name);
-        PngCodec.encode(pixels, width, height, layout, PngOptions.DEFAULT, out);
-        ByteBuffer file = metadata.writtenInto(MediaType.PNG, out.flip());
-        return proved(new PngCodec(settings.limits()), file, pixels, info, name);
-      }
-      case WEBP -> {
-        ByteBuffer out = room(WebpCodec.maxEncodedLength(width, height), format, name);
-        WebpCodec.encode(pixels, width, height, layout, WebpOptions.losslessly(), out);
-        ByteBuffer file = metadata.writtenInto(MediaType.WEBP, out.flip());
-        return proved(new WebpCodec(settings.limits()), file, pixels, info, name);
-      }
-      case BMP -> {
-        ByteBuffer out = room(BmpCodec.encodedLength(width, height, layout), format, name);
-        BmpCodec.encode(pixels, width, height, layout, out);
-        return proved(new BmpCodec(settings.limits()), out.flip(), pixels, info, name);
-      }
-      case RAW -> {
-        ByteBuffer out = room(PnmCodec.encodedLength(width, height, layout), format, name);
-        PnmCodec.encode(pixels, width, height, layout, out);
-        return proved(new PnmCodec(settings.limits()), out.flip(), pixels, info, name);
-      }
-      default -> throw new IllegalArgumentException(format + " is no format of a Liquid shard");
+    if (format == Encoding.JPEG) {
+      EncodeOptions options = EncodeOptions.quality(settings.encodeQuality());
+      ByteBuffer file = jpeg.encode(pixels, info, options, name);
+      return ImageCodecs.withMetadata(MediaType.JPEG, file, metadata);
     }
+    ImageFormat kind = kind(format);
+    LosslessEncoder encoder = kind.lossless().orElseThrow(() -> notOfLiquid(format));
+    PixelFormat layout = info.naturalFormat();
+    ByteBuffer out = room(encoder.maxLength(info.width(), info.height(), layout), format, name);
+    encoder.encode(pixels, info.width(), info.height(), layout, out);
+    ByteBuffer file = kind.withMetadata(out.flip(), metadata);
+    return proved(kind.codec(settings.limits()), file, pixels, info, name);
+  }
+
+  private static ImageFormat kind(Encoding format) {
+    return Optional.of(format)
+        .filter(Encoding::isLiquid)
+        .flatMap(Encoding::mediaType)
+        .flatMap(ImageCodecs::format)
+        .orElseThrow(() -> notOfLiquid(format));
+  }
+
+  private static IllegalArgumentException notOfLiquid(Encoding format) {
+    return new IllegalArgumentException(format + " is no format of a Liquid shard");
   }
 
   private ByteBuffer proved(

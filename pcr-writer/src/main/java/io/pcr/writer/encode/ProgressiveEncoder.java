@@ -1,5 +1,6 @@
 package io.pcr.writer.encode;
 
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.codecs.jpeg.TranscodeOptions;
@@ -182,7 +183,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
     if (settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, RejectReason.NOT_CONVERTIBLE, type + " is not JPEG");
     }
-    ImageMetadata metadata = ImageMetadata.of(type, sample.bytes());
+    ImageMetadata metadata = ImageCodecs.metadata(type, sample.bytes());
     SourceFlags flags = MetadataFlags.of(metadata);
     try {
       ImageFacts facts = OpaqueFacts.check(type, sample.bytes(), sample.key());

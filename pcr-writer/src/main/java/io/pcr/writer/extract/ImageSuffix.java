@@ -26,19 +26,10 @@ final class ImageSuffix {
 
   private static String of(MediaType type, Sample sample) {
     return switch (type) {
-      case JPEG -> "jpg";
-      case PNG -> "png";
-      case WEBP -> "webp";
-      case BMP -> "bmp";
-      case GIF -> "gif";
-      case TIFF -> "tif";
       case PNM -> pnm(sample);
-      case AVIF -> "avif";
-      case HEIF -> "heic";
       case JPEG_2000 -> sample.file().get(sample.file().position()) == 0 ? "jp2" : "j2k";
-      case JPEG_XL -> "jxl";
       case ICO -> sample.file().get(sample.file().position() + 2) == 1 ? "ico" : "cur";
-      case TGA -> "tga";
+      default -> type.suffix();
     };
   }
 

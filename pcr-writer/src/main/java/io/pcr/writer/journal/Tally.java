@@ -1,5 +1,6 @@
 package io.pcr.writer.journal;
 
+import io.pcr.format.metadata.Encoding;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -58,7 +59,12 @@ public final class Tally {
     /** Originals kept whole. */
     RESTORE_ORIGINAL,
     /** Originals not kept. */
-    RESTORE_NONE
+    RESTORE_NONE;
+
+    /** What samples of an encoding count as; the progressive ones have no count of their own. */
+    public static Count of(Encoding encoding) {
+      return valueOf(encoding.name());
+    }
   }
 
   private final Map<Count, Long> counts = new EnumMap<>(Count.class);

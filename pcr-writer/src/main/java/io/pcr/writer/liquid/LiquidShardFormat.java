@@ -53,8 +53,8 @@ final class LiquidShardFormat implements ShardFormat {
     Encoding format = choice.at(place);
     return switch (format) {
       case RAW, BMP -> sourceBytes * PIXELS_PER_CODED;
-      case PNG, WEBP -> sourceBytes * LOSSLESS_PER_CODED;
       case JPEG, PROGRESSIVE_JPEG, OPAQUE -> sourceBytes;
+      default -> sourceBytes * LOSSLESS_PER_CODED;
     };
   }
 

@@ -1,5 +1,6 @@
 package io.pcr.writer.pipeline;
 
+import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
 import io.pcr.writer.encode.EncodedSample;
@@ -14,14 +15,9 @@ final class SampleCounts {
     SourceFlags flags = sample.entry().source().flags();
     tally.add(Count.SAMPLES, 1);
     tally.add(Count.SOURCE_BYTES, sample.entry().source().length());
-    switch (sample.entry().image().encoding()) {
-      case OPAQUE -> tally.add(Count.OPAQUE, 1);
-      case JPEG -> tally.add(Count.JPEG, 1);
-      case PNG -> tally.add(Count.PNG, 1);
-      case WEBP -> tally.add(Count.WEBP, 1);
-      case BMP -> tally.add(Count.BMP, 1);
-      case RAW -> tally.add(Count.RAW, 1);
-      case PROGRESSIVE_JPEG -> {}
+    Encoding encoding = sample.entry().image().encoding();
+    if (encoding != Encoding.PROGRESSIVE_JPEG) {
+      tally.add(Count.of(encoding), 1);
     }
     if (flags.has(Fact.REENCODED)) {
       tally.add(Count.REENCODED, 1);

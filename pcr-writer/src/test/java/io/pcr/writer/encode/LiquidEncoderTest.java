@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegFixtures;
@@ -71,7 +72,7 @@ class LiquidEncoderTest {
         decoder.decode(bytes, DecodeOptions.rgb(), pixels, "k");
       }
     } else {
-      ImageCodec codec = OpaqueFacts.codec(type, Limits.DEFAULT).orElseThrow();
+      ImageCodec codec = ImageCodecs.of(Limits.DEFAULT).find(type).orElseThrow();
       codec.decode(bytes, "k", PixelFormat.RGB, pixels);
     }
     return pixels.flip();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.codecs.jpeg.JpegInfo;
@@ -271,7 +272,7 @@ class MetadataKeptTest {
           assertEquals(ByteBuffer.wrap(profile), info(sample).iccProfile());
         } else {
           MediaType type = format.mediaType().orElseThrow();
-          ImageMetadata found = ImageMetadata.of(type, sample.body());
+          ImageMetadata found = ImageCodecs.metadata(type, sample.body());
           boolean hasPlace = format == Encoding.PNG || format == Encoding.WEBP;
           assertEquals(hasPlace ? 6 : 0, found.orientation(), format.name());
           assertEquals(hasPlace && hasProfile ? 600 : 0, found.icc().remaining(), format.name());

@@ -1,0 +1,98 @@
+package io.pcr.codecs.image;
+
+import io.pcr.codecs.ImageCodec;
+import io.pcr.codecs.ImageInfo;
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.metadata.ImageMetadata;
+import io.pcr.codecs.metadata.PngChunks;
+import io.pcr.codecs.metadata.PngMetadata;
+import io.pcr.codecs.png.PngCodec;
+import io.pcr.codecs.png.PngOptions;
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.media.MediaType;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** PNG, by {@link PngCodec}. */
+final class PngFormat implements ImageFormat {
+  private static final int DEPTH_OFFSET = 24;
+
+  private static final LosslessEncoder LOSSLESS =
+      new LosslessEncoder() {
+        @Override
+        public long maxLength(int width, int height, PixelFormat format) {
+          return PngCodec.maxEncodedLength(width, height, format);
+        }
+
+        @Override
+        public void encode(
+            ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out)
+            throws PcrException {
+          PngCodec.encode(pixels, width, height, format, PngOptions.DEFAULT, out);
+        }
+      };
+
+  @Override
+  public MediaType type() {
+    return MediaType.PNG;
+  }
+
+  @Override
+  public ImageCodec codec(Limits limits) {
+    return new PngCodec(limits);
+  }
+
+  @Override
+  public Optional<LosslessEncoder> lossless() {
+    return Optional.of(LOSSLESS);
+  }
+
+  @Override
+  public ImageMetadata metadata(ByteBuffer file) {
+    return PngMetadata.read(file);
+  }
+
+  @Override
+  public ByteBuffer withMetadata(ByteBuffer file, ImageMetadata metadata) {
+    return metadata.isEmpty() ? file : PngMetadata.write(file, metadata);
+  }
+
+  /**
+   * An animation of one frame is a still image if that frame is the default image, which then has a
+   * frame control chunk before it.
+   */
+  @Override
+  public boolean hasSeveralFrames(ByteBuffer png, String name) {
+    PngChunks chunks = new PngChunks(png);
+    long frames = 0;
+    boolean isDefaultImageAFrame = false;
+    while (chunks.next() && chunks.type() != PngChunks.IDAT) {
+      if (chunks.type() == PngChunks.ACTL && chunks.data().remaining() >= Integer.BYTES) {
+        frames = Integer.toUnsignedLong(chunks.data().getInt());
+      }
+      isDefaultImageAFrame |= chunks.type() == PngChunks.FCTL;
+    }
+    return frames > 1 || (frames == 1 && !isDefaultImageAFrame);
+  }
+
+  @Override
+  public boolean mayBeTransparent(ByteBuffer file, ImageInfo info) {
+    return ImageFormat.super.mayBeTransparent(file, info) || hasTransparentColour(file);
+  }
+
+  private static boolean hasTransparentColour(ByteBuffer png) {
+    PngChunks chunks = new PngChunks(png);
+    while (chunks.next() && chunks.type() != PngChunks.IDAT) {
+      if (chunks.type() == PngChunks.TRNS) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean isDeep(ByteBuffer file, String name) {
+    return file.get(file.position() + DEPTH_OFFSET) > Byte.SIZE;
+  }
+}
