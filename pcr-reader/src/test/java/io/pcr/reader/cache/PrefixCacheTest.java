@@ -310,10 +310,8 @@ class PrefixCacheTest {
   void failingOriginLeavesWhatWasCached() throws IOException {
     Item item = Item.number(1);
     PrefixCache cache = open(1 << 20);
-    ByteSource source = cache.cached(gone, item.identity);
-    CachedByteSource source = cache.cached(origin, item.identity);
     Failing origin = new Failing(new MemoryByteSource("gone", ByteBuffer.wrap(item.content)));
-    MemoryByteSource gone = new MemoryByteSource("gone", ByteBuffer.wrap(item.content));
+    ByteSource source = cache.cached(origin, item.identity);
     assertPrefix(source, item, G1);
     origin.isGone = true;
     assertPrefix(source, item, G1);
