@@ -44,32 +44,4 @@ public record JpegStructure(
   public Frame frame() {
     return frames.get(0);
   }
-
-  /** A read-only, big-endian view of a segment's content. */
-  public ByteBuffer payload(Segment segment) {
-    return bytes.slice(segment.payloadOffset(), segment.payloadLength());
-  }
-
-  /**
-   * The segments before the first scan's data: what decoders know when they decide how to decode.
-   */
-  public List<Segment> header() {
-    int entropy = scans.get(0).entropyOffset();
-    return segments.stream().filter(segment -> segment.offset() < entropy).toList();
-  }
-
-  /** True when a segment with this marker is in the file. */
-  public boolean has(int marker) {
-    return segments.stream().anyMatch(segment -> segment.marker() == marker);
-  }
-
-  /** How many bytes follow EOI; 0 when there is no EOI. */
-  public int trailingLength() {
-    return bytes.limit() - end;
-  }
-
-  /** True when an SOI is among the bytes after EOI, as in multi-picture files. */
-  public boolean hasSecondImage() {
-    return MarkerScanner.indexOfSoi(bytes, end, bytes.limit()) >= 0;
-  }
 }

@@ -23,8 +23,6 @@ public final class Marker {
   public static final int DNL = 0xDC;
   public static final int DRI = 0xDD;
   public static final int APP0 = 0xE0;
-  public static final int APP1 = 0xE1;
-  public static final int APP2 = 0xE2;
   public static final int APP14 = 0xEE;
   public static final int APP15 = 0xEF;
   public static final int COM = 0xFE;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.jpeg.OriginalSegments.Range;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,12 +56,6 @@ class MarkerTest {
     assertThrows(IllegalArgumentException.class, () -> new Segment(Marker.COM, 7, 0, 7));
     assertThrows(IllegalArgumentException.class, () -> new Segment(Marker.COM, 7, 4, 6));
     assertThrows(IllegalArgumentException.class, () -> new Segment(Marker.COM, 7, 4, 12));
-    assertEquals(Integer.MAX_VALUE, new Range(Integer.MAX_VALUE - 2, 2).end());
-    assertThrows(IllegalArgumentException.class, () -> new Range(-1, 2));
-    assertThrows(IllegalArgumentException.class, () -> new Range(1, -2));
-    assertThrows(IllegalArgumentException.class, () -> new Range(Integer.MAX_VALUE - 2, 3));
-    List<Range> one = List.of(new Range(0, 1));
-    assertThrows(IllegalArgumentException.class, () -> new OriginalSegments(one, one));
   }
 
   @Test

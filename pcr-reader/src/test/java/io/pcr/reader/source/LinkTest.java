@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.format.source.RecordingByteSource;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

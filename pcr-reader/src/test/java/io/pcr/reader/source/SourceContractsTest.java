@@ -3,6 +3,7 @@ package io.pcr.reader.source;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.format.source.RecordingByteSource;
 import io.pcr.reader.cache.CacheIdentity;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.reader.http.HttpByteSource;

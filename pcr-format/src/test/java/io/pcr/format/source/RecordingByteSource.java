@@ -1,8 +1,7 @@
-package io.pcr.reader.source;
+package io.pcr.format.source;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
