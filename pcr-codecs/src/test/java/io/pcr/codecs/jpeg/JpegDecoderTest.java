@@ -13,6 +13,7 @@ import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
@@ -300,6 +301,24 @@ class JpegDecoderTest {
     byte[] values = new byte[photo.remaining()];
     photo.get(values);
     return new Pixels(width, height, 3, values, List.of());
+  }
+
+  @Test
+  void scansOfAStoredImageHaveALimitOfTheirOwn() throws Exception {
+    List<ByteBuffer> bomb = List.of(ByteBuffer.wrap(JpegFixtures.scanBomb(16, 16)));
+    Limits manyIn = Limits.DEFAULT.withInputScans(JpegFixtures.BOMB_SCANS);
+    Limits manyStored = Limits.DEFAULT.withStoredScans(JpegFixtures.BOMB_SCANS);
+    ByteBuffer pixels = ByteBuffer.allocateDirect(16 * 16 * 3);
+    try (JpegDecoder tight = JpegDecoder.ofScans(manyIn);
+        JpegDecoder raised = JpegDecoder.ofScans(manyStored)) {
+      PcrException.LimitExceeded e =
+          assertThrows(
+              PcrException.LimitExceeded.class,
+              () -> tight.decode(bomb, rgb(), pixels.clear(), "bomb"));
+      assertEquals(Limit.STORED_SCANS, e.limit());
+      assertEquals(Limits.DEFAULT.storedScans(), e.allowed());
+      assertEquals(16, raised.decode(bomb, rgb(), pixels.clear(), "bomb").width());
+    }
   }
 
   private static Transcoded transcoded(byte[] jpeg) throws PcrException {

@@ -3,19 +3,15 @@ package io.pcr.format.index;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
-import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -38,15 +34,6 @@ public final class ManifestSource implements IndexSource {
   private ManifestSource(Manifest manifest, List<ShardKeys> shards) {
     this.manifest = requireNonNull(manifest, "manifest");
     this.shards = List.copyOf(shards);
-  }
-
-  /**
-   * A dataset in a local directory without TFRecord shards; those end in {@link
-   * PcrException.Unsupported}.
-   */
-  public static ManifestSource of(Manifest manifest, Path directory, Limits limits) {
-    ShardOpener opener = shard -> FileByteSource.open(directory.resolve(shard.name()));
-    return of(manifest, opener, limits, UnreadableShard::new);
   }
 
   /**
@@ -118,34 +105,6 @@ public final class ManifestSource implements IndexSource {
         }
         return file.metadata();
       }
-    }
-  }
-
-  /** A shard that only a reader of its variant can list. */
-  private record UnreadableShard(ShardEntry shard) implements ShardKeys {
-    @Override
-    public String name() {
-      return shard.name();
-    }
-
-    @Override
-    public int sampleCount() {
-      return shard.sampleCount();
-    }
-
-    @Override
-    public UUID uuid() {
-      return shard.shardUuid();
-    }
-
-    @Override
-    public void forEachSample(SampleConsumer consumer) throws IOException {
-      throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_KIND,
-          new Origin(shard.name(), 0).field("ShardEntry.variant"),
-          "indexing this variant without a reader for it",
-          shard.variant(),
-          "PCR, LIQUID");
     }
   }
 }

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
-import io.pcr.format.source.RecordingByteSource.Read;
 import io.pcr.format.source.RecordingByteSource;
+import io.pcr.format.source.RecordingByteSource.Read;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

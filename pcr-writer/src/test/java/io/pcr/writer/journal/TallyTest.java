@@ -1,0 +1,22 @@
+package io.pcr.writer.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.pcr.format.metadata.Encoding;
+import io.pcr.writer.encode.SampleNote;
+import io.pcr.writer.journal.Tally.Count;
+import org.junit.jupiter.api.Test;
+
+class TallyTest {
+  @Test
+  void everyEncodingAndEveryNoteHasItsCount() {
+    for (Encoding encoding : Encoding.values()) {
+      if (encoding != Encoding.PROGRESSIVE_JPEG) {
+        assertEquals(encoding.name(), Count.of(encoding).name());
+      }
+    }
+    for (SampleNote note : SampleNote.values()) {
+      assertEquals(note.name(), Count.valueOf(note.name()).name());
+    }
+  }
+}
