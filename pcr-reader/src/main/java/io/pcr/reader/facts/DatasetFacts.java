@@ -140,17 +140,7 @@ public record DatasetFacts(
   public record FormatFacts(Encoding encoding, ColorClass colorClass, long samples, long bytes) {
     /** The encoding that a file stored whole would have in a Liquid shard; else opaque. */
     public static Encoding encodingOf(ByteBuffer file) {
-      MediaType type = MediaType.sniff(file).orElse(null);
-      if (type == null) {
-        return Encoding.OPAQUE;
-      }
-      return switch (type) {
-        case JPEG -> Encoding.JPEG;
-        case PNG -> Encoding.PNG;
-        case WEBP -> Encoding.WEBP;
-        case BMP -> Encoding.BMP;
-        default -> Encoding.OPAQUE;
-      };
+      return MediaType.sniff(file).flatMap(Encoding::ofFile).orElse(Encoding.OPAQUE);
     }
 
     /** {@code progressive jpeg, ycbcr}. */
