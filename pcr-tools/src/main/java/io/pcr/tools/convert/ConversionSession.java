@@ -55,14 +55,16 @@ final class ConversionSession {
       SummaryText.lines(options, summary, terminal.outColumns()).forEach(terminal.out()::println);
     }
     terminal.out().flush();
-    return summary.isComplete() ? ExitCode.OK : ExitCode.FOUND;
+    boolean complete =
+        summary.isComplete() && summary.missingOriginals(options.encode().restore()) == 0;
+    return complete ? ExitCode.OK : ExitCode.FOUND;
   }
 
   private static String stopped(Path out) {
     return RunFolder.isUnfinished(out)
         ? "; stopped as asked; with --on-error=reject the same command goes on without it, with a"
-            + " mended source delete "
-            + Printable.line(out.toString())
+            + " mended source "
+            + Printable.line(RunFolder.howToGiveUp(out))
             + " and begin anew"
         : "; stopped as asked, nothing was written";
   }

@@ -61,9 +61,7 @@ final class SummaryText {
     if (options.variant().variant() != ShardVariant.TFRECORD) {
       lines.addAll(KindsText.lines(tally, options.encode()));
     }
-    if (tally.get(Count.PRESENT) > 0) {
-      lines.add("skipped   " + Units.count(tally.get(Count.PRESENT)) + " that were there already");
-    }
+    addPresent(lines, tally);
     addLeftOut(lines, options, summary);
     lines.add("time      " + time(summary, source));
     if (scanGroups && areTiny(summary, source)) {
@@ -89,8 +87,28 @@ final class SummaryText {
                 : ": nothing new: "
                     + (summary.rejects() == 0 ? "all " + images : images)
                     + " are in the dataset already"));
+    addPresent(lines, summary.tally());
     addLeftOut(lines, options, summary);
     return lines;
+  }
+
+  private static void addPresent(List<String> lines, Tally tally) {
+    long present = tally.get(Count.PRESENT);
+    if (present == 0) {
+      return;
+    }
+    lines.add(
+        "skipped   "
+            + Units.count(present)
+            + " that were there already, by the checksums of their originals;");
+    lines.add("          what is stored of them was not read, 'pcr verify' does that");
+    long lost = tally.get(Count.PRESENT_WITHOUT_ORIGINAL);
+    if (lost > 0) {
+      lines.add(
+          "          "
+              + Units.count(lost)
+              + " of them cannot be given back: they were stored without their originals");
+    }
   }
 
   private static void addLeftOut(

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -286,7 +287,7 @@ class ConvertCommandTest {
             "convert", source, out, "--on-error=fail", "--order=source", "--shard-samples=2");
     assertEquals(ExitCode.FOUND, some.status());
     assertTrue(some.err().contains("--on-error=reject"), some.err());
-    assertTrue(some.err().contains("delete " + out), some.err());
+    assertTrue(some.err().contains("delete the folder " + out), some.err());
     CommandRun other = CommandRun.of("convert", source, out, "--script=libjpeg");
     assertTrue(other.err().contains("script: default before, libjpeg now"), other.err());
     assertFalse(other.err().contains("u000a"), other.err());
@@ -313,6 +314,42 @@ class ConvertCommandTest {
     assertTrue(run.lines().get(0).endsWith("1 image in 1 shard added, generation 2"), run.out());
     assertTrue(run.out().contains("originals are not kept"), run.out());
     assertEquals(ExitCode.OK, CommandRun.of("verify", out).status());
+  }
+
+  @Test
+  void imagesThatAreThereWithoutTheOriginalsThatAreAskedForAreSaid() {
+    assertEquals(ExitCode.OK, CommandRun.of("convert", source, out, "--restore=none").status());
+    CommandRun asBefore = CommandRun.of("append", out, source);
+    assertEquals(ExitCode.OK, asBefore.status(), asBefore.err());
+    CommandRun run = CommandRun.of("append", out, source, "--restore=exact");
+    assertEquals(ExitCode.FOUND, run.status(), run.err());
+    for (String out : List.of(asBefore.out(), run.out())) {
+      assertTrue(out.contains("6 that were there already, by the checksums"), out);
+      assertTrue(out.contains("what is stored of them was not read"), out);
+      assertTrue(out.contains("6 of them cannot be given back"), out);
+    }
+  }
+
+  @Test
+  void appendThatStopsNeverAdvisesToDeleteTheDataset() throws IOException {
+    assertEquals(ExitCode.OK, CommandRun.of("convert", source, out).status());
+    Path more = Files.createDirectories(temporary.resolve("more/c1"));
+    for (int i = 0; i < 4; i++) {
+      Files.write(more.resolve("m" + i + ".jpg"), JpegFixtures.baseline(50 + i, 40, 30));
+    }
+    Files.write(more.resolve("n.jpg"), new byte[] {(byte) 0xFF, (byte) 0xD8, (byte) 0xFF, 1});
+    CommandRun run =
+        CommandRun.of(
+            "append",
+            out,
+            more.getParent(),
+            "--on-error=fail",
+            "--damaged=reject",
+            "--order=source",
+            "--shard-samples=2");
+    assertEquals(ExitCode.FOUND, run.status());
+    assertTrue(run.err().contains("deleting " + out.resolve(".pcr-run")), run.err());
+    assertFalse(run.err().contains("delete the folder"), run.err());
   }
 
   @Test

@@ -149,7 +149,8 @@ final class ConversionRun implements ShardPipeline.Listener {
       long bytes = sample.bytes().remaining();
       switch (known.find(sample)) {
         case NOTHING -> {}
-        case THE_SAME -> throw new InputPresentException(sample.key(), bytes);
+        case THE_SAME -> throw new InputPresentException(sample.key(), bytes, true);
+        case WITHOUT_ORIGINAL -> throw new InputPresentException(sample.key(), bytes, false);
         case ANOTHER -> {
           String detail = "the dataset has a sample of this key already";
           throw new InputRejectedException(

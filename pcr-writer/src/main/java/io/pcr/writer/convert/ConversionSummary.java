@@ -3,6 +3,7 @@ package io.pcr.writer.convert;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.reject.RejectCounts;
 import io.pcr.writer.reject.RejectReason;
@@ -44,6 +45,14 @@ public record ConversionSummary(
   /** How many files lie beside the images and are none; they are listed as well. */
   public long notImages() {
     return listed.getOrDefault(RejectReason.OTHER_FILE, 0L);
+  }
+
+  /**
+   * How many inputs were there already without their originals, where these were asked for. What is
+   * stored of inputs that were there was not read.
+   */
+  public long missingOriginals(RestorePolicy asked) {
+    return asked == RestorePolicy.EXACT ? tally.get(Tally.Count.PRESENT_WITHOUT_ORIGINAL) : 0;
   }
 
   /** Whether all that the source has now is in the dataset. */

@@ -118,7 +118,7 @@ public final class RunFolder implements Closeable {
   public static String howToGiveUp(Path out) {
     return Files.exists(out.resolve(Manifest.FILE_NAME))
         ? "give it up by deleting " + out.resolve(NAME) + " alone"
-        : "delete the folder";
+        : "delete the folder " + out;
   }
 
   /**

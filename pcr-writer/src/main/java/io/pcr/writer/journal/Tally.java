@@ -50,6 +50,8 @@ public final class Tally {
     REJECTED,
     /** Inputs that the dataset has already, as they are. */
     PRESENT,
+    /** Those of them that were stored so that they cannot be given back. */
+    PRESENT_WITHOUT_ORIGINAL,
     /** Originals that are the stored JPEG itself. */
     RESTORE_SAME,
     /** Originals rebuilt from headers and coefficients. */

@@ -145,6 +145,7 @@ public final class ShardPipeline<T> implements Closeable {
       return;
     } catch (InputPresentException e) {
       tally.add(Count.PRESENT, 1);
+      tally.add(Count.PRESENT_WITHOUT_ORIGINAL, e.hasOriginal() ? 0 : 1);
       listener.present(e);
       return;
     }

@@ -7,10 +7,20 @@ public final class InputPresentException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final long bytes;
+  private final boolean hasOriginal;
 
-  public InputPresentException(String key, long bytes) {
+  /**
+   * @param hasOriginal whether the dataset says how the input's bytes are had from it
+   */
+  public InputPresentException(String key, long bytes, boolean hasOriginal) {
     super(key + ": is in the dataset already");
     this.bytes = bytes;
+    this.hasOriginal = hasOriginal;
+  }
+
+  /** Whether the dataset says how the input's bytes are had from it. */
+  public boolean hasOriginal() {
+    return hasOriginal;
   }
 
   /** The length of the input. */

@@ -12,8 +12,10 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
+import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
@@ -21,6 +23,7 @@ import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AppendTest {
   @TempDir private Path temporary;
@@ -165,16 +170,74 @@ class AppendTest {
     assertEquals(1, present);
   }
 
-  @Test
-  void recordsAreComparedByTheirBytes() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "gzip", "zlib", "zstd"})
+  void recordsAreComparedByTheirBytesHoweverTheyAreCompressed(String compression) throws Exception {
     Path records = temporary.resolve("records");
+    Path images = Sources.small(temporary.resolve("images"), 9);
     ConversionOptions convert =
-        ConversionOptions.of(FolderSourceOptions.of(moreImages()), records)
-            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse("none")));
+        ConversionOptions.of(FolderSourceOptions.of(images), records)
+            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse(compression)))
+            .withShards(new ShardLimits(1 << 20, 2));
     Conversion.convert(convert, ConversionListener.SILENT);
     ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
     assertEquals(1, again.manifest().generation());
-    assertEquals(2, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(9, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(0, again.missingOriginals(RestorePolicy.EXACT));
+    assertEquals(0, again.rejects());
+    Files.write(images.resolve("c0/3.jpg"), JpegFixtures.baseline(77, 24, 17));
+    ConversionSummary changed = Conversion.append(convert, ConversionListener.SILENT);
+    assertEquals(8, changed.tally().get(Tally.Count.PRESENT));
+    assertEquals(Map.of(RejectReason.DUPLICATE_KEY, 1L), changed.listed());
+  }
+
+  @Test
+  void recordsThatCannotBeReadAreNotTakenForTheSame() throws Exception {
+    Path records = temporary.resolve("records");
+    ConversionOptions convert =
+        ConversionOptions.of(FolderSourceOptions.of(moreImages()), records)
+            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse("gzip")));
+    Conversion.convert(convert, ConversionListener.SILENT);
+    Path shard = records.resolve("part-00000.tfrecord.gz");
+    byte[] damaged = Files.readAllBytes(shard);
+    damaged[damaged.length / 2] ^= 1;
+    Files.write(shard, damaged);
+    ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
+    assertEquals(0, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(Map.of(RejectReason.DUPLICATE_KEY, 2L), again.listed());
+  }
+
+  /** A Liquid sample may be its original though no restore data says so. */
+  @ParameterizedTest
+  @ValueSource(strings = {"pcr", "liquid"})
+  void whatIsThereWithoutItsOriginalIsCounted(String variant) throws Exception {
+    Path images = Sources.small(temporary.resolve("images"), 12);
+    Path lossy = temporary.resolve("lossy");
+    ConversionOptions exact =
+        ConversionOptions.of(FolderSourceOptions.of(images), lossy)
+            .withVariant(KilledConversion.variant(variant));
+    Conversion.convert(
+        exact.withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE)),
+        ConversionListener.SILENT);
+    Map<String, byte[]> originals = Sources.read(images);
+    Map<String, ReadBack.Found> stored = ReadBack.of(lossy).samples;
+    long lost =
+        originals.entrySet().stream()
+            .filter(file -> !Arrays.equals(file.getValue(), stored.get(file.getKey()).file()))
+            .count();
+    assertTrue(lost > 0, "originals are not kept");
+    ConversionSummary again = Conversion.append(exact, ConversionListener.SILENT);
+    assertEquals(12, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(lost, again.missingOriginals(RestorePolicy.EXACT));
+    assertEquals(0, again.missingOriginals(RestorePolicy.NONE));
+    Path kept = temporary.resolve("kept");
+    ConversionOptions all =
+        ConversionOptions.of(FolderSourceOptions.of(images), kept)
+            .withVariant(KilledConversion.variant(variant));
+    Conversion.convert(all, ConversionListener.SILENT);
+    ConversionSummary complete = Conversion.append(all, ConversionListener.SILENT);
+    assertEquals(12, complete.tally().get(Tally.Count.PRESENT));
+    assertEquals(0, complete.missingOriginals(RestorePolicy.EXACT));
   }
 
   @Test

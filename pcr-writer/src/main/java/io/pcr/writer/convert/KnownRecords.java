@@ -1,0 +1,61 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordReadOptions;
+import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.writer.source.SourceSample;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * The records of a compressed shard, of which none can be read without those before it: a digest of
+ * each, so that the shard is read once however many inputs are looked for. Immutable.
+ *
+ * @param digests of key, label and image, in the order of the file
+ */
+record KnownRecords(List<UUID> digests) {
+  /** Of a shard that cannot be read: nothing in it is known. */
+  static final KnownRecords UNKNOWN = new KnownRecords(List.of());
+
+  static KnownRecords read(ByteSource source, ShardEntry shard) throws IOException {
+    List<UUID> digests = new ArrayList<>();
+    TfRecordFile file = TfRecordShard.open(source, shard, TfRecordReadOptions.DEFAULT);
+    try (TfRecordReader records = file.records()) {
+      for (Optional<TfRecord> next = records.next(); next.isPresent(); next = records.next()) {
+        ImageExample sample = TfRecordShard.sample(next.get(), Limits.DEFAULT);
+        digests.add(digest(sample.key().orElse(""), sample.label(), sample.encoded()));
+      }
+    }
+    return new KnownRecords(digests);
+  }
+
+  /** Whether a record holds this key, this label and these bytes. */
+  boolean isSame(int ordinal, SourceSample input) {
+    return ordinal < digests.size()
+        && digests
+            .get(ordinal)
+            .equals(digest(input.key(), KnownSamples.label(input), input.bytes()));
+  }
+
+  private static UUID digest(String key, OptionalLong label, ByteBuffer image) {
+    MessageDigest digest = Sha256.newDigest();
+    byte[] text = (key.length() + ":" + key + label).getBytes(StandardCharsets.UTF_8);
+    digest.update(text);
+    digest.update(image.duplicate());
+    return Sha256.read(ByteBuffer.wrap(digest.digest())).toUuid();
+  }
+}

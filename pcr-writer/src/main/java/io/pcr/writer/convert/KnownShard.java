@@ -1,0 +1,109 @@
+package io.pcr.writer.convert;
+
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Crc32C;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.column.Column;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.Placement;
+import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.restore.RestoreDirectory;
+import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.restore.RestoreRegion;
+import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.writer.source.SourceSample;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a container shard says of its samples and of their originals, without what it stores of
+ * them. Immutable.
+ *
+ * @param isLiquid whether a sample may be its original without any record that says so
+ * @param originals how they are given back; empty where nothing says so
+ */
+record KnownShard(ShardMetadata metadata, boolean isLiquid, Optional<RestoreDirectory> originals) {
+  static KnownShard read(ShardFile shard, ByteSource source) throws IOException {
+    return new KnownShard(
+        shard.metadata(), shard.head().variant() == ShardVariant.LIQUID, originals(shard, source));
+  }
+
+  private static Optional<RestoreDirectory> originals(ShardFile shard, ByteSource source)
+      throws IOException {
+    Optional<Region> region = shard.regions().restore();
+    if (region.isEmpty()) {
+      return Optional.empty();
+    }
+    int samples = shard.metadata().sampleCount();
+    try {
+      return Optional.of(
+          RestoreRegion.open(source, region.get(), samples, Limits.DEFAULT).directory());
+    } catch (PcrException e) {
+      return Optional.empty(); // It is damaged, and gives nothing back.
+    }
+  }
+
+  /** Whether a sample is of this key, label and columns, and made of the same bytes. */
+  boolean isSame(int ordinal, SourceSample input, List<ColumnSpec> columns) {
+    if (!metadata.key(ordinal).equals(input.key())
+        || !metadata.label(ordinal).equals(KnownSamples.label(input))
+        || metadata.sourceLength(ordinal) != input.bytes().remaining()) {
+      return false;
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      Optional<Column> column = metadata.column(columns.get(i).name());
+      if (column.isEmpty() || !isSame(column.get(), ordinal, input.columnValues().get(i))) {
+        return false;
+      }
+    }
+    // The hash last: it costs most.
+    Optional<Sha256> stored = metadata.sourceSha256(ordinal);
+    return stored.isPresent() && stored.get().equals(Sha256.of(input.bytes()));
+  }
+
+  /** Whether the shard says how the original of a sample, which is this input, is had from it. */
+  boolean hasOriginal(int ordinal, SourceSample input) {
+    if (originals.isPresent()) {
+      return originals.get().kind(ordinal) != RestoreKind.NONE;
+    }
+    return isLiquid && isStoredAs(input.bytes(), ordinal);
+  }
+
+  private boolean isStoredAs(ByteBuffer bytes, int ordinal) {
+    if (metadata.sliceLength(1, ordinal) != bytes.remaining()) {
+      return false;
+    }
+    try {
+      metadata.checkSlice(1, ordinal, bytes, new Origin(metadata.key(ordinal), 0));
+      return true;
+    } catch (PcrException e) {
+      return false;
+    }
+  }
+
+  private static boolean isSame(Column column, int ordinal, Object value) {
+    if (value == null || !column.isPresent(ordinal)) {
+      return value == null && !column.isPresent(ordinal);
+    }
+    return switch (column.spec().type()) {
+      case INT64 -> value.equals(column.int64(ordinal));
+      case FLOAT64 -> value.equals(column.float64(ordinal));
+      case BYTES, STRING -> isSameBytes(column, ordinal, ByteBuffer.wrap((byte[]) value));
+    };
+  }
+
+  private static boolean isSameBytes(Column column, int ordinal, ByteBuffer value) {
+    if (column.spec().placement() == Placement.INLINE) {
+      return column.bytes(ordinal).equals(value);
+    }
+    return column.valueLength(ordinal) == value.remaining()
+        && column.valueCrc32c(ordinal) == Crc32C.of(value);
+  }
+}
