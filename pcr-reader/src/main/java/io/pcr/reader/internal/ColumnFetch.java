@@ -7,6 +7,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.reader.ReaderOptions;
+import io.pcr.reader.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

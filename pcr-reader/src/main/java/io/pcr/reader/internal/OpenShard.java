@@ -9,6 +9,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.Healing;
+import io.pcr.reader.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;

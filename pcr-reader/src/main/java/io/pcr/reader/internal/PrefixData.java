@@ -7,10 +7,10 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.Healing;
+import io.pcr.reader.stored.SliceChecksums;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
  * The first bytes of a shard, or those of one region, in a buffer of the pool, and what they mean.
@@ -92,8 +92,7 @@ final class PrefixData {
     if (sweep.isPresent() && sweep.get().isClean(sample)) {
       return null;
     }
-    ByteBuffer view = buffer.duplicate();
-    CRC32C crc = new CRC32C();
+    SliceChecksums checksums = new SliceChecksums(file.metadata(), buffer);
     ShardMetadata metadata = file.metadata();
     ShardLayout layout = file.layout();
     for (int g = 1; g <= group; g++) {
@@ -102,16 +101,11 @@ final class PrefixData {
       if (!holds(position, length)) {
         return new Damage(g, truncated(g, sample, position, length));
       }
-      if (verify && length > 0) {
-        crc.reset();
-        crc.update(view.limit(at(position) + length).position(at(position)));
-        if ((int) crc.getValue() != metadata.sliceCrc32c(g, sample)) {
-          Optional<PcrException> damage = damage(g, sample, position, length);
-          if (damage.isPresent()) {
-            return new Damage(g, damage.get());
-          }
+      if (verify && length > 0 && !checksums.matches(g, sample, at(position))) {
+        Optional<PcrException> damage = damage(g, sample, position, length);
+        if (damage.isPresent()) {
+          return new Damage(g, damage.get());
         }
-        view.clear();
       }
     }
     return null;

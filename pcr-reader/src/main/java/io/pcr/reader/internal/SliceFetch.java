@@ -1,16 +1,15 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.error.FieldLocation;
-import io.pcr.format.error.Limit;
-import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.Healing;
 import io.pcr.reader.OnDamage;
+import io.pcr.reader.stored.SampleFile;
+import io.pcr.reader.stored.SampleSlices;
+import io.pcr.reader.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -19,17 +18,13 @@ import java.util.Objects;
 final class SliceFetch {
   private final OpenShard open;
   private final ByteSource source;
-  private final ShardMetadata metadata;
-  private final ShardLayout layout;
-  private final int sample;
+  private final SampleSlices slices;
   private final ReaderContext context;
 
-  private SliceFetch(OpenShard open, ShardFile file, int sample, ReaderContext context) {
+  private SliceFetch(OpenShard open, SampleSlices slices, ReaderContext context) {
     this.open = open;
     this.source = open.source();
-    this.metadata = file.metadata();
-    this.layout = file.layout();
-    this.sample = sample;
+    this.slices = slices;
     this.context = context;
   }
 
@@ -39,102 +34,56 @@ final class SliceFetch {
     ShardFile file = open.file();
     Objects.checkIndex(sample, file.metadata().sampleCount());
     int wanted = fidelity.groupIn(file.metadata().groupCount());
-    return new SliceFetch(open, file, sample, context).read(shard, file, wanted);
+    return new SliceFetch(open, new SampleSlices(file, sample, wanted), context).read(shard);
   }
 
-  private ContainerSample read(ContainerShard shard, ShardFile file, int wanted)
-      throws IOException {
-    int endLength = SampleFile.endLength(metadata.encoding(sample));
-    ByteBuffer bytes = ClaimedMemory.heap(checkedLength(wanted) + endLength, location());
-    int good = wanted;
+  private ContainerSample read(ContainerShard shard) throws IOException {
+    ShardMetadata metadata = slices.shard().metadata();
+    int sample = slices.sample();
+    ByteBuffer end = SampleFile.end(metadata.encoding(sample));
+    int length = slices.checkedLength(context.options().limits(), source.toString());
+    ByteBuffer bytes =
+        ClaimedMemory.heap(length + end.remaining(), slices.location(source.toString()));
+    int good = slices.groups();
     PcrException damage = null;
     try {
-      open.proved(from -> readAndCheck(from, bytes.clear(), wanted));
+      open.proved(from -> readAndCheck(from, bytes.clear()));
     } catch (PcrException.Corrupt e) {
       damage = e;
-      good = context.options().onDamage() == OnDamage.DEGRADE ? goodGroups(bytes, wanted) : 0;
+      good = context.options().onDamage() == OnDamage.DEGRADE ? goodGroups(bytes) : 0;
       if (good == 0) {
         throw e;
       }
       context.damage().degraded(metadata.key(sample), good, e);
     }
-    bytes.clear().position(length(good));
-    bytes.put(SampleFile.end(metadata.encoding(sample))).flip();
+    bytes.clear().position((int) slices.length(good));
+    bytes.put(end).flip();
     return new ContainerSample(
-        shard, file, sample, good, damage != null, new OwnBytes(bytes.slice()));
+        shard, slices.shard(), sample, good, damage != null, new OwnBytes(bytes.slice()));
   }
 
-  private int checkedLength(int groups) throws PcrException.LimitExceeded {
-    long length = 0;
-    for (int g = 1; g <= groups; g++) {
-      length += metadata.sliceLength(g, sample);
-    }
-    long limit = context.options().limits().sliceBytes();
-    if (length > limit) {
-      throw new PcrException.LimitExceeded(location(), Limit.SLICE_BYTES, length, limit);
-    }
-    return (int) length;
-  }
-
-  private FieldLocation location() {
-    return new FieldLocation(
-        "ShardMetadata.slice_lengths", layout.slicePosition(1, sample), source.toString());
-  }
-
-  private int length(int groups) {
-    int length = 0;
-    for (int g = 1; g <= groups; g++) {
-      length += metadata.sliceLength(g, sample);
-    }
-    return length;
-  }
-
-  private ByteBuffer readAndCheck(ByteSource from, ByteBuffer bytes, int groups)
-      throws IOException {
-    int g = 1;
-    while (g <= groups) {
-      long start = layout.slicePosition(g, sample);
-      long end = start + metadata.sliceLength(g, sample);
-      for (g++; g <= groups && layout.slicePosition(g, sample) == end; g++) {
-        end += metadata.sliceLength(g, sample);
-      }
-      if (end > start) {
-        bytes.limit(bytes.position() + (int) (end - start));
-        from.readFully(start, bytes);
-      }
-    }
-    int at = 0;
-    for (g = 1; g <= groups; g++) {
-      at = check(bytes, at, g);
+  private ByteBuffer readAndCheck(ByteSource from, ByteBuffer bytes) throws IOException {
+    slices.read(from, bytes);
+    if (context.options().verify()) {
+      slices.check(bytes, source.toString());
     }
     return bytes;
   }
 
-  private int check(ByteBuffer bytes, int at, int g) throws PcrException.Corrupt {
-    int length = metadata.sliceLength(g, sample);
-    if (context.options().verify()) {
-      Origin origin = new Origin(source.toString(), layout.slicePosition(g, sample));
-      metadata.checkSlice(g, sample, bytes.slice(at, length), origin);
-    }
-    return at + length;
-  }
-
   /** Reads the slices one by one, and returns how many can be used. */
-  private int goodGroups(ByteBuffer bytes, int groups) throws IOException {
+  private int goodGroups(ByteBuffer bytes) throws IOException {
     ByteSource from = source.healing().map(Healing::origin).orElse(source);
-    int at = 0;
-    for (int g = 1; g <= groups; g++) {
+    for (int group = 1; group <= slices.groups(); group++) {
+      int at = (int) slices.length(group - 1);
       try {
-        int length = metadata.sliceLength(g, sample);
-        if (length > 0) {
-          from.readFully(
-              layout.slicePosition(g, sample), bytes.clear().position(at).limit(at + length));
+        slices.read(group, from, bytes.clear().position(at));
+        if (context.options().verify()) {
+          slices.check(group, bytes, at, source.toString());
         }
-        at = check(bytes.clear(), at, g);
       } catch (PcrException.Corrupt e) {
-        return g - 1;
+        return group - 1;
       }
     }
-    return groups;
+    return slices.groups();
   }
 }

@@ -2,9 +2,9 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.reader.stored.SliceChecksums;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
-import java.util.zip.CRC32C;
 
 /**
  * Compares the slices of a prefix with their checksums in the order of the file, following the
@@ -13,10 +13,9 @@ import java.util.zip.CRC32C;
  */
 final class SliceSweep {
   private final ShardMetadata metadata;
-  private final ByteBuffer bytes;
   private final int lastGroup;
   private final BitSet mismatched = new BitSet();
-  private final CRC32C crc = new CRC32C();
+  private final SliceChecksums checksums;
   private int group = 1;
   private int sample;
   private int position;
@@ -27,7 +26,7 @@ final class SliceSweep {
    */
   SliceSweep(ShardFile file, ByteBuffer bytes, int lastGroup) {
     this.metadata = file.metadata();
-    this.bytes = bytes.duplicate().clear();
+    this.checksums = new SliceChecksums(file.metadata(), bytes);
     this.lastGroup = lastGroup;
     // Groups follow one another without a gap; columns stand before the first.
     if (metadata.sampleCount() > 0) {
@@ -45,14 +44,10 @@ final class SliceSweep {
       if (length > available - position) {
         return;
       }
-      if (length > 0) {
-        crc.reset();
-        crc.update(bytes.clear().limit(position + length).position(position));
-        if ((int) crc.getValue() != metadata.sliceCrc32c(group, sample)) {
-          mismatched.set(sample);
-        }
-        position += length;
+      if (!checksums.matches(group, sample, position)) {
+        mismatched.set(sample);
       }
+      position += length;
       sample++;
       if (sample == samples) {
         sample = 0;

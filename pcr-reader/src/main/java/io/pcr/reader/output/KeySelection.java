@@ -26,6 +26,11 @@ public final class KeySelection implements Predicate<String> {
     return new KeySelection(globs.stream().map(Glob::new).toList());
   }
 
+  /** The same patterns, which have matched nothing yet. */
+  public KeySelection again() {
+    return of(globs.stream().map(glob -> glob.text).toList());
+  }
+
   /** Whether every key is chosen, without a look at it. */
   public boolean isEverything() {
     return globs.isEmpty();

@@ -19,6 +19,7 @@ public final class OutputReport {
       Set.of("ByteSource.length", "ShardHead", "ShardMetadata");
 
   private final Consumer<String> messages;
+  private final Advice advice;
   private int told;
   private long written;
   private long thereAlready;
@@ -32,7 +33,13 @@ public final class OutputReport {
    * @param messages takes each line, which is safe to print
    */
   public OutputReport(Consumer<String> messages) {
+    this(messages, Advice.NONE);
+  }
+
+  /** As {@link #OutputReport(Consumer)}, with advice behind the messages. */
+  public OutputReport(Consumer<String> messages, Advice advice) {
     this.messages = messages;
+    this.advice = advice;
   }
 
   /** A file stands in its place. */
@@ -42,6 +49,37 @@ public final class OutputReport {
       case THERE_ALREADY -> thereAlready++;
     }
     bytes += length;
+  }
+
+  /** Adds to the message about an error what a caller's caller can do. */
+  public interface Advice {
+    /** Adds nothing. */
+    Advice NONE = (e, isCutShard) -> "";
+
+    /**
+     * Words to stand behind the message, such as {@code "; try this"}, or nothing.
+     *
+     * @param isCutShard whether a whole shard is lost because its file ends too early
+     */
+    String of(IOException e, boolean isCutShard);
+  }
+
+  /** Samples could not be read. */
+  public void failed(String name, long samples, IOException e) {
+    failed(name, samples, why(e) + advice.of(e, false));
+  }
+
+  /** A sample of a shard could not be read. */
+  public void failed(String name, IOException e, ByteSource shard) {
+    failed(name, 1, why(e, shard) + advice.of(e, false));
+  }
+
+  /** No sample of a shard can be read. */
+  public void failedShard(String name, long samples, IOException e, ByteSource shard) {
+    boolean isCut = e instanceof PcrException.Truncated;
+    String lost =
+        ": " + Units.count(samples, "original") + (samples == 1 ? " is" : " are") + " lost";
+    failed(name, samples, why(e, shard) + (isCut ? lost : "") + advice.of(e, isCut));
   }
 
   /** Samples could not be given out. */

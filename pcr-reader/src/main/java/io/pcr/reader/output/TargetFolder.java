@@ -78,6 +78,11 @@ public final class TargetFolder {
     }
   }
 
+  /** Where it is. */
+  public Path path() {
+    return root;
+  }
+
   /** What became of a file. */
   public enum Outcome {
     WRITTEN,

@@ -41,6 +41,11 @@ public final class LimitOption {
     return "; " + option + " raises it";
   }
 
+  /** As {@link #advice(Throwable)}, about a limit, if it is about one. */
+  public static String advice(Optional<Limit> limit) {
+    return limit.flatMap(LimitOption::of).map(LimitOption::raises).orElse("");
+  }
+
   private static Optional<String> option(Throwable e) {
     return e instanceof PcrException.LimitExceeded exceeded
         ? of(exceeded.limit())

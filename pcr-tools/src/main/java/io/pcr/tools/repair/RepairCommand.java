@@ -5,7 +5,8 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
-import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.check.CheckResult;
+import io.pcr.reader.check.DatasetCheck;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
@@ -13,8 +14,8 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.verify.DatasetVerifier;
 import io.pcr.writer.json.JsonWriter;
+import io.pcr.tools.verify.CheckText;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -118,13 +119,16 @@ public final class RepairCommand implements Callable<Integer> {
   /** What a repair publishes has been read back and found whole. */
   private static void requireClean(Path folder, Terminal terminal) throws IOException {
     List<String> found = new ArrayList<>();
-    DatasetFiles files = Datasets.find(folder.toString());
-    try (Progress progress =
-        new Progress(terminal, "verify", "sample", -1, DatasetVerifier.bytesToRead(files))) {
-      DatasetVerifier.Totals totals =
-          new DatasetVerifier(files, Limits.DEFAULT, false, damage -> found.add(damage.line()))
-              .verify(progress);
-      totals.unchecked().forEach(left -> found.add(left.file() + ": " + left.problem()));
+    DatasetCheck check = DatasetCheck.of(Datasets.find(folder.toString()));
+    try (Progress progress = new Progress(terminal, "verify", "sample", -1, check.bytesToRead())) {
+      CheckResult result =
+          check
+              .onDamage(damage -> found.add(CheckText.advised(damage).toString()))
+              .withProgress(progress)
+              .run();
+      result.unchecked().stream()
+          .map(CheckText::advised)
+          .forEach(left -> found.add(left.file() + ": " + left.problem()));
     }
     if (!found.isEmpty()) {
       throw new IOException(

@@ -1,15 +1,14 @@
 package io.pcr.tools.restore;
 
-import io.pcr.format.Limits;
+import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.original.Restore;
+import io.pcr.reader.original.TooManyBytesException;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.TargetFolder;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
@@ -24,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -57,7 +55,10 @@ import picocli.CommandLine.Spec;
 public final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "DATASET", description = "Folder of the dataset.")
+  @Parameters(
+      index = "0",
+      paramLabel = "DATASET",
+      description = "A dataset's folder, or its http(s) URI.")
   private String dataset;
 
   @Parameters(index = "1", paramLabel = "DEST", description = "Folder for the files.")
@@ -95,26 +96,32 @@ public final class RestoreCommand implements Callable<Integer> {
     AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
     Notices notices = new Notices(line -> messages.get().accept(line));
     DatasetFiles files = Datasets.find(dataset, notices);
-    Manifest manifest =
-        files
-            .manifest()
-            .orElseThrow(
-                () ->
-                    new UsageException(
-                        dataset + ": one shard holds no dataset; name the folder that it is in"));
+    if (files.manifest().isEmpty()) {
+      throw new UsageException(
+          dataset + ": one shard holds no dataset; name the folder that it is in");
+    }
+    Manifest manifest = files.manifest().get();
     long begun = System.nanoTime();
     KeySelection wanted = KeySelection.of(globs);
     OutputReport report;
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
-      report = new OutputReport(line -> progress.message("pcr: " + line));
+      report = new OutputReport(line -> progress.message("pcr: " + line), RestoreText::advice);
       messages.set(progress::message);
-      ShardFinder finder = files.finder().orElseThrow();
-      WriteBudget budget = budget(finder, manifest.shards());
-      TargetFolder target = TargetFolder.open(destination, Pcr.steps(spec));
-      new RestoreRun(finder, target, budget, wanted, threads, pixelLimit.limits(), report, progress)
-          .run(manifest.shards());
-      target.force();
+      Restore restore =
+          Restore.of(files)
+              .only(wanted)
+              .withThreads(threads)
+              .withLimits(pixelLimit.limits())
+              .withProgress(progress)
+              .withReport(report)
+              .withSteps(Pcr.steps(spec));
+      if (maxBytes != null) {
+        restore.withMaxBytes(maxBytes);
+      }
+      restore.into(destination);
+    } catch (TooManyBytesException e) {
+      throw new IOException(RestoreText.tooMany(e, destination), e);
     }
     if (report.failed() == 0) {
       SelectionWords.requireSome(wanted);
@@ -123,23 +130,6 @@ public final class RestoreCommand implements Callable<Integer> {
     terminal.out().println(json ? json(report, wanted, time) : text(report, time));
     terminal.out().flush();
     return SelectionWords.status(wanted, report.failed(), terminal);
-  }
-
-  /** Refuses before anything is written what is too much. */
-  private WriteBudget budget(ShardFinder shards, List<ShardEntry> entries) throws IOException {
-    // One of its own: that of the run counts the keys that it was asked about.
-    KeySelection chosen = KeySelection.of(globs);
-    PlannedBytes.Choice all = (key, length) -> chosen.test(key);
-    PlannedBytes.Choice missing =
-        (key, length) -> chosen.test(key) && !TargetFolder.mayHold(destination, key, length);
-    Limits limits = pixelLimit.limits();
-    WriteBudget budget =
-        new WriteBudget(maxBytes == null ? OptionalLong.empty() : OptionalLong.of(maxBytes));
-    budget.require(
-        PlannedBytes.of(shards, entries, all, threads, limits),
-        () -> PlannedBytes.of(shards, entries, missing, threads, limits).bytes(),
-        destination);
-    return budget;
   }
 
   private String text(OutputReport report, Duration time) {

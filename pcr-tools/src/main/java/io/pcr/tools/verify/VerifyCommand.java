@@ -3,6 +3,10 @@ package io.pcr.tools.verify;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
+import io.pcr.reader.check.CheckResult;
+import io.pcr.reader.check.Damage;
+import io.pcr.reader.check.DatasetCheck;
+import io.pcr.reader.check.Unchecked;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.dataset.Datasets;
@@ -14,8 +18,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -71,35 +73,40 @@ public final class VerifyCommand implements Callable<Integer> {
     long begun = System.nanoTime();
     List<Damage> damages = new ArrayList<>();
     long samples = files.manifest().map(m -> m.sampleCount()).orElse(-1L);
-    DatasetVerifier.Totals totals;
-    Optional<IndexState> index;
+    DatasetCheck check = DatasetCheck.of(files).withDeep(deep).withLimits(pixelLimit.limits());
+    CheckResult result;
     try (Progress progress =
-        new Progress(terminal, "verify", "sample", samples, DatasetVerifier.bytesToRead(files))) {
-      // Told as they are found: who interrupts a long check keeps what it knows.
+        new Progress(terminal, "verify", "sample", samples, check.bytesToRead())) {
+      // Printed as they are found: who interrupts a long check keeps what it knows.
       Consumer<Damage> found =
-          json ? damages::add : damage -> progress.print(terminal.out(), damage.line());
-      totals = new DatasetVerifier(files, pixelLimit.limits(), deep, found).verify(progress);
-      index = IndexState.of(files);
-      index.flatMap(IndexState::damage).ifPresent(found);
+          json ? damages::add : damage -> progress.print(terminal.out(), damage.toString());
+      result =
+          check
+              .onDamage(damage -> found.accept(CheckText.advised(damage)))
+              .withProgress(progress)
+              .run();
     }
-    totals = index.map(totals::with).orElse(totals);
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
     if (json) {
-      terminal.out().println(json(files.name(), totals, damages, index, time));
+      terminal.out().println(json(files.name(), result, damages, time));
     } else {
-      totals.misnamed().forEach((shard, file) -> terminal.out().println(misnamed(shard, file)));
-      terminal.out().println(summary(files.name(), totals, time));
-      index
+      result.misnamed().forEach((shard, file) -> terminal.out().println(misnamed(shard, file)));
+      terminal.out().println(summary(files.name(), result, time));
+      result
+          .index()
           .filter(state -> state.damage().isEmpty())
-          .ifPresent(state -> terminal.out().println(Printable.line(state.line())));
+          .ifPresent(state -> terminal.out().println(CheckText.line(state)));
     }
     terminal.out().flush();
-    totals.unchecked().forEach(left -> terminal.err().println("pcr: " + left.line()));
-    if (!totals.unchecked().isEmpty()) {
+    result.unchecked().forEach(left -> print(left, terminal));
+    if (!result.unchecked().isEmpty()) {
       return ExitCode.IO;
     }
-    boolean isAsItWas = totals.damages() == 0 && totals.misnamed().isEmpty();
-    return isAsItWas ? ExitCode.OK : ExitCode.FOUND;
+    return result.isIntact() ? ExitCode.OK : ExitCode.FOUND;
+  }
+
+  private static void print(Unchecked left, Terminal terminal) {
+    terminal.err().println("pcr: " + CheckText.advised(left));
   }
 
   private static String misnamed(String shard, String file) {
@@ -110,18 +117,15 @@ public final class VerifyCommand implements Callable<Integer> {
   /** What there would be to check, nobody knows. */
   private int nothingChecked(Unchecked left, Terminal terminal) {
     if (json) {
-      DatasetVerifier.Totals nothing =
-          new DatasetVerifier.Totals(0, 0, 0, 0, Map.of(), List.of(left));
-      terminal
-          .out()
-          .println(json(left.file(), nothing, List.of(), Optional.empty(), Duration.ZERO));
+      CheckResult nothing = CheckResult.nothing(left);
+      terminal.out().println(json(left.file(), nothing, List.of(), Duration.ZERO));
       terminal.out().flush();
     }
-    terminal.err().println("pcr: " + left.line());
+    print(left, terminal);
     return ExitCode.IO;
   }
 
-  private static String summary(String name, DatasetVerifier.Totals totals, Duration time) {
+  private static String summary(String name, CheckResult totals, Duration time) {
     String found = totals.damages() == 0 ? "no damage" : Units.count(totals.damages(), "damage");
     int misnamed = totals.misnamed().size();
     if (misnamed > 0) {
@@ -145,27 +149,21 @@ public final class VerifyCommand implements Callable<Integer> {
         + Units.duration(time);
   }
 
-  private static String json(
-      String name,
-      DatasetVerifier.Totals totals,
-      List<Damage> damages,
-      Optional<IndexState> index,
-      Duration time) {
+  private static String json(String name, CheckResult result, List<Damage> damages, Duration time) {
     JsonWriter json = JsonWriter.indented().beginObject().put("name", name);
-    json.put(
-        "ok", totals.damages() == 0 && totals.misnamed().isEmpty() && totals.unchecked().isEmpty());
-    json.put("shards", totals.shards());
-    json.put("samples", totals.samples()).put("bytes", totals.bytes());
+    json.put("ok", result.isIntact());
+    json.put("shards", result.shards());
+    json.put("samples", result.samples()).put("bytes", result.bytes());
     json.put("seconds", time.toNanos() / 1e9);
-    index.ifPresent(state -> json.put("index", state.word()));
+    result.index().ifPresent(state -> json.put("index", CheckText.word(state)));
     json.beginArray("damages");
-    damages.forEach(damage -> damage.json(json));
+    damages.forEach(damage -> CheckText.put(json, damage));
     json.end().beginArray("misnamed");
-    totals
+    result
         .misnamed()
         .forEach((shard, file) -> json.beginObject().put("shard", shard).put("file", file).end());
     json.end().beginArray("unchecked");
-    totals.unchecked().forEach(left -> left.json(json));
+    result.unchecked().forEach(left -> CheckText.put(json, CheckText.advised(left)));
     return json.end().end().toString();
   }
 }

@@ -11,17 +11,13 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.check.Damage;
+import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
-import io.pcr.tools.terminal.Progress;
-import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.verify.Damage;
-import io.pcr.tools.verify.DatasetVerifier;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -381,11 +377,7 @@ class MisnamedShardsTest {
     assertTrue(files.identify("part-00001.tfrecord"));
     Files.delete(kept);
     List<Damage> damages = new ArrayList<>();
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    Terminal terminal = new Terminal(nowhere, nowhere, Terminal.UNBOUNDED, 0);
-    try (Progress progress = new Progress(terminal, "verify", "sample", -1, -1)) {
-      new DatasetVerifier(files, Limits.DEFAULT, false, damages::add).verify(progress);
-    }
+    DatasetCheck.of(files).onDamage(damages::add).run();
     assertEquals(1, damages.size(), damages::toString);
     assertEquals("the file is missing", damages.get(0).problem());
   }

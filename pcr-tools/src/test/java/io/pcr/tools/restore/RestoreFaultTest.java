@@ -9,22 +9,18 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardLayout;
-import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetFolder;
-import io.pcr.reader.output.KeySelection;
+import io.pcr.reader.location.DatasetLocation;
+import io.pcr.reader.original.Restore;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.TargetFolder;
 import io.pcr.tools.BadSectors;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.TestDataset;
-import io.pcr.tools.terminal.Progress;
-import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -32,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,27 +68,18 @@ class RestoreFaultTest {
   }
 
   private long restore(Path from, DatasetFolder shards, TargetFolder target) throws Exception {
-    Manifest manifest;
-    try (ByteSource source = FileByteSource.open(from.resolve(Manifest.FILE_NAME))) {
-      manifest = Manifest.read(source, Limits.DEFAULT);
-    }
-    PrintWriter nowhere = new PrintWriter(new StringWriter());
-    Terminal terminal = new Terminal(nowhere, nowhere, Terminal.UNBOUNDED, 0);
+    DatasetFolder intactManifest =
+        name ->
+            name.equals(Manifest.FILE_NAME)
+                ? FileByteSource.open(from.resolve(name))
+                : shards.open(name);
     OutputReport report = new OutputReport(line -> told.add("pcr: " + line));
-    try (Progress progress = new Progress(terminal, "restore", "file", SAMPLES, -1)) {
-      KeySelection all = KeySelection.of(List.of());
-      new RestoreRun(
-              new ShardFinder(shards, manifest, notice -> {}),
-              target,
-              new WriteBudget(OptionalLong.empty()),
-              all,
-              1,
-              Limits.DEFAULT,
-              report,
-              progress)
-          .run(manifest.shards());
-    }
-    return report.failed();
+    return Restore.of(
+            DatasetFiles.open(DatasetLocation.of(intactManifest), Limits.DEFAULT, notice -> {}))
+        .withThreads(1)
+        .withReport(report)
+        .into(target)
+        .failed();
   }
 
   private static Map<String, ByteBuffer> files(Path out) throws IOException {

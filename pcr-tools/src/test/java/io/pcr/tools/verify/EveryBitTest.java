@@ -12,6 +12,10 @@ import io.pcr.format.programme.Programme;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.reader.check.DatasetCheck;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
@@ -26,7 +30,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,25 +68,24 @@ class EveryBitTest {
     file = Files.readAllBytes(dataset.resolve(entry.name()));
   }
 
-  private List<Damage> damages(byte[] shard) throws IOException {
-    ByteSource source = new MemoryByteSource(entry.name(), ByteBuffer.wrap(shard));
-    if (entry.prefixLengths().isEmpty()) {
-      RecordVerifier verifier = new RecordVerifier(source, entry, Limits.DEFAULT, read -> {});
-      verifier.verify();
-      return verifier.damages();
-    }
-    return new ShardVerifier(entry.name(), source, Limits.DEFAULT, 1, read -> {})
-        .verify(Optional.of(entry), false)
-        .damages();
+  /** The dataset as it is on disk, but for the shard, which is what the test makes of it. */
+  private DatasetFiles files() throws IOException {
+    DatasetFolder inMemory =
+        name ->
+            name.equals(entry.name())
+                ? new MemoryByteSource(name, ByteBuffer.wrap(file))
+                : FileByteSource.open(folder.resolve("dataset").resolve(name));
+    return DatasetFiles.open(DatasetLocation.of(inMemory), Limits.DEFAULT, notice -> {});
   }
 
   private void flipOneBitIn(int bits, String variant) throws IOException {
-    assertEquals(List.of(), damages(file));
+    DatasetCheck check = DatasetCheck.of(files());
+    assertTrue(check.run().isIntact());
     int flips = 0;
     for (int bit = 0; bit < file.length * Byte.SIZE; bit += bits) {
       byte mask = (byte) (1 << bit % Byte.SIZE);
       file[bit / Byte.SIZE] ^= mask;
-      assertFalse(damages(file).isEmpty(), "bit " + bit + " of " + entry.name());
+      assertFalse(check.run().isIntact(), "bit " + bit + " of " + entry.name());
       file[bit / Byte.SIZE] ^= mask;
       flips++;
     }

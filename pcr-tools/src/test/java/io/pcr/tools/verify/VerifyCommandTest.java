@@ -1,6 +1,7 @@
 package io.pcr.tools.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
@@ -9,6 +10,10 @@ import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.reader.check.DatasetCheck;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.TestDataset;
@@ -18,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,18 +177,15 @@ class VerifyCommandTest {
     ShardFile whole =
         ShardFile.open(new MemoryByteSource("s", ByteBuffer.wrap(bytes)), Limits.DEFAULT);
     long structure = whole.layout().prefixLength(0);
+    DatasetFolder inMemory = name -> new MemoryByteSource(name, ByteBuffer.wrap(bytes));
+    DatasetCheck check =
+        DatasetCheck.of(
+            DatasetFiles.open(DatasetLocation.of(inMemory, "s.pcr"), Limits.DEFAULT, notice -> {}));
+    assertTrue(check.run().isIntact());
     for (int at = 0; at < bytes.length; at += at < structure ? 1 : 13) {
       byte right = bytes[at];
       bytes[at] ^= (byte) (1 << random.nextInt(8));
-      ShardVerifier verifier =
-          new ShardVerifier(
-              "s",
-              new MemoryByteSource("s", ByteBuffer.wrap(bytes)),
-              Limits.DEFAULT,
-              1,
-              read -> {});
-      List<Damage> damages = verifier.verify(Optional.empty(), false).damages();
-      assertTrue(!damages.isEmpty(), "a flipped bit at " + at + " was not found");
+      assertFalse(check.run().isIntact(), "a flipped bit at " + at + " was not found");
       bytes[at] = right;
     }
   }

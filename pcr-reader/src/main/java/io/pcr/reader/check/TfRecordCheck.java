@@ -1,4 +1,4 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
  * Checks one TFRecord shard: the checksums of every record, what each holds, and that together they
  * are the file that the manifest means. For one use by one thread.
  */
-final class RecordVerifier implements TfRecordWalk.Listener {
+final class TfRecordCheck implements TfRecordWalk.Listener {
   private final ByteSource source;
   private final ShardEntry entry;
   private final Limits limits;
@@ -36,7 +36,7 @@ final class RecordVerifier implements TfRecordWalk.Listener {
   /**
    * @param read is told how many bytes were read
    */
-  RecordVerifier(ByteSource source, ShardEntry entry, Limits limits, LongConsumer read) {
+  TfRecordCheck(ByteSource source, ShardEntry entry, Limits limits, LongConsumer read) {
     this.source = source;
     this.entry = entry;
     this.limits = limits;
@@ -44,7 +44,7 @@ final class RecordVerifier implements TfRecordWalk.Listener {
   }
 
   /** Checks everything. */
-  void verify() throws IOException {
+  void check() throws IOException {
     try {
       new TfRecordWalk(source, entry, limits).forEach(this);
       checkLength();

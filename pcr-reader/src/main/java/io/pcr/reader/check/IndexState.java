@@ -1,4 +1,4 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import static java.util.Objects.requireNonNull;
 
@@ -12,7 +12,6 @@ import io.pcr.tfrecord.DatasetSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -22,11 +21,9 @@ import java.util.Optional;
  * @param finding why it cannot be used; empty when it can, and of a link
  * @param problem the finding in words; empty when there is none
  */
-record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
-  private static final String REBUILD = "'pcr index rebuild' makes it from the shards";
-
+public record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
   /** What it comes to. */
-  enum Kind {
+  public enum Kind {
     /** Whole, and of this generation. */
     INTACT,
     /** Not there, as after a copy of the shards alone. */
@@ -39,13 +36,13 @@ record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
     UNREADABLE
   }
 
-  IndexState {
+  public IndexState {
     requireNonNull(kind, "kind");
     requireNonNull(finding, "finding");
   }
 
   /** Looks at the index of a dataset in a local folder; others have none of their own. */
-  static Optional<IndexState> of(DatasetFiles files) {
+  public static Optional<IndexState> of(DatasetFiles files) {
     if (files.folder().isEmpty() || files.manifest().isEmpty()) {
       return Optional.empty();
     }
@@ -76,24 +73,8 @@ record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
     };
   }
 
-  /** {@code intact}, as it stands in JSON. */
-  String word() {
-    return kind.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** One line for a person. */
-  String line() {
-    return switch (kind) {
-      case INTACT -> "index: intact";
-      case MISSING -> "index: missing, and made anew when it is first needed";
-      case STALE -> "index: stale, and made anew when it is first needed (" + problem + ")";
-      case DAMAGED -> "index: damaged (" + problem + "); no sample is lost, " + REBUILD;
-      case UNREADABLE -> "index: not checked, it cannot be read (" + problem + ")";
-    };
-  }
-
   /** The damage that it is, if it is any. */
-  Optional<Damage> damage() {
+  public Optional<Damage> damage() {
     if (kind != Kind.DAMAGED) {
       return Optional.empty();
     }
@@ -108,7 +89,8 @@ record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
             code,
             "Index",
             problem,
-            "no sample is lost, " + REBUILD));
+            "no sample is lost",
+            Optional.empty()));
   }
 
   /** What nobody knows of it. */

@@ -1,4 +1,4 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
@@ -11,6 +11,8 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.stored.SampleFileReader;
+import io.pcr.reader.stored.SampleSlices;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,15 +26,13 @@ import java.util.Optional;
  * were. For one thread.
  */
 final class DeepCheck {
-  private static final byte[] EOI = {(byte) 0xFF, (byte) 0xD9};
-
   private final String name;
   private final ByteSource source;
   private final ShardFile shard;
   private final ShardMetadata metadata;
   private final Limits limits;
   private final List<Damage> damages = new ArrayList<>();
-  private ByteBuffer file = ByteBuffer.allocateDirect(1 << 20);
+  private final SampleFileReader files;
 
   DeepCheck(String name, ByteSource source, ShardFile shard, Limits limits) {
     this.name = name;
@@ -40,6 +40,7 @@ final class DeepCheck {
     this.shard = shard;
     this.metadata = shard.metadata();
     this.limits = limits;
+    this.files = new SampleFileReader(shard, source, limits);
   }
 
   /**
@@ -53,17 +54,12 @@ final class DeepCheck {
     try (ImageCheck images = new ImageCheck(metadata, limits)) {
       for (int sample = 0; sample < metadata.sampleCount(); sample++) {
         boolean passed = sample < damaged.length && damaged[sample];
-        if (!passed && end(sample) <= available) {
+        if (!passed && SampleSlices.all(shard, sample).endWithin(available)) {
           check(sample, images, originals);
         }
       }
     }
     return damages;
-  }
-
-  private long end(int sample) {
-    int last = metadata.groupCount();
-    return shard.layout().slicePosition(last, sample) + metadata.sliceLength(last, sample);
   }
 
   private void check(int sample, ImageCheck images, Optional<OriginalCheck> originals)
@@ -73,7 +69,7 @@ final class DeepCheck {
     }
     ByteBuffer assembled;
     try {
-      assembled = assemble(sample);
+      assembled = files.read(sample);
     } catch (PcrException e) {
       damages.add(damage(sample, e, "no reader with these limits gives it whole"));
       return;
@@ -104,34 +100,6 @@ final class DeepCheck {
       images.checkJpeg(sample, assembled, origin(sample));
       checkCuts(sample, assembled);
     }
-  }
-
-  private ByteBuffer assemble(int sample) throws IOException {
-    boolean progressive = metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG;
-    long length = progressive ? EOI.length : 0;
-    for (int group = 1; group <= metadata.groupCount(); group++) {
-      length += metadata.sliceLength(group, sample);
-    }
-    if (length > limits.sliceBytes()) {
-      throw new PcrException.LimitExceeded(
-          origin(sample).field("ShardMetadata.slice_lengths"),
-          Limit.SLICE_BYTES,
-          length,
-          limits.sliceBytes());
-    }
-    if (length > file.capacity()) {
-      file = ByteBuffer.allocateDirect((int) length);
-    }
-    file.clear();
-    for (int group = 1; group <= metadata.groupCount(); group++) {
-      file.limit(file.position() + metadata.sliceLength(group, sample));
-      source.readFully(shard.layout().slicePosition(group, sample), file);
-    }
-    if (progressive) {
-      file.limit(file.position() + EOI.length);
-      file.put(EOI);
-    }
-    return file.flip();
   }
 
   private void checkCuts(int sample, ByteBuffer jpeg) throws PcrException {

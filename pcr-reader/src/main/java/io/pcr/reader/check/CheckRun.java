@@ -1,10 +1,9 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -14,16 +13,12 @@ import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.stored.KeySpace;
 import io.pcr.reader.work.Parallel;
+import io.pcr.reader.work.ProgressListener;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.ShortageAdvice;
-import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -31,13 +26,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Checks all shards of a dataset, and them against the manifest and each other. For one use. */
-public final class DatasetVerifier {
+/** One check of all shards of a dataset, of them against the manifest, and of each other. */
+final class CheckRun {
   private final DatasetFiles files;
   private final Limits limits;
   private final boolean deep;
@@ -51,69 +45,41 @@ public final class DatasetVerifier {
   /**
    * @param found is told of each damage, by one thread at a time
    */
-  public DatasetVerifier(DatasetFiles files, Limits limits, boolean deep, Consumer<Damage> found) {
+  CheckRun(DatasetFiles files, Limits limits, boolean deep, Consumer<Damage> found) {
     this.files = files;
     this.limits = limits;
     this.deep = deep;
     this.found = found;
   }
 
-  /**
-   * What was looked at.
-   *
-   * @param samples in shards whose metadata could be read
-   * @param bytes read
-   * @param misnamed the files that shards were found in, by their names; nothing of them is lost
-   * @param unchecked what nobody knows to be whole
-   */
-  public record Totals(
-      long shards,
-      long samples,
-      long bytes,
-      long damages,
-      Map<String, String> misnamed,
-      List<Unchecked> unchecked) {
-    public Totals {
-      misnamed = new TreeMap<>(misnamed);
-      unchecked = List.copyOf(unchecked);
-    }
-
-    /** These, and what became of the index. */
-    Totals with(IndexState index) {
-      List<Unchecked> all = new ArrayList<>(unchecked);
-      index.unchecked().ifPresent(all::add);
-      long more = index.damage().isPresent() ? 1 : 0;
-      return new Totals(shards, samples, bytes, damages + more, misnamed, all);
-    }
-  }
-
   /** Checks everything. */
-  public Totals verify(Progress progress) throws IOException {
+  CheckResult check(ProgressListener progress) throws IOException {
     List<String> shards = files.shards();
     int processors = Parallel.processors();
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
-    Parallel.forEach(shards, processors, (position, name) -> verify(name, inner, progress, true));
+    Parallel.forEach(shards, processors, (position, name) -> check(name, inner, progress, true));
     checkKeys();
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
     Map<String, String> misnamed = files.finder().map(ShardFinder::found).orElse(Map.of());
-    return new Totals(shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left);
+    return new CheckResult(
+        shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left, Optional.empty());
   }
 
   /**
    * @param isSought whether a file that is missing is looked for; once, as what is found may be
    *     gone again
    */
-  private void verify(String name, int threads, Progress progress, boolean isSought)
+  private void check(String name, int threads, ProgressListener progress, boolean isSought)
       throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
     try (ByteSource source = files.open(name)) {
       if (isRecords(entry)) {
-        verifyRecords(source, entry.get(), progress);
+        checkRecords(source, entry.get(), progress);
         return;
       }
-      ShardVerifier verifier =
-          new ShardVerifier(
+      ShardCheck check =
+          new ShardCheck(
               name,
               source,
               limits,
@@ -122,22 +88,22 @@ public final class DatasetVerifier {
                 bytes.add(read);
                 progress.add(0, read, 0);
               });
-      ShardVerifier.Result result = verifier.verify(entry, deep);
+      ShardCheck.Result result = check.check(entry, deep);
       result.shard().ifPresent(shard -> count(name, shard, progress));
       result.damages().forEach(this::report);
-    } catch (NoSuchFileException e) {
-      if (isSought && isRecords(entry) && files.identify(name)) {
-        verify(name, threads, progress, false);
-      } else {
-        report(missing(name));
-      }
     } catch (IOException e) {
-      if (files.folder().isEmpty()) {
+      if (ShardFinder.isMissing(e)) {
+        if (isSought && isRecords(entry) && files.identify(name)) {
+          check(name, threads, progress, false);
+        } else {
+          report(missing(name));
+        }
+      } else if (files.folder().isEmpty()) {
         // A server that fails at one shard fails at the next.
         throw e;
+      } else {
+        unchecked.add(Unchecked.refused(name, e));
       }
-      String denied = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
-      unchecked.add(Unchecked.refused(name, ShortageAdvice.of(e).orElse(String.valueOf(denied))));
     }
   }
 
@@ -145,30 +111,30 @@ public final class DatasetVerifier {
     return entry.isPresent() && !entry.get().variant().isContainer();
   }
 
-  private void verifyRecords(ByteSource source, ShardEntry entry, Progress progress)
+  private void checkRecords(ByteSource source, ShardEntry entry, ProgressListener progress)
       throws IOException {
-    RecordVerifier verifier = read(source, entry, progress);
-    if (!verifier.damages().isEmpty() && files.identify(entry.name())) {
+    TfRecordCheck check = read(source, entry, progress);
+    if (!check.damages().isEmpty() && files.identify(entry.name())) {
       // What stands there is another shard, or a damaged copy of this one.
-      if (!verifier.isAnother()) {
+      if (!check.isAnother()) {
         String copy =
             "a whole copy is " + Printable.line(files.foundAs(entry.name()).orElseThrow());
-        verifier.damages().forEach(damage -> report(damage.withReadable(copy)));
+        check.damages().forEach(damage -> report(damage.withReadable(copy)));
       }
       try (ByteSource found = files.open(entry.name())) {
-        verifier = read(found, entry, progress);
+        check = read(found, entry, progress);
       }
     }
-    samples.add(verifier.seen());
-    progress.add(verifier.seen(), 0, 0);
-    keys.add(entry.name(), verifier.keyHashes());
-    verifier.damages().forEach(this::report);
+    samples.add(check.seen());
+    progress.add(check.seen(), 0, 0);
+    keys.add(entry.name(), check.keyHashes());
+    check.damages().forEach(this::report);
   }
 
-  private RecordVerifier read(ByteSource source, ShardEntry entry, Progress progress)
+  private TfRecordCheck read(ByteSource source, ShardEntry entry, ProgressListener progress)
       throws IOException {
-    RecordVerifier verifier =
-        new RecordVerifier(
+    TfRecordCheck check =
+        new TfRecordCheck(
             source,
             entry,
             limits,
@@ -176,11 +142,11 @@ public final class DatasetVerifier {
               bytes.add(read);
               progress.add(0, read, 0);
             });
-    verifier.verify();
-    return verifier;
+    check.check();
+    return check;
   }
 
-  private void count(String name, ShardFile shard, Progress progress) {
+  private void count(String name, ShardFile shard, ProgressListener progress) {
     samples.add(shard.metadata().sampleCount());
     progress.add(shard.metadata().sampleCount(), 0, 0);
     keys.add(name, shard.metadata());
@@ -205,7 +171,8 @@ public final class DatasetVerifier {
         ErrorCode.PRESENCE_MISMATCH,
         "Manifest.shards",
         "the file is missing",
-        "the other shards can be read");
+        "the other shards can be read",
+        Optional.empty());
   }
 
   private void checkKeys() throws IOException {
@@ -270,17 +237,5 @@ public final class DatasetVerifier {
             "a key of its own");
     String readable = "by key only one of the two can be read";
     return Damage.ofSample(name, sample, key, Damage.NONE, e, readable);
-  }
-
-  /** Bytes that a check of everything reads. */
-  public static long bytesToRead(DatasetFiles files) throws IOException {
-    if (files.manifest().isPresent()) {
-      return files.manifest().map(Manifest::shards).orElseThrow().stream()
-          .mapToLong(ShardEntry::totalLength)
-          .sum();
-    }
-    try (ByteSource source = files.open(files.shards().get(0))) {
-      return source.length();
-    }
   }
 }

@@ -1,4 +1,4 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;

@@ -1,20 +1,20 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
-import io.pcr.format.column.Column;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
+import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.stored.CutShard;
+import io.pcr.reader.stored.RegionRuns;
+import io.pcr.reader.stored.RegionWalk;
 import io.pcr.reader.work.Parallel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * deep} every image. Finds all damage, not only the first. For one use by one thread, which may let
  * others help.
  */
-final class ShardVerifier {
+final class ShardCheck {
   private final String name;
   private final ByteSource source;
   private final Limits limits;
@@ -48,7 +48,7 @@ final class ShardVerifier {
    * @param threads how many may read regions at a time
    * @param read is told how many bytes were read, by any thread
    */
-  ShardVerifier(String name, ByteSource source, Limits limits, int threads, LongConsumer read) {
+  ShardCheck(String name, ByteSource source, Limits limits, int threads, LongConsumer read) {
     this.name = name;
     this.source = source;
     this.limits = limits;
@@ -64,7 +64,7 @@ final class ShardVerifier {
   }
 
   /** Checks the shard, and that it is the one that the manifest means. */
-  Result verify(Optional<ShardEntry> entry, boolean deep) throws IOException {
+  Result check(Optional<ShardEntry> entry, boolean deep) throws IOException {
     ShardFile shard;
     try {
       shard = ShardFile.open(source, limits);
@@ -127,93 +127,26 @@ final class ShardVerifier {
   }
 
   private void checkRegion(ShardFile shard, Region region) throws IOException {
-    switch (region.kind()) {
-      case METADATA -> {}
-      case SCAN_GROUP -> checkSlices(shard, region.number(), allSamples(shard));
-      case FORMAT -> checkSlices(shard, 1, samplesOf(shard, region.number()));
-      case COLUMN -> checkColumn(shard, region.number());
-      case RESTORE -> checkRestore(shard, region);
+    if (region.kind() == RegionKind.RESTORE) {
+      checkRestore(shard, region);
+      return;
+    }
+    Optional<RegionRuns> runs = RegionRuns.of(shard, region);
+    if (runs.isPresent()) {
+      new RegionWalk(source, limits, read)
+          .walk(runs.get(), (run, e) -> damages.add(damage(shard, runs.get(), run, e)));
     }
   }
 
-  private static int[] allSamples(ShardFile shard) {
-    return IntStream.range(0, shard.metadata().sampleCount()).toArray();
-  }
-
-  private static int[] samplesOf(ShardFile shard, int encodingId) {
-    Encoding encoding = Encoding.ofId(encodingId).orElseThrow();
-    return IntStream.range(0, shard.metadata().sampleCount())
-        .filter(sample -> shard.metadata().encoding(sample) == encoding)
-        .toArray();
-  }
-
-  private void checkSlices(ShardFile shard, int group, int[] samples) throws IOException {
-    ShardMetadata metadata = shard.metadata();
-    RegionScan.Runs runs =
-        new RegionScan.Runs() {
-          @Override
-          public int count() {
-            return samples.length;
-          }
-
-          @Override
-          public long position(int run) {
-            return shard.layout().slicePosition(group, samples[run]);
-          }
-
-          @Override
-          public int length(int run) {
-            return metadata.sliceLength(group, samples[run]);
-          }
-        };
-    new RegionScan(source, limits, read)
-        .scan(
-            runs,
-            (run, bytes, position) -> {
-              try {
-                metadata.checkSlice(
-                    group, samples[run], bytes, new Origin(source.toString(), position));
-              } catch (PcrException e) {
-                damages.add(slice(metadata, samples[run], group, e));
-              }
-            });
-  }
-
-  private Damage slice(ShardMetadata metadata, int sample, int group, PcrException e) {
-    return Damage.ofSample(name, sample, metadata.key(sample), group, e, "");
-  }
-
-  private void checkColumn(ShardFile shard, int number) throws IOException {
-    Column column = shard.metadata().columns().get(number);
-    RegionScan.Runs runs =
-        new RegionScan.Runs() {
-          @Override
-          public int count() {
-            return column.sampleCount();
-          }
-
-          @Override
-          public long position(int run) {
-            return shard.layout().columnValuePosition(number, run);
-          }
-
-          @Override
-          public int length(int run) {
-            return column.valueLength(run);
-          }
-        };
-    new RegionScan(source, limits, read)
-        .scan(
-            runs,
-            (run, bytes, position) -> {
-              try {
-                column.checkValue(run, bytes, new Origin(source.toString(), position));
-              } catch (PcrException e) {
-                String lost = "its value of column " + column.spec().name() + " is lost";
-                damages.add(
-                    Damage.ofSample(name, run, shard.metadata().key(run), Damage.NONE, e, lost));
-              }
-            });
+  private Damage damage(ShardFile shard, RegionRuns runs, int run, PcrException e) {
+    int sample = runs.sample(run);
+    String key = shard.metadata().key(sample);
+    if (runs instanceof RegionRuns.Values values) {
+      String lost = "its value of column " + values.column().spec().name() + " is lost";
+      return Damage.ofSample(name, sample, key, Damage.NONE, e, lost);
+    }
+    int group = ((RegionRuns.Slices) runs).group();
+    return Damage.ofSample(name, sample, key, group, e, "");
   }
 
   private void checkRestore(ShardFile shard, Region region) throws IOException {

@@ -1,4 +1,4 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.original;
 
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
@@ -12,7 +12,6 @@ import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 
 /** What a shard keeps of its originals. Thread-safe while its source is open. */
@@ -20,26 +19,27 @@ interface KeptOriginals {
   /**
    * How the original of a sample is had.
    *
-   * @param file the sample at full fidelity, in pieces
+   * @param file the sample at full fidelity
    */
-  RestoreRecord record(int sample, List<ByteBuffer> file) throws IOException;
+  RestoreRecord record(int sample, ByteBuffer file) throws IOException;
 
   /** Where that was found, for errors. */
   Origin origin(int sample);
 
   /**
    * What a shard keeps: what its restore region says; and of a Liquid shard without one, those
-   * samples that are their originals, as length and SHA-256 prove. Empty when it is nothing.
+   * samples that are their originals, as length and SHA-256 show. Empty when it is nothing.
    */
-  static Optional<KeptOriginals> of(ShardFile shard, ByteSource source) throws IOException {
+  static Optional<KeptOriginals> of(ShardFile shard, ByteSource source, Limits limits)
+      throws IOException {
     Optional<Region> region = shard.regions().restore();
     if (region.isPresent()) {
       int samples = shard.metadata().sampleCount();
-      RestoreRegion restore = RestoreRegion.open(source, region.get(), samples, Limits.DEFAULT);
+      RestoreRegion restore = RestoreRegion.open(source, region.get(), samples, limits);
       return Optional.of(
           new KeptOriginals() {
             @Override
-            public RestoreRecord record(int sample, List<ByteBuffer> file) throws IOException {
+            public RestoreRecord record(int sample, ByteBuffer file) throws IOException {
               return restore.record(sample);
             }
 
@@ -55,7 +55,7 @@ interface KeptOriginals {
     return Optional.of(
         new KeptOriginals() {
           @Override
-          public RestoreRecord record(int sample, List<ByteBuffer> file) {
+          public RestoreRecord record(int sample, ByteBuffer file) {
             return isOriginal(file, shard.metadata().source(sample))
                 ? RestoreRecord.SAME
                 : RestoreRecord.NONE;
@@ -68,9 +68,8 @@ interface KeptOriginals {
         });
   }
 
-  private static boolean isOriginal(List<ByteBuffer> file, SourceFacts facts) {
-    return file.size() == 1
-        && file.get(0).remaining() == facts.length()
-        && facts.sha256().equals(Optional.of(Sha256.of(file.get(0))));
+  private static boolean isOriginal(ByteBuffer file, SourceFacts facts) {
+    return file.remaining() == facts.length()
+        && facts.sha256().equals(Optional.of(Sha256.of(file.duplicate())));
   }
 }

@@ -1,25 +1,20 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.original;
 
-import io.pcr.codecs.restore.OriginalRestorer;
 import io.pcr.format.Limits;
-import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.text.Units;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.TargetFolder;
 import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.reader.work.HeapShare;
+import io.pcr.reader.work.ProgressListener;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.tools.dataset.LimitOption;
-import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -41,16 +36,14 @@ import java.util.function.Predicate;
  * thread, once.
  */
 final class RestoreRun {
-  private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
-
-  private final ShardFinder dataset;
+  private final DatasetFiles dataset;
   private final TargetFolder target;
   private final WriteBudget budget;
   private final Predicate<String> wanted;
   private final int threads;
   private final Limits limits;
   private final OutputReport report;
-  private final Progress progress;
+  private final ProgressListener progress;
 
   /**
    * A run.
@@ -58,14 +51,14 @@ final class RestoreRun {
    * @param dataset opens the files of shards, whatever their names
    */
   RestoreRun(
-      ShardFinder dataset,
+      DatasetFiles dataset,
       TargetFolder target,
       WriteBudget budget,
       Predicate<String> wanted,
       int threads,
       Limits limits,
       OutputReport report,
-      Progress progress) {
+      ProgressListener progress) {
     this.dataset = dataset;
     this.target = target;
     this.budget = budget;
@@ -87,16 +80,19 @@ final class RestoreRun {
     }
   }
 
-  /** A shard that is not there, or that nobody lets us read, has nothing to do with the others. */
+  /**
+   * A shard that is not there, or that the system does not let us read, has nothing to do with the
+   * others.
+   */
   private void restore(ShardEntry shard, ExecutorService pool)
       throws IOException, InterruptedException {
     boolean isContainer = shard.variant().isContainer();
     Optional<String> doubt = isContainer ? Optional.empty() : doubt(shard);
     ByteSource opened;
     try {
-      opened = dataset.open(shard);
+      opened = dataset.open(shard.name());
     } catch (IOException e) {
-      report.failed(shard.name(), shard.sampleCount(), OutputReport.why(e));
+      report.failed(shard.name(), shard.sampleCount(), e);
       return;
     }
     try (opened) {
@@ -114,7 +110,7 @@ final class RestoreRun {
    */
   private Optional<String> doubt(ShardEntry shard) throws ClosedByInterruptException {
     try {
-      return dataset.prove(shard)
+      return dataset.finder().isEmpty() || dataset.finder().get().prove(shard)
           ? Optional.empty()
           : Optional.of("its file is another one, whose originals were given back");
     } catch (ClosedByInterruptException e) {
@@ -131,7 +127,7 @@ final class RestoreRun {
     AtomicInteger seen = new AtomicInteger();
     AtomicInteger damaged = new AtomicInteger();
     try {
-      new TfRecordWalk(source, entry, Limits.DEFAULT)
+      new TfRecordWalk(source, entry, limits)
           .forEach(
               new TfRecordWalk.Listener() {
                 @Override
@@ -157,7 +153,7 @@ final class RestoreRun {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (IOException e) {
-      report.failed(entry.name(), entry.sampleCount() - seen.get(), OutputReport.why(e));
+      report.failed(entry.name(), entry.sampleCount() - seen.get(), e);
     }
   }
 
@@ -201,10 +197,9 @@ final class RestoreRun {
             "its file is another shard, and it is in no other file of the folder");
         return;
       }
-      kept = KeptOriginals.of(shard, source);
+      kept = KeptOriginals.of(shard, source, limits);
     } catch (IOException e) {
-      report.failed(
-          entry.name(), entry.sampleCount(), OutputReport.why(e, source) + lost(entry, e));
+      report.failedShard(entry.name(), entry.sampleCount(), e, source);
       return;
     }
     if (kept.isEmpty()) {
@@ -223,17 +218,6 @@ final class RestoreRun {
               }));
     }
     awaitAll(workers, next);
-  }
-
-  /** What a cut costs. */
-  private static String lost(ShardEntry entry, IOException e) {
-    int count = entry.sampleCount();
-    return e instanceof PcrException.Truncated
-        ? ": "
-            + Units.count(count, "original")
-            + (count == 1 ? " is" : " are")
-            + " lost; 'pcr repair' saves the rest"
-        : "";
   }
 
   /**
@@ -267,77 +251,41 @@ final class RestoreRun {
   private void work(ShardFile shard, ByteSource source, KeptOriginals kept, AtomicInteger next)
       throws IOException {
     ShardMetadata metadata = shard.metadata();
-    try (OriginalRestorer restorer = new OriginalRestorer(limits)) {
+    try (OriginalReader originals = new OriginalReader(shard, source, kept, limits)) {
       for (int sample = next.getAndIncrement();
           sample < metadata.sampleCount();
           sample = next.getAndIncrement()) {
-        String key = metadata.key(sample);
-        if (wanted.test(key)) {
+        if (wanted.test(metadata.key(sample))) {
           // The record, and what is made of it.
           long needed = 2 * metadata.sourceLength(sample);
           int ordinal = sample;
-          HeapShare.ofTheProcess()
-              .with(needed, () -> restore(shard, source, kept, restorer, ordinal));
+          HeapShare.ofTheProcess().with(needed, () -> restore(shard, source, originals, ordinal));
         }
       }
     }
   }
 
-  private void restore(
-      ShardFile shard, ByteSource source, KeptOriginals kept, OriginalRestorer restorer, int sample)
+  private void restore(ShardFile shard, ByteSource source, OriginalReader originals, int sample)
       throws IOException {
-    Optional<ByteBuffer> original = original(shard, source, kept, restorer, sample);
-    if (original.isPresent()) {
-      give(shard.metadata().key(sample), original.get());
-    }
-  }
-
-  /** The original of a sample; empty where there is none, which is then reported. */
-  private Optional<ByteBuffer> original(
-      ShardFile shard, ByteSource source, KeptOriginals kept, OriginalRestorer restorer, int sample)
-      throws ClosedByInterruptException {
     ShardMetadata metadata = shard.metadata();
     String key = metadata.key(sample);
     Optional<ByteBuffer> original;
     try {
-      List<ByteBuffer> file = file(shard, source, sample);
-      original =
-          restorer.restore(
-              kept.record(sample, file), file, metadata.source(sample), kept.origin(sample), key);
+      original = originals.original(sample);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      report.failed(key, 1, OutputReport.why(e, source) + LimitOption.advice(e));
-      return Optional.empty();
+      report.failed(key, e, source);
+      return;
     }
-    if (original.isEmpty()) {
-      String stored =
-          metadata.encoding(sample).isLiquid()
-              ? ": it is stored as " + metadata.encoding(sample).name().toLowerCase(Locale.ROOT)
-              : "";
-      report.failed(key, 1, "its original was not kept" + stored);
+    if (original.isPresent()) {
+      give(key, original.get());
+      return;
     }
-    return original;
-  }
-
-  /** The sample at full fidelity, every slice checked. */
-  private static List<ByteBuffer> file(ShardFile shard, ByteSource source, int sample)
-      throws IOException {
-    ShardMetadata metadata = shard.metadata();
-    List<ByteBuffer> parts = new ArrayList<>();
-    for (int group = 1; group <= metadata.groupCount(); group++) {
-      int length = metadata.sliceLength(group, sample);
-      if (length > 0) {
-        long position = shard.layout().slicePosition(group, sample);
-        ByteBuffer slice = ByteBuffer.allocateDirect(length);
-        source.readFully(position, slice);
-        metadata.checkSlice(group, sample, slice.flip(), new Origin(source.toString(), position));
-        parts.add(slice);
-      }
-    }
-    if (metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG) {
-      parts.add(EOI.duplicate());
-    }
-    return parts;
+    String stored =
+        metadata.encoding(sample).isLiquid()
+            ? ": it is stored as " + metadata.encoding(sample).name().toLowerCase(Locale.ROOT)
+            : "";
+    report.failed(key, 1, "its original was not kept" + stored);
   }
 }

@@ -1,4 +1,4 @@
-package io.pcr.reader.internal;
+package io.pcr.reader.stored;
 
 import io.pcr.format.metadata.Encoding;
 import java.nio.ByteBuffer;
@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
  * How slices make a file: those of a progressive JPEG are followed by its end marker, which is not
  * stored.
  */
-final class SampleFile {
+public final class SampleFile {
   /** Bytes of the marker EOI. */
-  static final int EOI_LENGTH = 2;
+  public static final int EOI_LENGTH = 2;
 
   private static final ByteBuffer EOI =
       ByteBuffer.allocateDirect(EOI_LENGTH)
@@ -20,11 +20,12 @@ final class SampleFile {
   private SampleFile() {}
 
   /** What follows the slices; empty for all but progressive JPEGs. */
-  static ByteBuffer end(Encoding encoding) {
+  public static ByteBuffer end(Encoding encoding) {
     return encoding == Encoding.PROGRESSIVE_JPEG ? EOI.duplicate() : EOI.slice(0, 0);
   }
 
-  static int endLength(Encoding encoding) {
+  /** Bytes of what follows the slices. */
+  public static int endLength(Encoding encoding) {
     return encoding == Encoding.PROGRESSIVE_JPEG ? EOI_LENGTH : 0;
   }
 }

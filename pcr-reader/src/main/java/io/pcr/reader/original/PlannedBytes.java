@@ -1,4 +1,4 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.original;
 
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Compression;
@@ -11,7 +11,7 @@ import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.work.Parallel;
 import java.io.IOException;
 import java.util.List;
@@ -35,7 +35,7 @@ record PlannedBytes(long bytes, long shardBytes) {
 
   /** Adds up all shards; those that cannot be opened give nothing, as the restore will say. */
   static PlannedBytes of(
-      ShardFinder dataset, List<ShardEntry> shards, Choice choice, int threads, Limits limits)
+      DatasetFiles dataset, List<ShardEntry> shards, Choice choice, int threads, Limits limits)
       throws IOException {
     LongAdder bytes = new LongAdder();
     LongAdder shardBytes = new LongAdder();
@@ -44,7 +44,7 @@ record PlannedBytes(long bytes, long shardBytes) {
         threads,
         (position, entry) -> {
           long planned = 0;
-          try (ByteSource source = dataset.open(entry)) {
+          try (ByteSource source = dataset.open(entry.name())) {
             planned = of(entry, source, choice, limits);
             shardBytes.add(source.length());
           } catch (IOException e) {

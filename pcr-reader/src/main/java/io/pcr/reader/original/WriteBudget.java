@@ -1,6 +1,6 @@
-package io.pcr.tools.restore;
+package io.pcr.reader.original;
 
-import io.pcr.format.text.Units;
+import io.pcr.reader.original.TooManyBytesException.Reason;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -10,16 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The most that a restore writes. A few kilobytes of a shard can hold originals of gigabytes, each
- * of which is proved: what they come to is held to what the disk has room for, and to what images
+ * of which is right: what they come to is held to what the disk has room for, and to what images
  * ever come to. Thread-safe.
  */
 final class WriteBudget {
-  /** Photographs come to about as much as their shards, drawings without noise to a few times. */
-  static final int MOST_RATIO = 100;
-
-  /** That much may come of the smallest shards. */
-  static final long ALWAYS = 1L << 30;
-
   private final OptionalLong asked;
   private final AtomicLong left;
 
@@ -32,39 +26,28 @@ final class WriteBudget {
   }
 
   /**
-   * Refuses a restore that writes too much, before it begins.
+   * Rejects a restore that writes too much, before it begins.
    *
    * @param planned all that is wanted
    * @param missing those bytes of it that are not there already
    */
   void require(PlannedBytes planned, Missing missing, Path destination) throws IOException {
-    long byRatio = Math.max(ALWAYS, saturated(planned.shardBytes()));
+    long byRatio = Math.max(Restore.ALWAYS, saturated(planned.shardBytes()));
     left.set(asked.orElse(byRatio));
     if (planned.bytes() > left.get()) {
-      String most =
-          asked.isPresent()
-              ? "--max-bytes allows " + Units.bytes(left.get())
-              : "which is more than "
-                  + Units.bytes(ALWAYS)
-                  + ", and than "
-                  + MOST_RATIO
-                  + " times the "
-                  + Units.bytes(planned.shardBytes())
-                  + " of their shards";
-      throw new IOException(wouldWrite(planned.bytes()) + ", " + most + raise(planned.bytes()));
+      throw new TooManyBytesException(
+          asked.isPresent() ? Reason.ASKED : Reason.RATIO,
+          planned.bytes(),
+          planned.bytes(),
+          left.get(),
+          planned.shardBytes());
     }
     OptionalLong free = freeBytes(destination);
     if (asked.isEmpty() && free.isPresent() && planned.bytes() > free.getAsLong()) {
       long needed = missing.bytes();
       if (needed > free.getAsLong()) {
-        throw new IOException(
-            wouldWrite(needed)
-                + ", and the disk of "
-                + destination
-                + " has "
-                + Units.bytes(free.getAsLong())
-                + " free; make room, or choose fewer with --only"
-                + raise(planned.bytes()));
+        throw new TooManyBytesException(
+            Reason.DISK, planned.bytes(), needed, free.getAsLong(), planned.shardBytes());
       }
     }
   }
@@ -77,24 +60,15 @@ final class WriteBudget {
   /** Takes what is about to be written, as not all of it may have been known before. */
   void take(long bytes) throws IOException {
     if (left.addAndGet(-bytes) < 0) {
-      throw new IOException(
-          "more originals come out of compressed TFRecords than "
-              + (asked.isPresent() ? "--max-bytes allows" : "their size lets expect")
-              + "; --max-bytes raises the limit, and the same command goes on");
+      Reason reason = asked.isPresent() ? Reason.ASKED_MEANWHILE : Reason.RATIO_MEANWHILE;
+      throw new TooManyBytesException(reason, bytes, bytes, 0, 0);
     }
   }
 
   private static long saturated(long shardBytes) {
-    return shardBytes > Long.MAX_VALUE / MOST_RATIO ? Long.MAX_VALUE : shardBytes * MOST_RATIO;
-  }
-
-  private static String wouldWrite(long bytes) {
-    return "nothing was written: the originals come to " + Units.bytes(bytes);
-  }
-
-  private static String raise(long bytes) {
-    long megabytes = (bytes + 999_999) / 1_000_000;
-    return "; --max-bytes=" + megabytes + "MB restores them nevertheless";
+    return shardBytes > Long.MAX_VALUE / Restore.MOST_RATIO
+        ? Long.MAX_VALUE
+        : shardBytes * Restore.MOST_RATIO;
   }
 
   /** Of the disk on which the folder is, or will be; empty where the system does not tell. */

@@ -1,4 +1,4 @@
-package io.pcr.reader.internal;
+package io.pcr.reader.work;
 
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
@@ -17,7 +17,8 @@ public final class ClaimedMemory {
    *
    * @param claimedBy what says that so many bytes are needed
    */
-  static ByteBuffer heap(int bytes, FieldLocation claimedBy) throws PcrException.LimitExceeded {
+  public static ByteBuffer heap(int bytes, FieldLocation claimedBy)
+      throws PcrException.LimitExceeded {
     try {
       return ByteBuffer.allocate(bytes);
     } catch (OutOfMemoryError e) {

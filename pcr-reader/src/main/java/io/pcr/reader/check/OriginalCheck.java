@@ -1,4 +1,4 @@
-package io.pcr.tools.verify;
+package io.pcr.reader.check;
 
 import io.pcr.codecs.restore.OriginalRestorer;
 import io.pcr.format.Limits;

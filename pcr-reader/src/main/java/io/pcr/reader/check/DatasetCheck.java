@@ -1,0 +1,99 @@
+package io.pcr.reader.check;
+
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.work.ProgressListener;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Checks a dataset, or a shard by itself, wherever it is: the checksum of every slice, value and
+ * record, and everything that is stored twice. Reads all of it, and writes nothing.
+ *
+ * <pre>{@code
+ * CheckResult result = DatasetCheck.of(dataset).onDamage(System.out::println).run();
+ * }</pre>
+ *
+ * <p>Immutable and thread-safe; each {@link #run} is a check of its own, on as many threads as
+ * there are processors.
+ */
+public final class DatasetCheck {
+  private final DatasetFiles files;
+  private final boolean isDeep;
+  private final Limits limits;
+  private final Consumer<Damage> damages;
+  private final ProgressListener progress;
+
+  private DatasetCheck(
+      DatasetFiles files,
+      boolean isDeep,
+      Limits limits,
+      Consumer<Damage> damages,
+      ProgressListener progress) {
+    this.files = files;
+    this.isDeep = isDeep;
+    this.limits = limits;
+    this.damages = damages;
+    this.progress = progress;
+  }
+
+  /** A check of an open dataset, which may be read meanwhile. */
+  public static DatasetCheck of(PcrDataset dataset) {
+    return of(dataset.files());
+  }
+
+  /** A check of a dataset's files. */
+  public static DatasetCheck of(DatasetFiles files) {
+    return new DatasetCheck(files, false, Limits.DEFAULT, damage -> {}, ProgressListener.NONE);
+  }
+
+  /** Whether each image is decoded too, and each original that was kept is made; default false. */
+  public DatasetCheck withDeep(boolean value) {
+    return new DatasetCheck(files, value, limits, damages, progress);
+  }
+
+  /** The limits to read within; default {@link Limits#DEFAULT}. */
+  public DatasetCheck withLimits(Limits value) {
+    return new DatasetCheck(files, isDeep, value, damages, progress);
+  }
+
+  /** Who is told of each damage when it is found, by one thread at a time; default nobody. */
+  public DatasetCheck onDamage(Consumer<Damage> value) {
+    return new DatasetCheck(files, isDeep, limits, value, progress);
+  }
+
+  /** Who is told how many samples and bytes were checked; default nobody. */
+  public DatasetCheck withProgress(ProgressListener value) {
+    return new DatasetCheck(files, isDeep, limits, damages, value);
+  }
+
+  /**
+   * Checks everything.
+   *
+   * @throws IOException when a server fails, or the check is interrupted; what a local disk does
+   *     not give is {@link CheckResult#unchecked}
+   */
+  public CheckResult run() throws IOException {
+    CheckResult result = new CheckRun(files, limits, isDeep, damages).check(progress);
+    Optional<IndexState> index = IndexState.of(files);
+    index.flatMap(IndexState::damage).ifPresent(damages);
+    return index.map(result::with).orElse(result);
+  }
+
+  /** Bytes that a check of everything reads, at least. */
+  public long bytesToRead() throws IOException {
+    if (files.manifest().isPresent()) {
+      return files.manifest().map(Manifest::shards).orElseThrow().stream()
+          .mapToLong(ShardEntry::totalLength)
+          .sum();
+    }
+    try (ByteSource source = files.open(files.shards().get(0))) {
+      return source.length();
+    }
+  }
+}

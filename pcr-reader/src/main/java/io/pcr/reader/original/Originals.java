@@ -1,0 +1,117 @@
+package io.pcr.reader.original;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
+import io.pcr.format.index.KeyMatch;
+import io.pcr.format.index.SampleLocation;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
+import io.pcr.reader.find.DatasetFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+
+/**
+ * The originals of a dataset's samples: the files that the samples were made of, byte for byte.
+ *
+ * <pre>{@code
+ * ByteBuffer file = Originals.of(dataset).get("rose/1.jpg");
+ * }</pre>
+ *
+ * <p>Thread-safe, and usable as long as the dataset is open; it holds nothing open itself. Each
+ * call opens the sample's shard: {@link Restore} gives back many.
+ */
+public final class Originals {
+  private final PcrDataset dataset;
+  private final Limits limits;
+
+  private Originals(PcrDataset dataset, Limits limits) {
+    this.dataset = dataset;
+    this.limits = limits;
+  }
+
+  /** The originals of an open dataset, or a shard by itself. */
+  public static Originals of(PcrDataset dataset) {
+    return new Originals(dataset, Limits.DEFAULT);
+  }
+
+  /** These, read within other limits; default {@link Limits#DEFAULT}. */
+  public Originals withLimits(Limits value) {
+    return new Originals(dataset, value);
+  }
+
+  /**
+   * As {@link #find}.
+   *
+   * @throws NoSuchElementException when no sample has the key, or its original was not kept
+   */
+  public ByteBuffer get(String key) throws IOException {
+    return find(key)
+        .orElseThrow(() -> new NoSuchElementException("no original of " + key + " in " + dataset));
+  }
+
+  /**
+   * The original of the sample with a key; empty when no sample has it, or the original was not
+   * kept. It is right by its length and SHA-256, and that of a TFRecord, which is stored as it is,
+   * by the checksum of its record.
+   *
+   * @return the caller's own
+   * @throws io.pcr.format.error.PcrException.Corrupt when what it is made of is damaged
+   */
+  public Optional<ByteBuffer> find(String key) throws IOException {
+    Optional<KeyMatch> match = dataset.index().find(key);
+    if (match.isEmpty()) {
+      return Optional.empty();
+    }
+    SampleLocation location = match.get().location();
+    DatasetFiles files = dataset.files();
+    String shard = files.shards().get(location.shard());
+    Optional<ShardEntry> entry = files.entry(shard);
+    if (entry.isPresent() && !entry.get().variant().isContainer()) {
+      return dataset.find(key, Fidelity.FULL).map(Originals::copy);
+    }
+    try (ByteSource source = files.open(shard)) {
+      return original(source, entry, location.ordinal(), key);
+    }
+  }
+
+  private Optional<ByteBuffer> original(
+      ByteSource source, Optional<ShardEntry> entry, int sample, String key) throws IOException {
+    ShardFile shard = ShardFile.open(source, limits);
+    if (entry.isPresent()) {
+      requireSame(entry.get(), shard, source);
+    }
+    boolean isOther =
+        sample >= shard.metadata().sampleCount() || !shard.metadata().key(sample).equals(key);
+    Optional<KeptOriginals> kept = KeptOriginals.of(shard, source, limits);
+    if (isOther || kept.isEmpty()) {
+      return Optional.empty();
+    }
+    try (OriginalReader reader = new OriginalReader(shard, source, kept.get(), limits)) {
+      return reader.original(sample).map(Originals::copy);
+    }
+  }
+
+  private static void requireSame(ShardEntry entry, ShardFile shard, ByteSource source)
+      throws IOException {
+    try {
+      entry.requireSame(shard);
+    } catch (InvalidFieldException e) {
+      throw e.in(new Origin(source.toString(), 0));
+    }
+  }
+
+  private static ByteBuffer copy(Sample sample) {
+    return copy(sample.file());
+  }
+
+  private static ByteBuffer copy(ByteBuffer bytes) {
+    return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+  }
+}

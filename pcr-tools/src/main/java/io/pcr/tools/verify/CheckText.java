@@ -1,0 +1,84 @@
+package io.pcr.tools.verify;
+
+import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.json.JsonWriter;
+import io.pcr.format.text.Printable;
+import io.pcr.reader.check.Damage;
+import io.pcr.reader.check.IndexState;
+import io.pcr.reader.check.Unchecked;
+import io.pcr.tools.Shortage;
+import io.pcr.tools.dataset.LimitOption;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a check found, in the words of the command line: with the command or option that helps. */
+public final class CheckText {
+  private static final String REBUILD = "'pcr index rebuild' makes it from the shards";
+
+  private CheckText() {}
+
+  /** The damage with what to do about it. */
+  public static Damage advised(Damage damage) {
+    Damage advised =
+        damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
+    return damage.file().equals(IndexDirectory.FILE_NAME)
+        ? advised.withReadable(damage.readable() + ", " + REBUILD)
+        : advised;
+  }
+
+  /** What was not checked, with what to do about it. */
+  public static Unchecked advised(Unchecked left) {
+    Optional<IOException> cause = left.cause();
+    String problem = cause.flatMap(Shortage::of).orElse(left.problem());
+    return left.withProblem(problem + LimitOption.advice(left.limit()) + newer(left));
+  }
+
+  private static String newer(Unchecked left) {
+    if (left.code().isEmpty()) {
+      return "";
+    }
+    return switch (left.code().get()) {
+      case UNSUPPORTED_VERSION, UNSUPPORTED_FEATURE, UNSUPPORTED_KIND ->
+          "; a newer version of pcr may know it";
+      default -> "";
+    };
+  }
+
+  /** {@code intact}, as it stands in JSON. */
+  static String word(IndexState index) {
+    return index.kind().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** One line about the index. */
+  static String line(IndexState index) {
+    String problem = index.problem();
+    return Printable.line(
+        switch (index.kind()) {
+          case INTACT -> "index: intact";
+          case MISSING -> "index: missing, and made anew when it is first needed";
+          case STALE -> "index: stale, and made anew when it is first needed (" + problem + ")";
+          case DAMAGED -> "index: damaged (" + problem + "); no sample is lost, " + REBUILD;
+          case UNREADABLE -> "index: not checked, it cannot be read (" + problem + ")";
+        });
+  }
+
+  static void put(JsonWriter json, Damage damage) {
+    json.beginObject().put("shard", damage.file()).put("code", damage.code().name());
+    json.put("field", damage.field());
+    if (damage.isOfSample()) {
+      json.put("sample", damage.sample()).put("key", damage.key());
+    }
+    if (damage.group() != Damage.NONE) {
+      json.put("group", damage.group());
+    }
+    json.put("offset", damage.offset()).put("problem", damage.problem());
+    json.put("readable", damage.readable()).end();
+  }
+
+  static void put(JsonWriter json, Unchecked left) {
+    json.beginObject().put("shard", left.file());
+    left.code().ifPresent(code -> json.put("code", code.name()));
+    json.put("problem", left.problem()).end();
+  }
+}
