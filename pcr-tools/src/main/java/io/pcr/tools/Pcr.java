@@ -13,6 +13,7 @@ import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.repair.RepairCommand;
 import io.pcr.tools.restore.RestoreCommand;
 import io.pcr.tools.verify.VerifyCommand;
+import io.pcr.reader.location.DatasetLocation;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -112,6 +113,12 @@ public final class Pcr implements Runnable {
   private static Path path(String text) {
     if (text.isEmpty()) {
       throw new TypeConversionException("an empty path");
+    }
+    if (DatasetLocation.isUri(text)) {
+      // What follows may be a signature, which is nobody's to see.
+      String shown = text.split("[?#]", 2)[0];
+      throw new TypeConversionException(
+          "\"" + shown + "\" is a URI; this is read or written in local files only");
     }
     try {
       return Path.of(text);

@@ -1,6 +1,7 @@
 package io.pcr.conformance.readme;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.ImageInfo;
@@ -8,6 +9,7 @@ import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.conformance.http.SignedServer;
 import io.pcr.format.Limits;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
@@ -29,6 +31,9 @@ class ReadmeTest {
   private static final Path ROOT = Path.of(System.getProperty("pcr.root"));
   private static final String SOURCE =
       "conformance-tests/src/test/java/io/pcr/conformance/readme/FirstProgram.java";
+
+  private static final String SECOND_SOURCE =
+      "conformance-tests/src/test/java/io/pcr/conformance/readme/CheckAndRestore.java";
 
   /** A PNG of one pixel, which is stored as it is. */
   private static final String PIXEL =
@@ -65,6 +70,49 @@ class ReadmeTest {
     assertTrue(lines.stream().anyMatch(l -> l.startsWith("dog/4.png OptionalLong[1] ")));
     assertTrue(lines.stream().anyMatch(l -> l.startsWith("cat/1.jpg OptionalLong[0] ")));
     assertTrue(lines.stream().anyMatch(l -> l.startsWith("dog/3.jpg OptionalLong[1] ")));
+  }
+
+  @Test
+  void secondProgramOfTheReadmeIsTheOneThatRunsHere() throws IOException {
+    String source = Files.readString(ROOT.resolve(SECOND_SOURCE));
+    String body = source.substring(source.indexOf("    URI uri ="), source.indexOf("\n  }\n}"));
+    assertTrue(
+        Files.readString(ROOT.resolve("README.md")).contains(body.stripIndent()),
+        "the README's program is not CheckAndRestore's:\n" + body.stripIndent());
+  }
+
+  @Test
+  void secondProgramChecksADatasetAndRestoresAnOriginalOverHttp() throws IOException {
+    Path image = folder.resolve("images/rose/1.jpg");
+    Files.createDirectories(image.getParent());
+    Files.write(image, photo(1));
+    Path served = Files.createDirectories(folder.resolve("served"));
+    Path dataset = served.resolve("roses");
+    CommandLine pcr = Pcr.commandLine();
+    assertEquals(
+        ExitCode.OK,
+        pcr.execute("convert", folder.resolve("images").toString(), dataset.toString()));
+    Path back = folder.resolve("back.jpg");
+    try (SignedServer server = SignedServer.start(served)) {
+      String uri = server.uri("roses/").toString();
+      List<String> lines =
+          printedBy(() -> CheckAndRestore.main(new String[] {uri, back.toString()}));
+      assertEquals(List.of("1 samples, 0 damages"), lines);
+      assertEquals(-1, Files.mismatch(image, back));
+
+      Path shard = dataset.resolve("part-00000.pcr");
+      byte[] bytes = Files.readAllBytes(shard);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(shard, bytes);
+      List<String> damaged =
+          printedBy(
+              () ->
+                  assertThrows(
+                      IOException.class,
+                      () -> CheckAndRestore.main(new String[] {uri, back.toString()})));
+      assertTrue(damaged.get(0).startsWith("part-00000.pcr: "), damaged.toString());
+      assertEquals("1 samples, 1 damages", damaged.get(1));
+    }
   }
 
   @Test
