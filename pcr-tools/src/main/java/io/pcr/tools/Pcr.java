@@ -1,6 +1,7 @@
 package io.pcr.tools;
 
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tools.bench.BenchCommand;
 import io.pcr.tools.completion.CompletionCommand;
 import io.pcr.tools.convert.AppendCommand;
@@ -13,7 +14,6 @@ import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.repair.RepairCommand;
 import io.pcr.tools.restore.RestoreCommand;
 import io.pcr.tools.verify.VerifyCommand;
-import io.pcr.reader.location.DatasetLocation;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine;

@@ -253,7 +253,9 @@ class CommandsOverHttpTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"inspect", "verify", "restore", "extract", "quality", "convert", "append", "bench"})
+      strings = {
+        "inspect", "verify", "restore", "extract", "quality", "convert", "append", "bench"
+      })
   void schemeThatNothingServesIsAnErrorAndNoFolder(String command) {
     List<String> words = new ArrayList<>(List.of(command, "s3://b/x"));
     words.addAll(

@@ -16,6 +16,7 @@ import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.json.JsonWriter;
 import io.pcr.tools.verify.CheckText;
+import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package io.pcr.tools.restore;
 
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;

@@ -1,13 +1,13 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.json.JsonWriter;
 import io.pcr.format.text.Printable;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.IndexState;
 import io.pcr.reader.check.Unchecked;
-import io.pcr.tools.Shortage;
+import io.pcr.reader.work.Shortage;
 import io.pcr.tools.dataset.LimitOption;
+import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
