@@ -197,10 +197,14 @@ class StoredSlicesTest {
 
   @Test
   void placeThatCannotBeReadEndsTheWalkOrCostsWhatIsThereAlone() throws IOException {
-    long from = file().layout().slicePosition(2, 5);
-    long to = from + file().metadata().sliceLength(2, 5);
+    int sample = 5;
+    while (file().metadata().sliceLength(2, sample) == 0) {
+      sample++;
+    }
+    long from = file().layout().slicePosition(2, sample);
+    long to = from + file().metadata().sliceLength(2, sample);
     assertThrows(IOException.class, () -> walk(unreadable(from, to), false));
-    assertEquals(Set.of("not SCAN_GROUP 2 5"), walk(unreadable(from, to), true));
+    assertEquals(Set.of("not SCAN_GROUP 2 " + sample), walk(unreadable(from, to), true));
   }
 
   @Test
