@@ -5,7 +5,7 @@ import io.pcr.format.text.Printable;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.IndexState;
 import io.pcr.reader.check.Unchecked;
-import io.pcr.reader.work.Shortage;
+import io.pcr.tools.ShortageAdvice;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
@@ -30,7 +30,7 @@ public final class CheckText {
   /** What was not checked, with what to do about it. */
   public static Unchecked advised(Unchecked left) {
     Optional<IOException> cause = left.cause();
-    String problem = cause.flatMap(Shortage::of).orElse(left.problem());
+    String problem = cause.flatMap(ShortageAdvice::of).orElse(left.problem());
     return left.withProblem(problem + LimitOption.advice(left.limit()) + newer(left));
   }
 
