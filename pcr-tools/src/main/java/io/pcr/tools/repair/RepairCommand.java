@@ -14,7 +14,6 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.tools.verify.CheckText;
 import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
