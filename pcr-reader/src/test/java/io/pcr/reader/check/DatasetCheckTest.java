@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.Limit;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
@@ -91,7 +92,7 @@ class DatasetCheckTest {
       assertEquals(0, result.damages());
       assertFalse(result.isIntact());
       Unchecked left = result.unchecked().get(0);
-      assertEquals(Optional.of("metadataBytes"), left.limit());
+      assertEquals(Optional.of(Limit.METADATA_BYTES), left.limit());
       assertEquals(Optional.of(ErrorCode.LIMIT_EXCEEDED), left.code());
       assertTrue(left.toString().startsWith("s.pcr: not checked to its end: "), left.toString());
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
@@ -105,7 +106,7 @@ class StoredSlicesTest {
     SampleFileReader reader = new SampleFileReader(file(), unreadable(0, 0), limits);
     PcrException.LimitExceeded e =
         assertThrows(PcrException.LimitExceeded.class, () -> reader.read(0));
-    assertEquals("sliceBytes", e.limitName());
+    assertEquals(Limit.SLICE_BYTES, e.limit());
     assertEquals(List.of(), reads);
   }
 
