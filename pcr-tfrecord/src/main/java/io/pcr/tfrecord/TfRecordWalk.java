@@ -28,6 +28,14 @@ public record TfRecordWalk(ByteSource source, ShardEntry entry, Limits limits) {
     default void damaged(int number, PcrException damage) throws IOException {
       throw damage;
     }
+
+    /**
+     * From a record on nothing more can be read: where the next one begins is lost, or the system
+     * does not give the file.
+     */
+    default void ended(int number, IOException failure) throws IOException {
+      throw failure;
+    }
   }
 
   /**
@@ -38,7 +46,13 @@ public record TfRecordWalk(ByteSource source, ShardEntry entry, Limits limits) {
    */
   public int forEach(Listener listener) throws IOException {
     TfRecordReadOptions options = TfRecordReadOptions.DEFAULT.withLimits(limits);
-    try (TfRecordReader reader = TfRecordShard.open(source, entry, options).records()) {
+    return forEach(TfRecordShard.open(source, entry, options), limits, listener);
+  }
+
+  /** As {@link #forEach(Listener)}, of a file of which no manifest says anything. */
+  public static int forEach(TfRecordFile file, Limits limits, Listener listener)
+      throws IOException {
+    try (TfRecordReader reader = file.records()) {
       int number = 0;
       boolean more = true;
       while (more) {
@@ -48,20 +62,23 @@ public record TfRecordWalk(ByteSource source, ShardEntry entry, Limits limits) {
           if (record.isEmpty()) {
             return number;
           }
-        } catch (PcrException.Corrupt e) {
-          if (reader.lostTail().isPresent()) {
-            throw e;
+        } catch (IOException e) {
+          boolean isOne = e instanceof PcrException.Corrupt && reader.lostTail().isEmpty();
+          if (!isOne) {
+            listener.ended(number, e);
+            return number;
           }
-          listener.damaged(number, e);
+          listener.damaged(number, (PcrException) e);
         }
-        more = record.isEmpty() || give(number, record.get(), listener);
+        more = record.isEmpty() || give(number, record.get(), limits, listener);
         number++;
       }
       return number;
     }
   }
 
-  private boolean give(int number, TfRecord record, Listener listener) throws IOException {
+  private static boolean give(int number, TfRecord record, Limits limits, Listener listener)
+      throws IOException {
     ImageExample sample;
     try {
       sample = TfRecordShard.sample(record, limits);

@@ -2,7 +2,6 @@ package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.jpeg.ScanSplitter;

@@ -89,7 +89,11 @@ public final class DatasetFiles {
     String reason =
         shards == 0
             ? "not a dataset, it has no " + Manifest.FILE_NAME
-            : "it has " + shards + (shards == 1 ? " shard" : " shards") + " and no manifest";
+            : "it has "
+                + shards
+                + (shards == 1 ? " shard" : " shards")
+                + " and no "
+                + Manifest.FILE_NAME;
     return new NotADatasetException(folder.toString(), reason, shards);
   }
 

@@ -128,7 +128,8 @@ public final class RegionWalk {
       FieldLocation stated =
           new FieldLocation("ShardMetadata.slice_lengths", position, source.toString());
       if (length > limits.sliceBytes()) {
-        throw new PcrException.LimitExceeded(stated, Limit.SLICE_BYTES, length, limits.sliceBytes());
+        throw new PcrException.LimitExceeded(
+            stated, Limit.SLICE_BYTES, length, limits.sliceBytes());
       }
       buffer = ClaimedMemory.direct((int) length, stated);
     }

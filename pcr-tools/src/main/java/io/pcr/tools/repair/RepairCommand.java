@@ -1,24 +1,20 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
-import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
-import io.pcr.reader.check.CheckResult;
-import io.pcr.reader.check.DatasetCheck;
+import io.pcr.reader.find.NotADatasetException;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
-import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
-import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.tools.verify.CheckText;
 import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.salvage.DamagedDataset;
+import io.pcr.writer.salvage.Loss;
+import io.pcr.writer.salvage.Salvage;
+import io.pcr.writer.salvage.SalvageReport;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,96 +66,50 @@ public final class RepairCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
-    Notices notices = new Notices(terminal.err()::println);
-    DamagedDataset damaged = DamagedDataset.of(dataset, Limits.DEFAULT, notices);
-    requireApart(damaged);
-    Repair.Summary summary;
-    DurableSteps steps = Pcr.steps(spec);
-    try (Staging staging =
-        Staging.begin(target, n -> terminal.err().println("pcr: " + Printable.line(n)), steps)) {
-      try (Progress progress = new Progress(terminal, "repair", "sample", -1, bytes(damaged))) {
-        summary = new Repair(damaged, staging.lock(), Limits.DEFAULT, progress, steps).run();
-      } catch (FileSystemException | PcrException e) {
-        throw e;
-      } catch (IOException e) {
-        // A failed write says why and not where.
-        throw new IOException(target + ": " + e.getMessage() + "; nothing was left there", e);
-      }
-      requireClean(staging.lock().folder(), terminal);
-      staging.publish();
+    SalvageReport report;
+    try (RepairProgress progress = new RepairProgress(terminal)) {
+      DamagedDataset damaged = damaged(new Notices(terminal.err()::println));
+      report = Salvage.of(damaged).listener(progress).steps(Pcr.steps(spec)).saveTo(target);
     }
     if (json) {
-      terminal.out().println(json(summary));
+      terminal.out().println(json(report));
     } else {
-      lines(summary).forEach(terminal.out()::println);
+      lines(report).forEach(terminal.out()::println);
     }
     terminal.out().flush();
-    return summary.losses().isEmpty() ? ExitCode.OK : ExitCode.FOUND;
+    return report.losses().isEmpty() ? ExitCode.OK : ExitCode.FOUND;
   }
 
-  private void requireApart(DamagedDataset damaged) throws IOException {
-    Path out = target.toAbsolutePath().normalize();
-    while (!Files.exists(out)) {
-      out = out.getParent();
-    }
-    if (out.toRealPath().startsWith(damaged.folder().toRealPath())) {
-      throw new UsageException(target + " is inside the damaged dataset; name a folder elsewhere");
-    }
-  }
-
-  private static long bytes(DamagedDataset damaged) throws IOException {
-    long bytes = 0;
-    for (String shard : damaged.shards()) {
-      Path file = damaged.folder().resolve(shard);
-      bytes += Files.isRegularFile(file) ? Files.size(file) : 0;
-    }
-    return bytes;
-  }
-
-  /** What a repair publishes has been read back and found whole. */
-  private static void requireClean(Path folder, Terminal terminal) throws IOException {
-    List<String> found = new ArrayList<>();
-    DatasetCheck check = DatasetCheck.of(Datasets.find(folder.toString()));
-    try (Progress progress = new Progress(terminal, "verify", "sample", -1, check.bytesToRead())) {
-      CheckResult result =
-          check
-              .onDamage(damage -> found.add(CheckText.advised(damage).toString()))
-              .withProgress(progress)
-              .run();
-      result.unchecked().stream()
-          .map(CheckText::advised)
-          .forEach(left -> found.add(left.file() + ": " + left.problem()));
-    }
-    if (!found.isEmpty()) {
-      throw new IOException(
-          "what was written does not read back, the disk it is on may be failing; " + found.get(0));
+  private DamagedDataset damaged(Notices notices) throws IOException {
+    try {
+      return DamagedDataset.of(dataset, Limits.DEFAULT, notices);
+    } catch (NotADatasetException e) {
+      throw new UsageException(e.getFile() + ": " + e.getReason());
     }
   }
 
-  private List<String> lines(Repair.Summary summary) {
+  private List<String> lines(SalvageReport report) {
     List<String> lines = new ArrayList<>();
-    int shards = summary.manifest().shards().size();
+    int shards = report.manifest().shards().size();
     lines.add(
         Printable.line(target.toString())
             + ": "
-            + (shards == 0 && !summary.losses().isEmpty() ? "nothing could be saved, " : "")
-            + Units.count(summary.manifest().sampleCount(), "sample")
+            + (shards == 0 && !report.losses().isEmpty() ? "nothing could be saved, " : "")
+            + Units.count(report.manifest().sampleCount(), "sample")
             + " saved, in "
             + Units.count(shards, "shard")
-            + (summary.copied() == 0
-                ? ""
-                : ", " + summary.copied() + " of them copied as they were")
+            + (report.copied() == 0 ? "" : ", " + report.copied() + " of them copied as they were")
             + "; verified");
     List<String> lost = new ArrayList<>();
-    add(lost, summary.lostSamples(), "sample");
-    add(lost, summary.count(Loss.Kind.ORIGINAL), "original");
-    if (summary.count(Loss.Kind.MANIFEST) > 0) {
+    add(lost, report.lostSamples(), "sample");
+    add(lost, report.count(Loss.Kind.ORIGINAL), "original");
+    if (report.count(Loss.Kind.MANIFEST) > 0) {
       lost.add("the manifest (class names are those in the keys)");
     }
-    if (summary.isMoreUnknown()) {
+    if (report.isMoreUnknown()) {
       lost.add("shards of which nobody knows what they held");
     }
-    String list = Printable.line(target.resolve(Repair.LOSSES_NAME).toString());
+    String list = Printable.line(target.resolve(SalvageReport.LOSSES_NAME).toString());
     lines.add(
         lost.isEmpty() ? "lost  nothing" : "lost  " + String.join(", ", lost) + "; see " + list);
     return lines;
@@ -171,15 +121,15 @@ public final class RepairCommand implements Callable<Integer> {
     }
   }
 
-  private static String json(Repair.Summary summary) {
+  private static String json(SalvageReport report) {
     JsonWriter json = JsonWriter.indented().beginObject();
-    json.put("ok", summary.losses().isEmpty());
-    json.put("saved_samples", summary.manifest().sampleCount());
-    json.put("lost_samples", summary.lostSamples());
-    json.put("lost_originals", summary.count(Loss.Kind.ORIGINAL));
-    json.put("manifest_lost", summary.count(Loss.Kind.MANIFEST) > 0);
-    json.put("more_may_be_lost", summary.isMoreUnknown());
-    json.put("shards", summary.manifest().shards().size());
-    return json.put("copied_shards", summary.copied()).end().toString();
+    json.put("ok", report.losses().isEmpty());
+    json.put("saved_samples", report.manifest().sampleCount());
+    json.put("lost_samples", report.lostSamples());
+    json.put("lost_originals", report.count(Loss.Kind.ORIGINAL));
+    json.put("manifest_lost", report.count(Loss.Kind.MANIFEST) > 0);
+    json.put("more_may_be_lost", report.isMoreUnknown());
+    json.put("shards", report.manifest().shards().size());
+    return json.put("copied_shards", report.copied()).end().toString();
   }
 }

@@ -1,4 +1,2 @@
-/**
- * {@code pcr repair}: what is whole of a damaged dataset becomes a new one, and the rest is listed.
- */
+/** {@code pcr repair}: what is intact of a damaged dataset becomes a new one. */
 package io.pcr.tools.repair;

@@ -20,8 +20,7 @@ public final class CheckText {
 
   /** The damage with what to do about it. */
   public static Damage advised(Damage damage) {
-    Damage advised =
-        damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
+    Damage advised = damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
     return damage.file().equals(IndexDirectory.FILE_NAME)
         ? advised.withReadable(damage.readable() + ", " + REBUILD)
         : advised;

@@ -12,6 +12,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
@@ -30,6 +31,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,7 +136,7 @@ class ExtractionTest {
     Path tar = folder.resolve("out.tar");
     Path records = folder.resolve("out.tfrecord");
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      var classes = opened.manifest().map(Manifest::classNames).orElseThrow();
+      List<ClassName> classes = opened.manifest().map(Manifest::classNames).orElseThrow();
       try (SampleSink sink = new TarSink(ArchiveTarget.create(tar), classes)) {
         assertEquals(SAMPLES, Extraction.of(opened, sink).run().written());
         assertFalse(sink.isParallel());
@@ -156,7 +158,7 @@ class ExtractionTest {
       try (SampleSink sink = new TarSink(ArchiveTarget.create(tar), List.of())) {
         Extraction.of(opened, sink).run();
       }
-      var channel = Channels.newChannel(bytes);
+      WritableByteChannel channel = Channels.newChannel(bytes);
       try (SampleSink sink = new TarSink(ArchiveTarget.of("memory", channel), List.of())) {
         Extraction.of(opened, sink).run();
       }

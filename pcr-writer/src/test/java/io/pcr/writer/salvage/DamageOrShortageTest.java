@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a repair takes for damage, and what ends it, as the files may be whole. */
+/** What a salvage takes for damage, and what ends it, as the files may be whole. */
 class DamageOrShortageTest {
   private final IOException shortage =
       new FileSystemException("part-00001.pcr", null, "Too many open files");

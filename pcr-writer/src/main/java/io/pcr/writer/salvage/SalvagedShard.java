@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ShardEntry;
@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  * whole is copied, so that it keeps its identity; of the rest the whole samples are written anew.
  * For one thread at a time.
  */
-interface Salvage {
+interface SalvagedShard {
   /** The shard's name in the dataset. */
   String shard();
 
@@ -40,6 +40,9 @@ interface Salvage {
    */
   Optional<ShardEntry> write(Path folder, DurableSteps steps) throws IOException;
 
+  /** How many samples are taken over, once it has been examined. */
+  int keptSamples();
+
   /** What is not taken over, in the order of the samples. */
   List<Loss> losses();
 
@@ -61,7 +64,7 @@ interface Salvage {
    *
    * @return whether there was any such thing
    */
-  default boolean takeFrom(Salvage other) {
+  default boolean takeFrom(SalvagedShard other) {
     return false; // What is known by its bytes as they were has lost none of them.
   }
 

@@ -1,20 +1,21 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.column.Column;
 import io.pcr.format.column.Placement;
-import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.stored.RegionRuns;
+import io.pcr.reader.stored.RegionWalk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 
 /**
@@ -31,7 +32,6 @@ final class ShardExamination {
   private final LongConsumer read;
   private final Loss[] lost;
   private final SortedMap<Integer, Loss> lostOriginals = new TreeMap<>();
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
 
   private ShardExamination(
       String name, ByteSource source, ShardFile shard, Limits limits, LongConsumer read) {
@@ -53,8 +53,9 @@ final class ShardExamination {
       String name, ByteSource source, ShardFile shard, Limits limits, LongConsumer read)
       throws IOException {
     ShardExamination examination = new ShardExamination(name, source, shard, limits, read);
-    examination.slices();
-    examination.columns();
+    RegionWalk walk = new RegionWalk(source, limits, read);
+    examination.slices(walk);
+    examination.columns(walk);
     examination.originals();
     return examination.result();
   }
@@ -83,20 +84,11 @@ final class ShardExamination {
     }
   }
 
-  private void slices() throws IOException {
+  private void slices(RegionWalk walk) throws IOException {
     for (int g = 1; g <= metadata.groupCount(); g++) {
-      for (int s = 0; s < lost.length; s++) {
-        int group = g;
-        int sample = s;
-        long position = shard.layout().slicePosition(group, sample);
-        int length = metadata.sliceLength(group, sample);
-        Optional<Loss.Cause> cause =
-            lost[sample] != null || length == 0
-                ? Optional.empty()
-                : attempt(
-                    () -> metadata.checkSlice(group, sample, read(position, length), at(position)));
-        cause.ifPresent(c -> lose(sample, c, fidelityBelow(group, sample)));
-      }
+      int group = g;
+      RegionRuns slices = RegionRuns.group(shard, group);
+      walk.walk(slices, new Losing(slices, sample -> fidelityBelow(group, sample)));
     }
   }
 
@@ -104,20 +96,41 @@ final class ShardExamination {
     return metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG ? group - 1 : 0;
   }
 
-  private void columns() throws IOException {
+  private void columns(RegionWalk walk) throws IOException {
     for (int c = 0; c < metadata.columns().size(); c++) {
-      Column column = metadata.columns().get(c);
-      if (column.spec().placement() != Placement.INLINE) {
-        for (int s = 0; s < lost.length; s++) {
-          int sample = s;
-          long position = shard.layout().columnValuePosition(c, sample);
-          int length = column.valueLength(sample);
-          Optional<Loss.Cause> cause =
-              lost[sample] != null || length == 0
-                  ? Optional.empty()
-                  : attempt(() -> column.checkValue(sample, read(position, length), at(position)));
-          cause.ifPresent(found -> lose(sample, found, wholeFidelity(sample)));
-        }
+      if (metadata.columns().get(c).spec().placement() != Placement.INLINE) {
+        RegionRuns values = RegionRuns.column(shard, c);
+        walk.walk(values, new Losing(values, this::wholeFidelity));
+      }
+    }
+  }
+
+  /** Notes the samples that parts which are damaged, or cannot be read, belong to. */
+  private final class Losing implements RegionWalk.Listener {
+    private final RegionRuns runs;
+    private final IntUnaryOperator readableFidelity;
+
+    Losing(RegionRuns runs, IntUnaryOperator readableFidelity) {
+      this.runs = runs;
+      this.readableFidelity = readableFidelity;
+    }
+
+    @Override
+    public boolean goesAroundUnreadable() {
+      return true;
+    }
+
+    @Override
+    public void damaged(int run, PcrException e) throws IOException {
+      unreadable(run, e);
+    }
+
+    @Override
+    public void unreadable(int run, IOException e) throws IOException {
+      int sample = runs.sample(run);
+      if (runs.length(run) > 0 && lost[sample] == null) {
+        DamagedDataset.requireDamage(e);
+        lose(sample, Loss.Cause.of(e), readableFidelity.applyAsInt(sample));
       }
     }
   }
@@ -155,19 +168,5 @@ final class ShardExamination {
 
   private void loseOriginal(int sample, Loss.Cause cause) {
     lostOriginals.put(sample, Loss.ofOriginal(name, sample, metadata.key(sample), cause));
-  }
-
-  private ByteBuffer read(long position, int length) throws IOException {
-    if (length > buffer.capacity()) {
-      buffer = ByteBuffer.allocateDirect(length);
-    }
-    buffer.clear().limit(length);
-    source.readFully(position, buffer);
-    read.accept(length);
-    return buffer.flip();
-  }
-
-  private Origin at(long position) {
-    return new Origin(source.toString(), position);
   }
 }

@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexListener;

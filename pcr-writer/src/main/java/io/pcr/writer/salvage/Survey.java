@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
@@ -140,7 +140,7 @@ final class Survey {
     for (Map.Entry<String, ScanScripts> shard : scriptsByShard.entrySet()) {
       if (!scripts().orElseThrow().equals(shard.getValue())) {
         Loss.Cause cause =
-            new Loss.Cause(
+            Loss.Cause.damage(
                 ErrorCode.BAD_SCRIPT,
                 "ShardMetadata.scan_scripts",
                 "other scan scripts than most shards have; repair it by itself");

@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;

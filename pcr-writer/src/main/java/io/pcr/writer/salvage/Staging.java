@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
@@ -6,7 +6,7 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.text.Units;
-import io.pcr.tools.UsageException;
+import io.pcr.writer.journal.RunRefusedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -27,27 +27,25 @@ import java.util.stream.Stream;
  * removed by the next one. For one thread; whoever begins it closes it.
  */
 final class Staging implements Closeable {
+  /** Whoever finds the lock is told who has it. */
+  private static final String OWNER = "pcr repair";
+
   private final Path target;
   private final DatasetLock lock;
   private final DurableSteps steps;
-  private final Thread onInterrupt;
   private boolean published;
 
-  private Staging(Path target, DatasetLock lock, Consumer<String> notices, DurableSteps steps) {
+  private Staging(Path target, DatasetLock lock, DurableSteps steps) {
     this.target = target;
     this.lock = lock;
     this.steps = steps;
-    String notice =
-        "interrupted; the same command removes what is in " + lock.folder() + ", and begins anew";
-    onInterrupt = new Thread(() -> notices.accept(notice));
-    Runtime.getRuntime().addShutdownHook(onInterrupt);
   }
 
   /**
    * Begins a folder that does not exist, or is empty.
    *
-   * @param notices are told what is removed, and at an interrupt what is left
-   * @throws UsageException when something is there already
+   * @param notices told what is removed
+   * @throws RunRefusedException when something is there already
    * @throws io.pcr.format.commit.DatasetBusyException when another repair is writing it
    */
   static Staging begin(Path target, Consumer<String> notices, DurableSteps steps)
@@ -72,7 +70,7 @@ final class Staging implements Closeable {
             folder + ": removed what an earlier repair left unfinished, " + Units.bytes(left));
       }
       begun = true;
-      return new Staging(place, lock, notices, steps);
+      return new Staging(place, lock, steps);
     } finally {
       if (!begun) {
         lock.close();
@@ -85,7 +83,7 @@ final class Staging implements Closeable {
     while (true) {
       OwnFolder.make(folder);
       try {
-        return DatasetLock.acquire(folder, "pcr repair", steps);
+        return DatasetLock.acquire(folder, OWNER, steps);
       } catch (NoSuchFileException e) {
         // Made anew.
       }
@@ -94,17 +92,17 @@ final class Staging implements Closeable {
 
   private static void requireFree(Path target, Path place) throws IOException {
     if (place.getFileName() == null) {
-      throw new UsageException(target + ": name a new folder");
+      throw new RunRefusedException(target + ": name a new folder");
     }
     if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UsageException(target + " is there already; name a new folder");
+      throw new RunRefusedException(target + " is there already; name a new folder");
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
       if (entries.iterator().hasNext()) {
-        throw new UsageException(target + " is not empty; name a new folder");
+        throw new RunRefusedException(target + " is not empty; name a new folder");
       }
     }
   }
@@ -150,12 +148,6 @@ final class Staging implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    } catch (IllegalStateException e) {
-      // The process ends; what is here stays for the next one.
-      return;
-    }
     try (lock) {
       if (!published) {
         empty(lock.folder(), steps);

@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
-/** A shard of the format itself. */
-final class ShardSalvage implements Salvage {
+/** A shard in the container of the format. */
+final class SalvagedContainer implements SalvagedShard {
   private final DamagedDataset damaged;
   private final String name;
   private final Limits limits;
@@ -36,7 +36,7 @@ final class ShardSalvage implements Salvage {
   /**
    * @param lost why nothing of the shard can be taken over, or empty
    */
-  ShardSalvage(DamagedDataset damaged, String name, List<Loss> lost, Limits limits) {
+  SalvagedContainer(DamagedDataset damaged, String name, List<Loss> lost, Limits limits) {
     this.damaged = damaged;
     this.name = name;
     this.limits = limits;
@@ -125,10 +125,10 @@ final class ShardSalvage implements Salvage {
   }
 
   @Override
-  public boolean takeFrom(Salvage other) {
+  public boolean takeFrom(SalvagedShard other) {
     return !losses.isEmpty()
         && !parts.isEmpty()
-        && other instanceof ShardSalvage shard
+        && other instanceof SalvagedContainer shard
         && add(shard.parts);
   }
 
@@ -173,7 +173,7 @@ final class ShardSalvage implements Salvage {
 
   private Loss duplicate(int sample, String key, String other) {
     Loss.Cause cause =
-        new Loss.Cause(
+        Loss.Cause.damage(
             ErrorCode.DUPLICATE, "ShardMetadata.key_bytes", "a key that " + other + " has");
     return Loss.ofSample(name, sample, key, cause, 0);
   }
@@ -203,6 +203,11 @@ final class ShardSalvage implements Salvage {
   @Override
   public List<Loss> losses() {
     return losses;
+  }
+
+  @Override
+  public int keptSamples() {
+    return kept.cardinality();
   }
 
   @Override

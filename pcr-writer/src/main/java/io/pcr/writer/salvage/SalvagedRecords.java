@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
@@ -32,7 +32,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /** A TFRecord shard, whose records are taken over byte for byte. */
-final class RecordSalvage implements Salvage {
+final class SalvagedRecords implements SalvagedShard {
   private final DamagedDataset damaged;
   private final String name;
   private final RecordPlaces places;
@@ -47,7 +47,7 @@ final class RecordSalvage implements Salvage {
   /**
    * @param survey is told of all samples that are whole
    */
-  RecordSalvage(
+  SalvagedRecords(
       DamagedDataset damaged, String name, RecordPlaces places, Survey survey, Limits limits) {
     this.damaged = damaged;
     this.name = name;
@@ -116,7 +116,7 @@ final class RecordSalvage implements Salvage {
 
   private static Loss.Cause strangerCause() {
     String problem = "not the file that the manifest means, and nothing in it is damaged";
-    return new Loss.Cause(ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", problem);
+    return Loss.Cause.damage(ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", problem);
   }
 
   private void loseAll(Loss.Cause cause) {
@@ -187,7 +187,7 @@ final class RecordSalvage implements Salvage {
   }
 
   private static Loss.Cause duplicate(String other) {
-    return new Loss.Cause(ErrorCode.DUPLICATE, "", "a key that " + other + " has");
+    return Loss.Cause.damage(ErrorCode.DUPLICATE, "", "a key that " + other + " has");
   }
 
   private void forEachKept(RecordWalk.Listener listener) throws IOException {
@@ -247,6 +247,11 @@ final class RecordSalvage implements Salvage {
   public void name(List<Loss> named) {
     losses.clear();
     losses.addAll(named);
+  }
+
+  @Override
+  public int keptSamples() {
+    return kept.cardinality();
   }
 
   @Override

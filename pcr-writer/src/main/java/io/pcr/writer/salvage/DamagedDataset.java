@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
@@ -6,13 +6,14 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.find.NotADatasetException;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.LocalFolder;
 import io.pcr.reader.location.ShardNames;
 import io.pcr.reader.work.Shortage;
-import io.pcr.tools.UsageException;
 import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -31,10 +32,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * What is to be repaired, as far as its folder and its manifest tell. Thread-safe; what it holds
- * does not change but for the files that shards are read from.
+ * A dataset of which something is to be saved, as far as its folder and its manifest tell; it may
+ * have lost its manifest. It is only read. Thread-safe; nothing of it is held open.
  */
-final class DamagedDataset {
+public final class DamagedDataset {
   private final Path folder;
   private final Optional<Manifest> manifest;
   private final List<String> shards;
@@ -44,13 +45,17 @@ final class DamagedDataset {
   private final Map<String, String> copies = new ConcurrentHashMap<>();
   private final Consumer<String> notices;
 
+  private final Limits limits;
+
   private DamagedDataset(
       Path folder,
       Optional<Manifest> manifest,
       List<String> shards,
       List<Loss> losses,
+      Limits limits,
       Consumer<String> notices) {
     this.folder = folder;
+    this.limits = limits;
     this.manifest = manifest;
     this.shards = List.copyOf(shards);
     this.losses = List.copyOf(losses);
@@ -62,14 +67,22 @@ final class DamagedDataset {
   /**
    * Looks at a dataset's folder, or a shard by itself.
    *
-   * @param notices told which shards are found under other names
-   * @throws UsageException when it is neither
+   * @param limits for everything that is read of it
+   * @param notices told, in a sentence each, which shards are read from which other files
+   * @throws NotADatasetException when it is neither
+   * @throws RunRefusedException when a conversion into the folder has not been finished
    */
-  static DamagedDataset of(Path path, Limits limits, Consumer<String> notices) throws IOException {
+  public static DamagedDataset of(Path path, Limits limits, Consumer<String> notices)
+      throws IOException {
     if (Files.isRegularFile(path) && !path.endsWith(Manifest.FILE_NAME)) {
       Path folder = path.toAbsolutePath().getParent();
       return new DamagedDataset(
-          folder, Optional.empty(), List.of(path.getFileName().toString()), List.of(), notices);
+          folder,
+          Optional.empty(),
+          List.of(path.getFileName().toString()),
+          List.of(),
+          limits,
+          notices);
     }
     Path folder = Files.isRegularFile(path) ? path.toAbsolutePath().getParent() : path;
     if (!Files.isDirectory(folder)) {
@@ -78,10 +91,10 @@ final class DamagedDataset {
     try (ByteSource source = FileByteSource.open(folder.resolve(Manifest.FILE_NAME))) {
       Manifest manifest = Manifest.read(source, limits);
       List<String> shards = manifest.shards().stream().map(ShardEntry::name).toList();
-      return new DamagedDataset(folder, Optional.of(manifest), shards, List.of(), notices);
+      return new DamagedDataset(folder, Optional.of(manifest), shards, List.of(), limits, notices);
     } catch (IOException e) {
       requireDamage(e);
-      return withoutManifest(folder, e, notices);
+      return withoutManifest(folder, e, limits, notices);
     }
   }
 
@@ -100,7 +113,7 @@ final class DamagedDataset {
   }
 
   private static DamagedDataset withoutManifest(
-      Path folder, IOException e, Consumer<String> notices) throws IOException {
+      Path folder, IOException e, Limits limits, Consumer<String> notices) throws IOException {
     Set<String> shards =
         new TreeSet<>(new LocalFolder(folder).list().stream().filter(ShardNames::isShard).toList());
     List<String> others = new ArrayList<>();
@@ -113,10 +126,11 @@ final class DamagedDataset {
       }
     }
     if (shards.isEmpty() && others.isEmpty()) {
-      throw new UsageException(folder + ": not a dataset, it has neither manifest nor shards");
+      throw new NotADatasetException(
+          folder.toString(), "not a dataset, it has neither manifest nor shards", 0);
     }
     if (RunFolder.isUnfinished(folder)) {
-      throw new UsageException(
+      throw new RunRefusedException(
           folder
               + ": a conversion is unfinished there; run it again to finish it, or delete "
               + folder.resolve(RunFolder.NAME)
@@ -128,7 +142,8 @@ final class DamagedDataset {
       Loss.Cause cause = Loss.Cause.missing("a TFRecord, of which only the manifest said more");
       losses.add(Loss.ofShard(other, OptionalLong.empty(), cause));
     }
-    return new DamagedDataset(folder, Optional.empty(), List.copyOf(shards), losses, notices);
+    return new DamagedDataset(
+        folder, Optional.empty(), List.copyOf(shards), losses, limits, notices);
   }
 
   /** A shard that was given another name may have lost its extension. */
@@ -198,21 +213,36 @@ final class DamagedDataset {
     tell(shard + " is damaged, and " + copy + ", the same shard, is less so or whole: it is taken");
   }
 
+  Limits limits() {
+    return limits;
+  }
+
+  /** Bytes of the files that have the shards' names. */
+  public long bytes() throws IOException {
+    long bytes = 0;
+    for (String shard : shards) {
+      Path file = folder.resolve(shard);
+      bytes += Files.isRegularFile(file) ? Files.size(file) : 0;
+    }
+    return bytes;
+  }
+
   void tell(String notice) {
     notices.accept(notice);
   }
 
-  Path folder() {
+  /** Where it is; of a shard by itself, where that is. */
+  public Path folder() {
     return folder;
   }
 
   /** Empty when there is none that can be read. */
-  Optional<Manifest> manifest() {
+  public Optional<Manifest> manifest() {
     return manifest;
   }
 
   /** Names in the order of the dataset. */
-  List<String> shards() {
+  public List<String> shards() {
     return shards;
   }
 

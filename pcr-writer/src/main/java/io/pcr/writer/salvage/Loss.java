@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,10 +8,11 @@ import io.pcr.writer.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Something that the repaired dataset does not have. Immutable.
+ * Something of a damaged dataset that the salvaged one does not have. Immutable.
  *
  * @param kind what is lost
  * @param file the shard's name in the damaged dataset, or the manifest's
@@ -21,7 +22,7 @@ import java.util.OptionalLong;
  * @param cause what was found
  * @param readableFidelity at which the damaged dataset still gives the sample; 0 when at none
  */
-record Loss(
+public record Loss(
     Kind kind,
     String file,
     OptionalLong samples,
@@ -29,10 +30,11 @@ record Loss(
     String key,
     Cause cause,
     int readableFidelity) {
-  static final int NONE = -1;
+  /** For {@link #sample}: it is not about one. */
+  public static final int NONE = -1;
 
   /** What can be lost. */
-  enum Kind {
+  public enum Kind {
     /** What only the manifest said: class names, creation options, the quality curve. */
     MANIFEST,
     /** All samples of a shard, which are not known one by one. */
@@ -43,37 +45,56 @@ record Loss(
     ORIGINAL
   }
 
+  /** What became of something that is lost. */
+  public enum Fate {
+    /** It is there, and something about it is wrong. */
+    DAMAGED,
+    /** The file that it was in, or the part of it, is not there. */
+    MISSING,
+    /** The system could not read it. */
+    IO
+  }
+
   /**
    * What was found.
    *
-   * @param code stable name of the problem
+   * @param error that damage is; empty when nothing was there to be damaged
    * @param field {@code Structure.field} as in the specification, empty when it is none of them
    * @param offset in the shard's file
    * @param problem one line
    */
-  record Cause(String code, String field, long offset, String problem) {
-    private static final String MEDIUM = "IO";
-    private static final String MISSING = "MISSING";
-
-    Cause(ErrorCode code, String field, String problem) {
-      this(code.name(), field, 0, problem);
+  public record Cause(
+      Fate fate, Optional<ErrorCode> error, String field, long offset, String problem) {
+    public Cause {
+      if (error.isPresent() != (fate == Fate.DAMAGED)) {
+        throw new IllegalArgumentException(fate + " with error " + error);
+      }
     }
 
     static Cause of(IOException e) {
       if (e instanceof PcrException p) {
-        return new Cause(p.code().name(), p.field(), p.offset(), p.problem());
+        return new Cause(Fate.DAMAGED, Optional.of(p.code()), p.field(), p.offset(), p.problem());
       }
       return e instanceof NoSuchFileException
-          ? new Cause(MISSING, "", 0, "the file is missing")
-          : new Cause(MEDIUM, "", 0, String.valueOf(e.getMessage()));
+          ? missing("the file is missing")
+          : new Cause(Fate.IO, Optional.empty(), "", 0, String.valueOf(e.getMessage()));
+    }
+
+    static Cause damage(ErrorCode error, String field, String problem) {
+      return new Cause(Fate.DAMAGED, Optional.of(error), field, 0, problem);
     }
 
     static Cause missing(String problem) {
-      return new Cause(MISSING, "", 0, problem);
+      return new Cause(Fate.MISSING, Optional.empty(), "", 0, problem);
+    }
+
+    /** The stable name of the problem. */
+    public String code() {
+      return error.map(ErrorCode::name).orElse(fate.name());
     }
   }
 
-  Loss {
+  public Loss {
     requireNonNull(kind, "kind");
     requireNonNull(file, "file");
     requireNonNull(samples, "samples");
@@ -98,7 +119,7 @@ record Loss(
   }
 
   /** One line of {@code losses.jsonl}, without its line feed. */
-  String toJson() {
+  public String toJson() {
     JsonWriter json = JsonWriter.compact().beginObject();
     json.put("lost", kind.name().toLowerCase(Locale.ROOT)).put("file", file);
     if (kind == Kind.SHARD) {

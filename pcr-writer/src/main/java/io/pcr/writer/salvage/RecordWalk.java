@@ -1,12 +1,12 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.util.Optional;
@@ -79,35 +79,28 @@ final class RecordWalk {
 
   /** Returns the number of the first record that nothing leads to. */
   private int walk(Listener listener) throws IOException {
-    int number = 0;
-    try (TfRecordReader reader = file.records()) {
-      while (true) {
-        Optional<TfRecord> record = Optional.empty();
-        Loss.Cause cause = null;
-        try {
-          record = reader.next();
-          if (record.isEmpty()) {
-            return number;
+    return TfRecordWalk.forEach(
+        file,
+        limits,
+        new TfRecordWalk.Listener() {
+          @Override
+          public boolean sample(int number, TfRecord record, ImageExample sample)
+              throws IOException {
+            listener.sound(number, record, sample);
+            return true;
           }
-        } catch (PcrException.Corrupt e) {
-          cause = Loss.Cause.of(e);
-          if (reader.lostTail().isPresent()) {
-            end = cause;
-            return number;
+
+          @Override
+          public void damaged(int number, PcrException damage) {
+            listener.lost(number, Loss.Cause.of(damage));
           }
-        } catch (IOException e) {
-          DamagedDataset.requireDamage(e);
-          end = Loss.Cause.of(e);
-          return number;
-        }
-        if (record.isPresent()) {
-          give(number, record.get(), listener);
-        } else {
-          listener.lost(number, cause);
-        }
-        number++;
-      }
-    }
+
+          @Override
+          public void ended(int number, IOException failure) throws IOException {
+            DamagedDataset.requireDamage(failure);
+            end = Loss.Cause.of(failure);
+          }
+        });
   }
 
   private void jump(int number, Loss.Cause otherwise, Listener listener) throws IOException {

@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
@@ -14,15 +14,15 @@ import java.util.UUID;
  * whole, and what it lost may be whole in another.
  */
 final class SameShards {
-  private final List<List<Salvage>> groups;
+  private final List<List<SalvagedShard>> groups;
 
   /**
    * @param shards all that were examined
    */
-  SameShards(List<Salvage> shards) {
-    Map<UUID, List<Salvage>> known = new LinkedHashMap<>();
+  SameShards(List<SalvagedShard> shards) {
+    Map<UUID, List<SalvagedShard>> known = new LinkedHashMap<>();
     groups = new ArrayList<>();
-    for (Salvage shard : shards) {
+    for (SalvagedShard shard : shards) {
       if (shard.uuid().isEmpty()) {
         groups.add(List.of(shard));
       } else {
@@ -37,10 +37,10 @@ final class SameShards {
    * the first, and rather one that has the name of a shard; it is given what it lost and others
    * have.
    */
-  void leaveOut(List<Salvage> shards, DamagedDataset damaged) throws IOException {
-    for (List<Salvage> group : groups) {
-      Salvage kept = group.stream().reduce(SameShards::better).orElseThrow();
-      for (Salvage shard : group) {
+  void leaveOut(List<SalvagedShard> shards, DamagedDataset damaged) throws IOException {
+    for (List<SalvagedShard> group : groups) {
+      SalvagedShard kept = group.stream().reduce(SameShards::better).orElseThrow();
+      for (SalvagedShard shard : group) {
         if (shard != kept) {
           boolean taken = kept.takeFrom(shard);
           shards.remove(shard);
@@ -54,7 +54,7 @@ final class SameShards {
     }
   }
 
-  private static Salvage better(Salvage first, Salvage second) {
+  private static SalvagedShard better(SalvagedShard first, SalvagedShard second) {
     boolean isNumbered = ShardWriter.number(first.shard()).isPresent();
     return second.losses().size() < first.losses().size()
             || (second.losses().size() == first.losses().size()

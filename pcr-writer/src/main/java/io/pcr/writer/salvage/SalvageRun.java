@@ -1,4 +1,4 @@
-package io.pcr.tools.repair;
+package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
@@ -12,10 +12,11 @@ import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.reader.work.Parallel;
+import io.pcr.reader.work.ProgressListener;
 import io.pcr.tfrecord.DatasetSource;
-import io.pcr.tools.terminal.Progress;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.shard.ShardWriter;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,105 +33,85 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Makes a new dataset of what is whole of a damaged one. A sample is taken over byte for byte or
- * not at all: one that lost its finer groups looks like any other of lower quality, and nothing in
- * a dataset could say that it is not whole. For one use.
+ * Examines a damaged dataset, and writes what is intact of it. A sample is taken over byte for byte
+ * or not at all: one that lost its finer groups looks like any other of lower quality, and nothing
+ * in a dataset could say that something of it is lost. For one use by one thread, which closes it.
  */
-final class Repair {
-  /** The list of what is not in the new dataset. */
-  static final String LOSSES_NAME = "losses.jsonl";
-
+final class SalvageRun implements Closeable {
   private final DamagedDataset damaged;
-  private final DatasetLock lock;
-  private final Path out;
   private final Limits limits;
-  private final Progress progress;
-  private final DurableSteps steps;
+  private final Survey survey;
+  private final RecordPlaces places;
+  private final List<SalvagedShard> shards = new ArrayList<>();
+  private final List<Loss> losses = new ArrayList<>();
 
-  /**
-   * @param lock of the folder for what is saved
-   */
-  Repair(
-      DamagedDataset damaged,
-      DatasetLock lock,
-      Limits limits,
-      Progress progress,
-      DurableSteps steps) {
+  private SalvageRun(DamagedDataset damaged, Survey survey, RecordPlaces places) {
     this.damaged = damaged;
-    this.lock = lock;
-    this.steps = steps;
-    out = lock.folder();
-    this.limits = limits;
-    this.progress = progress;
+    this.limits = damaged.limits();
+    this.survey = survey;
+    this.places = places;
   }
 
-  /**
-   * What became of the dataset.
-   *
-   * @param losses in the order of the dataset
-   * @param copied shards that were whole
-   */
-  record Summary(Manifest manifest, List<Loss> losses, int copied) {
-    Summary {
-      losses = List.copyOf(losses);
-    }
-
-    long count(Loss.Kind kind) {
-      return losses.stream().filter(loss -> loss.kind() == kind).count();
-    }
-
-    /** Samples that are known to be lost. */
-    long lostSamples() {
-      return losses.stream().mapToLong(loss -> loss.samples().orElse(0)).sum();
-    }
-
-    /** Whether more may be lost than anybody knows. */
-    boolean isMoreUnknown() {
-      return losses.stream().anyMatch(loss -> loss.samples().isEmpty());
-    }
-  }
-
-  /** Fills the folder, whose files are then a dataset. */
-  Summary run() throws IOException {
-    Survey survey = new Survey(damaged, limits);
+  /** Looks at the metadata of all shards. */
+  static SalvageRun begin(DamagedDataset damaged) throws IOException {
+    Survey survey = new Survey(damaged, damaged.limits());
     for (String name : damaged.shards()) {
       survey.look(name);
     }
     survey.settle();
-    try (RecordPlaces places = RecordPlaces.of(damaged, limits)) {
-      return run(survey, places);
-    }
+    return new SalvageRun(damaged, survey, RecordPlaces.of(damaged, damaged.limits()));
   }
 
-  private Summary run(Survey survey, RecordPlaces places) throws IOException {
-    List<Salvage> shards = new ArrayList<>();
+  /** Finds out what is intact. */
+  void examine(ProgressListener progress) throws IOException {
     for (String name : damaged.shards()) {
       shards.add(
           damaged.isRecords(name)
-              ? new RecordSalvage(damaged, name, places, survey, limits)
-              : new ShardSalvage(damaged, name, survey.lossesOf(name), limits));
+              ? new SalvagedRecords(damaged, name, places, survey, limits)
+              : new SalvagedContainer(damaged, name, survey.lossesOf(name), limits));
     }
-    int threads = Parallel.processors();
     Parallel.forEach(
-        shards, threads, (position, shard) -> shard.examine(read -> progress.add(0, read, 0)));
+        shards,
+        Parallel.processors(),
+        (position, shard) -> shard.examine(read -> progress.add(0, read, 0)));
     nameLosses(shards, places);
-    List<Loss> losses = new ArrayList<>(damaged.losses());
+    losses.addAll(damaged.losses());
     if (damaged.manifest().isEmpty() && damaged.isDataset()) {
       SameShards same = new SameShards(shards);
       same.leaveOut(shards, damaged);
       losses.addAll(gaps(same));
     }
     clearDuplicates(shards, survey);
+  }
+
+  /** What there is to save, once it has been examined. */
+  SalvagePlan plan() {
+    List<Loss> all = new ArrayList<>(losses);
+    shards.forEach(shard -> all.addAll(shard.losses()));
+    long samples = shards.stream().mapToLong(SalvagedShard::keptSamples).sum();
+    return new SalvagePlan(samples, all);
+  }
+
+  /** Writes it into the folder of the lock, whose files are then a dataset. */
+  SalvageReport write(DatasetLock lock, DurableSteps steps) throws IOException {
+    Path out = lock.folder();
     List<Optional<ShardEntry>> written =
         new ArrayList<>(Collections.nCopies(shards.size(), Optional.empty()));
     Parallel.forEach(
-        shards, threads, (position, shard) -> written.set(position, shard.write(out, steps)));
+        shards,
+        Parallel.processors(),
+        (position, shard) -> written.set(position, shard.write(out, steps)));
     shards.forEach(shard -> losses.addAll(shard.losses()));
     List<ShardEntry> entries = written.stream().flatMap(Optional::stream).toList();
     Manifest manifest = manifest(survey, entries, losses);
-    publish(manifest, losses);
-    long copied = shards.stream().filter(Salvage::isCopied).count();
-    return new Summary(manifest, losses, (int) copied);
+    publish(lock, manifest, steps);
+    long copied = shards.stream().filter(SalvagedShard::isCopied).count();
+    return new SalvageReport(manifest, losses, (int) copied);
+  }
+
+  @Override
+  public void close() throws IOException {
+    places.close();
   }
 
   /** Shards that nothing but the numbers of others tells of. */
@@ -146,15 +127,16 @@ final class Repair {
     return NumberGaps.of(numbers, files);
   }
 
-  private static void nameLosses(List<Salvage> shards, RecordPlaces places) throws IOException {
+  private static void nameLosses(List<SalvagedShard> shards, RecordPlaces places)
+      throws IOException {
     Map<String, List<Loss>> unnamed = new HashMap<>();
-    for (Salvage shard : shards) {
+    for (SalvagedShard shard : shards) {
       if (!shard.unnamed().isEmpty()) {
         unnamed.put(shard.shard(), shard.unnamed());
       }
     }
     Map<String, List<Loss>> named = places.named(unnamed);
-    for (Salvage shard : shards) {
+    for (SalvagedShard shard : shards) {
       if (named.containsKey(shard.shard())) {
         shard.name(named.get(shard.shard()));
       }
@@ -162,13 +144,14 @@ final class Repair {
   }
 
   /** One after the other, so that the first in the order of the dataset keeps the key. */
-  private static void clearDuplicates(List<Salvage> shards, Survey survey) throws IOException {
+  private static void clearDuplicates(List<SalvagedShard> shards, Survey survey)
+      throws IOException {
     Set<Long> suspects = survey.keys().suspects();
     if (suspects.isEmpty()) {
       return;
     }
     Map<String, String> shardByKey = new HashMap<>();
-    for (Salvage shard : shards) {
+    for (SalvagedShard shard : shards) {
       shard.clear(suspects, shardByKey);
     }
   }
@@ -201,12 +184,13 @@ final class Repair {
     return Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).toUuid();
   }
 
-  private void publish(Manifest manifest, List<Loss> losses) throws IOException {
+  private void publish(DatasetLock lock, Manifest manifest, DurableSteps steps) throws IOException {
+    Path out = lock.folder();
     if (!losses.isEmpty()) {
       StringBuilder lines = new StringBuilder();
       losses.forEach(loss -> lines.append(loss.toJson()).append('\n'));
       ByteBuffer text = StandardCharsets.UTF_8.encode(lines.toString());
-      AtomicFile.write(out.resolve(LOSSES_NAME), steps, text);
+      AtomicFile.write(out.resolve(SalvageReport.LOSSES_NAME), steps, text);
     }
     Path rejects = damaged.folder().resolve(Conversion.REJECTS_NAME);
     if (damaged.isDataset() && Files.isRegularFile(rejects)) {

@@ -1,0 +1,122 @@
+package io.pcr.writer.salvage;
+
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.PcrException;
+import io.pcr.reader.check.CheckResult;
+import io.pcr.reader.check.DatasetCheck;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.location.DatasetLocation;
+import io.pcr.writer.journal.RunRefusedException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes a new dataset of what is intact of a damaged one. A sample is saved byte for byte or not at
+ * all; the damaged dataset is only read.
+ *
+ * <pre>{@code
+ * DamagedDataset damaged = DamagedDataset.of(path, Limits.DEFAULT, notice -> {});
+ * SalvageReport report = Salvage.of(damaged).saveTo(folder);
+ * report.losses().forEach(loss -> System.out.println(loss.toJson()));
+ * }</pre>
+ *
+ * <p>For one use by one thread.
+ */
+public final class Salvage {
+  private final DamagedDataset damaged;
+  private SalvageListener listener = SalvageListener.SILENT;
+  private DurableSteps steps = DurableSteps.NONE;
+
+  private Salvage(DamagedDataset damaged) {
+    this.damaged = damaged;
+  }
+
+  /** A salvage of a dataset. */
+  public static Salvage of(DamagedDataset damaged) {
+    return new Salvage(damaged);
+  }
+
+  /** Follows the work; default: nobody. */
+  public Salvage listener(SalvageListener value) {
+    listener = value;
+    return this;
+  }
+
+  /** Told of every durable step; default: nobody. */
+  public Salvage steps(DurableSteps value) {
+    steps = value;
+    return this;
+  }
+
+  /** Finds out what could be saved and what is lost, and writes nothing. */
+  public SalvagePlan plan() throws IOException {
+    try (SalvageRun run = SalvageRun.begin(damaged)) {
+      run.examine(listener.examining(damaged.bytes()));
+      return run.plan();
+    }
+  }
+
+  /**
+   * Saves what is intact. The new dataset is written beside its place, read back and checked, and
+   * then appears as a whole; after a failure nothing is left.
+   *
+   * @param target a folder that is empty or not there yet, not inside the damaged dataset
+   * @throws RunRefusedException when it is none
+   * @throws io.pcr.format.commit.DatasetBusyException when another salvage is writing it
+   */
+  public SalvageReport saveTo(Path target) throws IOException {
+    requireApart(target);
+    try (Staging staging = Staging.begin(target, listener::notice, steps)) {
+      listener.began(staging.lock().folder());
+      SalvageReport report = write(staging, target);
+      requireClean(staging.lock().folder());
+      staging.publish();
+      return report;
+    }
+  }
+
+  private SalvageReport write(Staging staging, Path target) throws IOException {
+    long bytes = damaged.bytes();
+    try (SalvageRun run = SalvageRun.begin(damaged)) {
+      run.examine(listener.examining(bytes));
+      return run.write(staging.lock(), steps);
+    } catch (FileSystemException | PcrException e) {
+      throw e;
+    } catch (IOException e) {
+      // A failed write says why and not where.
+      throw new IOException(target + ": " + e.getMessage() + "; nothing was left there", e);
+    }
+  }
+
+  private void requireApart(Path target) throws IOException {
+    Path out = target.toAbsolutePath().normalize();
+    while (!Files.exists(out)) {
+      out = out.getParent();
+    }
+    if (out.toRealPath().startsWith(damaged.folder().toRealPath())) {
+      throw new RunRefusedException(
+          target + " is inside the damaged dataset; name a folder elsewhere");
+    }
+  }
+
+  /** What is published has been read back and found intact. */
+  private void requireClean(Path folder) throws IOException {
+    List<String> found = new ArrayList<>();
+    DatasetFiles files =
+        DatasetFiles.open(DatasetLocation.of(folder), damaged.limits(), listener::notice);
+    DatasetCheck check =
+        DatasetCheck.of(files)
+            .withLimits(damaged.limits())
+            .onDamage(damage -> found.add(damage.toString()));
+    CheckResult result = check.withProgress(listener.checking(check.bytesToRead())).run();
+    result.unchecked().forEach(left -> found.add(left.file() + ": " + left.problem()));
+    if (!found.isEmpty()) {
+      throw new IOException(
+          "what was written does not read back, the disk it is on may be failing; " + found.get(0));
+    }
+  }
+}
