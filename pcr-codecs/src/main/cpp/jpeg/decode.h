@@ -52,7 +52,7 @@ inline uint8_t *row_space(Session *s, size_t wanted) {
     free(s->rows);
     s->rows_capacity = 0;
     s->rows = (uint8_t *)malloc(wanted);
-    if (s->rows == nullptr) fail_limit(s, (int64_t)wanted, 0, "bytes of memory for a row");
+    if (s->rows == nullptr) fail_memory(s, wanted, "for a row");
     s->rows_capacity = wanted;
   }
   return s->rows;

@@ -80,7 +80,7 @@ inline void assemble_icc(Session *s, const IccChunks &chunks) {
     free(s->icc);
     s->icc_capacity = 0;
     s->icc = (uint8_t *)malloc(chunks.total);
-    if (s->icc == nullptr) fail_limit(s, (int64_t)chunks.total, 0, "bytes of memory for ICC profile");
+    if (s->icc == nullptr) fail_memory(s, chunks.total, "for ICC profile");
     s->icc_capacity = chunks.total;
   }
   size_t done = 0;

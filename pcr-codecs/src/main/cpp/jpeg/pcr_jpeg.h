@@ -140,7 +140,7 @@ static inline int pcr_jpeg_encode(int64_t session, const int64_t *args, const in
   memcpy(&job.args, args, sizeof job.args);
   size_t scans = (size_t)job.args.scans;
   jpeg_scan_info *list = scans > 0 ? (jpeg_scan_info *)malloc(scans * sizeof(jpeg_scan_info)) : nullptr;
-  if (scans > 0 && list == nullptr) return pcr_jpeg::OVER_LIMIT;
+  if (scans > 0 && list == nullptr) return pcr_jpeg::OUT_OF_MEMORY;
   pcr_jpeg_read_script(script, (int)scans, list);
   job.script = list;
   int reason = pcr_jpeg::run(pcr_jpeg_session(session), pcr_jpeg::encode, &job);

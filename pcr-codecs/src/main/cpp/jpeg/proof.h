@@ -57,7 +57,7 @@ inline void reproduce(Session *reader, jvirt_barray_ptr *arrays, const Slice &or
   read_layout(reader->segments, reader->segment_count, reader->max_scans, &reader->layout);
   check_segments(reader);
   if (!sink_use_own(&reader->sink, original.length + REPRODUCTION_SLACK)) {
-    fail_limit(reader, SINK_FIRST, 0, "bytes of memory to compare");
+    fail_memory(reader, SINK_FIRST, "to compare");
   }
   rebuild(reader, arrays);
   compare_with_original(reader, original);
@@ -86,7 +86,7 @@ struct ReaderSession {
 inline Session *reader_of(Session *s) {
   if (s->reader == nullptr) {
     ReaderSession *made = (ReaderSession *)calloc(1, sizeof(ReaderSession));
-    if (made == nullptr) fail_limit(s, (int64_t)sizeof(ReaderSession), 0, "bytes of memory to read back");
+    if (made == nullptr) fail_memory(s, sizeof(ReaderSession), "to read back");
     made->session.report.attach(made->report);
     s->reader = &made->session;
   }
@@ -109,6 +109,7 @@ inline void prove(Session *s, const Resolved &source, bool wants_original) {
   ReadBack job = {&source, &proved, is_followed ? &s->slices[0] : nullptr};
   int reason = run(reader, read_back, &job);
   sink_trim(&reader->sink);
+  if (reason == OUT_OF_MEMORY) fail(s, OUT_OF_MEMORY, "%s", reader->report.error_text());
   if (!proved && reason == OVER_LIMIT) fail_limit(s, reader->report[ERROR_NEEDED], 0, "to read it back");
   if (!proved) fail(s, UNPROVED, "its progressive form does not read back: %s", reader->report.error_text());
   if (!wants_original) return;

@@ -98,6 +98,11 @@ struct Session {
   fail(s, OVER_LIMIT, "%s", what);
 }
 
+// A shortage of this machine, which says nothing about the image.
+[[noreturn]] inline void fail_memory(Session *s, size_t bytes, const char *what) {
+  fail(s, OUT_OF_MEMORY, "no %zu bytes of memory %s", bytes, what);
+}
+
 inline Session *session_of(j_common_ptr c) { return (Session *)c->client_data; }
 
 inline Reason reason_of(int code) {
@@ -118,7 +123,7 @@ inline Reason reason_of(int code) {
     case JERR_WIDTH_OVERFLOW:
       return UNSUPPORTED;
     case JERR_OUT_OF_MEMORY:
-      return OVER_LIMIT;
+      return OUT_OF_MEMORY;
     default:
       return CORRUPT;
   }
@@ -199,7 +204,9 @@ inline void lend_output(Session *s, const OutputArgs &out) {
 }
 
 inline void sink_make_room(Session *s, Sink *k) {
-  if (!sink_grow(k)) fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, "output bytes");
+  if (sink_grow(k)) return;
+  if (k->capacity <= k->limit) fail_memory(s, 2 * k->capacity, "for output");
+  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, "output bytes");
 }
 
 inline boolean sink_full(j_compress_ptr c) {

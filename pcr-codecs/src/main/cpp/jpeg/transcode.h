@@ -167,7 +167,7 @@ inline void write_progressive(Session *s, const TranscodeArgs *args, const ScanL
 
 inline ScanList choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray_ptr *arrays) {
   if (s->chooser == nullptr) s->chooser = (Chooser *)calloc(1, sizeof(Chooser));
-  if (s->chooser == nullptr) fail_limit(s, (int64_t)sizeof(Chooser), 0, "bytes of memory to choose scans");
+  if (s->chooser == nullptr) fail_memory(s, sizeof(Chooser), "to choose scans");
   Choice *choice = &s->chooser->choice;
   choose(s, &s->chooser->room, arrays, args->aims, (int)args->preference, choice);
   return {choice->scans.scan, choice->scans.count};

@@ -25,7 +25,7 @@ inline void open_arena(Session *s, Arena *a, size_t bytes) {
   free(a->base);
   a->capacity = 0;
   a->base = (uint8_t *)aligned_alloc(ARENA_ALIGNMENT, aligned(bytes));
-  if (a->base == nullptr) fail_limit(s, (int64_t)bytes, 0, "bytes of memory to choose scans");
+  if (a->base == nullptr) fail_memory(s, bytes, "to choose scans");
   a->capacity = aligned(bytes);
 }
 

@@ -70,7 +70,7 @@ inline void begin_scan_of_blocks(ScanWriter *w, j_compress_ptr c) {
 PCR_LOOP inline void gather_scan(j_compress_ptr c) {
   Session *s = session_of((j_common_ptr)c);
   ScanWriter *w = s->writer;
-  if (!begin_tokens(&w->tokens)) fail_limit(s, FIRST_TOKENS * sizeof(Token), 0, "bytes of memory for a scan");
+  if (!begin_tokens(&w->tokens)) fail_memory(s, FIRST_TOKENS * sizeof(Token), "for a scan");
   begin_scan_of_blocks(w, c);
   put_blocks(&w->band, array_of(w, c), &w->tokens);
   JHUFF_TBL **table = &c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no];

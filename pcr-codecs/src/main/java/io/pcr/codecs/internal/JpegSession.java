@@ -35,6 +35,7 @@ public final class JpegSession implements AutoCloseable {
   private static final int CORRUPT = 1;
   private static final int UNSUPPORTED = 2;
   private static final int OVER_LIMIT = 3;
+  private static final int OUT_OF_MEMORY = 6;
   private static final int UNPROVED = 5;
 
   private static final long FIRST_OUTPUT = 64 * 1024;
@@ -352,6 +353,7 @@ public final class JpegSession implements AutoCloseable {
       case UNSUPPORTED -> throw PcrException.Unsupported.image(location, text);
       case UNPROVED -> throw new PcrException.Unproved(location, text);
       case OVER_LIMIT -> throw overLimit(location, text);
+      case OUT_OF_MEMORY -> throw new OutOfMemoryError(text + " (libjpeg), at " + name);
       default -> throw new IllegalArgumentException(text + " in " + name);
     }
   }
