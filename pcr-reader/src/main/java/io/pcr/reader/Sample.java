@@ -5,6 +5,7 @@ import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.format.metadata.SourceFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
@@ -84,6 +85,31 @@ public interface Sample {
    *     than the buffer has room or the limits allow
    */
   DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException;
+
+  /**
+   * How many bytes decoding with these options needs, and what comes of it. Where the size is not
+   * known otherwise, the file's header is read.
+   *
+   * @throws io.pcr.format.error.PcrException when the header cannot be read
+   * @throws IllegalArgumentException when the options ask for more than the image has
+   */
+  DecodedSize decodedSize(DecodeOptions options) throws IOException;
+
+  /**
+   * What the file says of the image: its size, how it is to be turned, its colour profile. The
+   * file's header is read now.
+   *
+   * @throws io.pcr.format.error.PcrException when it is damaged, or of a kind that is not decoded
+   */
+  ImageFacts imageFacts() throws IOException;
+
+  /**
+   * What is known of the file that the sample was made of: its length, its SHA-256, what kind of
+   * file it was. Empty for TFRecord shards, which hold their images as they came.
+   */
+  default Optional<SourceFacts> source() {
+    return Optional.empty();
+  }
 
   /** Decodes the whole image in colour; see {@link #decode}. */
   default DecodedImage decodeRgb(ByteBuffer pixels) throws IOException {

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.codecs.jpeg.EncodeOptions;
+import io.pcr.codecs.jpeg.JpegEncoder;
+import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.png.PngOptions;
 import io.pcr.codecs.raw.BmpCodec;
@@ -18,11 +23,14 @@ import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.media.MediaType;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.internal.ContainerShard;
 import io.pcr.reader.internal.ReaderContext;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +61,13 @@ class SampleDecodeTest {
         ByteBuffer.allocateDirect((int) PngCodec.maxEncodedLength(WIDTH, HEIGHT, PixelFormat.RGB));
     PngCodec.encode(PIXELS.duplicate(), WIDTH, HEIGHT, PixelFormat.RGB, PngOptions.DEFAULT, out);
     return bytes(out.flip());
+  }
+
+  private static byte[] jpeg() throws IOException {
+    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
+      ImageInfo image = new ImageInfo(WIDTH, HEIGHT, 3);
+      return bytes(encoder.encode(PIXELS.duplicate(), image, EncodeOptions.quality(90), "photo"));
+    }
   }
 
   private static byte[] bmp() throws IOException {
@@ -116,6 +131,63 @@ class SampleDecodeTest {
         }
         int mean = (sum + factor * factor / 2) / (factor * factor);
         assertEquals(mean, pixels.get(1) & 0xFF, scale.toString());
+      }
+    }
+  }
+
+  @Test
+  void bufferOfTheStatedSizeIsJustLargeEnough() throws IOException {
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      List<DecodeOptions> wanted = new ArrayList<>();
+      for (Scale scale : Scale.values()) {
+        wanted.add(DecodeOptions.rgb().withScale(scale));
+        wanted.add(DecodeOptions.grey().withScale(scale).withRowStride(WIDTH + 5));
+        wanted.add(DecodeOptions.rgb().withScale(scale).withCrop(new Crop(1, 1, 3, 1)));
+      }
+      for (byte[] file : new byte[][] {png(), bmp(), pnm(), jpeg()}) {
+        Sample sample = stored(file, context);
+        for (DecodeOptions options : wanted) {
+          DecodedSize size = sample.decodedSize(options);
+          ByteBuffer pixels = ByteBuffer.allocateDirect((int) size.bytes());
+          DecodedImage image = sample.decode(options, pixels);
+          assertEquals(size.width(), image.width());
+          assertEquals(size.height(), image.height());
+          assertEquals(size.rowStride(), image.rowStride());
+          assertEquals(0, pixels.remaining());
+          ByteBuffer little = ByteBuffer.allocateDirect((int) size.bytes() - 1);
+          assertThrows(PcrException.LimitExceeded.class, () -> sample.decode(options, little));
+        }
+        ImageFacts facts = sample.imageFacts();
+        assertEquals(WIDTH, facts.width());
+        assertEquals(HEIGHT, facts.height());
+        assertEquals(0, facts.orientation());
+        assertEquals(0, facts.iccProfile().remaining());
+        assertTrue(sample.source().isPresent());
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> sample.decodedSize(DecodeOptions.rgb().withCrop(new Crop(0, 0, WIDTH + 1, 1))));
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> sample.decodedSize(DecodeOptions.rgb().withRowStride(1)));
+      }
+      Sample unknown = stored(new byte[] {1, 2, 3, 4}, context);
+      assertThrows(PcrException.Unsupported.class, unknown::imageFacts);
+    }
+  }
+
+  @Test
+  void orientationAndProfileComeFromTheFile() throws IOException {
+    ByteBuffer profile = ByteBuffer.wrap(new byte[300]);
+    ImageMetadata metadata = ImageMetadata.of(6, profile);
+    try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT)) {
+      for (MediaType type : List.of(MediaType.JPEG, MediaType.PNG)) {
+        byte[] plain = type == MediaType.JPEG ? jpeg() : png();
+        ByteBuffer direct = ByteBuffer.allocateDirect(plain.length).put(plain).flip();
+        ByteBuffer file = ImageCodecs.withMetadata(type, direct, metadata);
+        ImageFacts facts = stored(bytes(file.duplicate()), context).imageFacts();
+        // In a PNG the orientation is part of EXIF data, of which there is none here.
+        assertEquals(type == MediaType.JPEG ? 6 : 0, facts.orientation(), type.toString());
+        assertEquals(profile, facts.iccProfile(), type.toString());
       }
     }
   }

@@ -13,7 +13,10 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.reader.DecodedSize;
+import io.pcr.reader.ImageFacts;
 import io.pcr.reader.Sample;
 import io.pcr.reader.stored.SampleFile;
 import java.io.IOException;
@@ -160,6 +163,23 @@ final class ContainerSample implements Sample {
   @Override
   public DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException {
     return shard.context().decoders().decode(this, options, pixels);
+  }
+
+  @Override
+  public DecodedSize decodedSize(DecodeOptions options) throws IOException {
+    return width() > 0 && height() > 0
+        ? DecodedSize.of(width(), height(), options)
+        : shard.context().decoders().size(this, options);
+  }
+
+  @Override
+  public ImageFacts imageFacts() throws IOException {
+    return shard.context().decoders().facts(this);
+  }
+
+  @Override
+  public Optional<SourceFacts> source() {
+    return Optional.of(metadata().source(ordinal));
   }
 
   @Override

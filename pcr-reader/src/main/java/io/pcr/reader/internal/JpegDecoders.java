@@ -3,6 +3,7 @@ package io.pcr.reader.internal;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
@@ -27,6 +28,16 @@ final class JpegDecoders implements AutoCloseable {
     JpegDecoder decoder = Optional.ofNullable(idle.pollFirst()).orElseGet(this::make);
     try {
       return decoder.decode(slices, options, pixels, name);
+    } finally {
+      giveBack(decoder);
+    }
+  }
+
+  /** What a file's markers say. */
+  JpegInfo inspect(List<ByteBuffer> slices, String name) throws PcrException {
+    JpegDecoder decoder = Optional.ofNullable(idle.pollFirst()).orElseGet(this::make);
+    try {
+      return decoder.inspect(slices, name);
     } finally {
       giveBack(decoder);
     }

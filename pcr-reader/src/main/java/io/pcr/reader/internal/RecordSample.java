@@ -8,6 +8,8 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.reader.DecodedSize;
+import io.pcr.reader.ImageFacts;
 import io.pcr.reader.Sample;
 import io.pcr.tfrecord.example.ColumnFeatures;
 import io.pcr.tfrecord.example.Feature;
@@ -128,6 +130,17 @@ final class RecordSample implements Sample {
   @Override
   public DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException {
     return context.decoders().decode(this, options, pixels);
+  }
+
+  /** By the file itself, as what the record states may be anything. */
+  @Override
+  public DecodedSize decodedSize(DecodeOptions options) throws IOException {
+    return context.decoders().size(this, options);
+  }
+
+  @Override
+  public ImageFacts imageFacts() throws IOException {
+    return context.decoders().facts(this);
   }
 
   @Override

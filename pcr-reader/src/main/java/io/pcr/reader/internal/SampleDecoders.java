@@ -7,6 +7,8 @@ import io.pcr.codecs.image.ImageCodecs;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.codecs.jpeg.JpegDecoder;
+import io.pcr.codecs.jpeg.JpegInfo;
+import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.codecs.raw.RawImage;
 import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
@@ -14,6 +16,8 @@ import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.reader.DecodedSize;
+import io.pcr.reader.ImageFacts;
 import io.pcr.reader.Sample;
 import io.pcr.reader.work.ClaimedMemory;
 import java.io.IOException;
@@ -29,6 +33,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * more of them. Thread-safe.
  */
 final class SampleDecoders implements AutoCloseable {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
   private final Limits limits;
   private final ImageCodecs codecs;
   private final JpegDecoders ofScans;
@@ -83,6 +89,37 @@ final class SampleDecoders implements AutoCloseable {
     } finally {
       scratch.addFirst(whole);
     }
+  }
+
+  /** How large a sample becomes, by the header of its file. */
+  DecodedSize size(Sample sample, DecodeOptions options) throws IOException {
+    ImageFacts facts = facts(sample);
+    return DecodedSize.of(facts.width(), facts.height(), options);
+  }
+
+  /** What the header of a sample's file says. */
+  ImageFacts facts(Sample sample) throws IOException {
+    try {
+      return readFacts(sample);
+    } catch (UncheckedIOException e) {
+      throw e.getCause(); // A native library that cannot be loaded.
+    }
+  }
+
+  private ImageFacts readFacts(Sample sample) throws IOException {
+    String name = sample.toString();
+    if (sample.encoding() == Encoding.RAW) {
+      RawImage image = RawImage.of(sample.file(), sample.width(), sample.height(), name);
+      return new ImageFacts(image.width(), image.height(), 0, NOTHING);
+    }
+    if (sample.mediaType().equals(Optional.of(MediaType.JPEG))) {
+      JpegInfo info = ofWhole.inspect(sample.slices(), name);
+      return new ImageFacts(info.width(), info.height(), info.orientation(), info.iccProfile());
+    }
+    ByteBuffer file = sample.file();
+    ImageInfo info = codec(sample, name).info(file, name);
+    ImageMetadata metadata = ImageCodecs.metadata(sample.mediaType().orElseThrow(), file);
+    return new ImageFacts(info.width(), info.height(), metadata.orientation(), metadata.icc());
   }
 
   private ImageCodec codec(Sample sample, String name) throws PcrException {
