@@ -95,7 +95,24 @@ inline void raise_price(ImageChoice *c, int64_t price) {
   c->dc.scan += price / 4;
 }
 
-static const int64_t PRICE_OF_SCAN[] = {0, 1000, 500, 200};  // one part in so many of the bytes of all
+// What decoding costs, in bytes: a scan, one part in so many of the bytes of all; and a byte of a refinement.
+struct Prices {
+  int64_t scan, refinement;
+};
+
+static const Prices PRICES[] = {{1, 1}, {1000, 1}, {500, 1}, {300, 8}};  // by preference
+
+// A refinement goes over coefficients that were read before, and takes longer than its bytes tell.
+inline void weigh_refinements(ImageChoice *c, int64_t factor) {
+  for (int k = 0; k < KINDS; k++) {
+    for (int level = 0; level < LEVELS; level++) {
+      for (int i = 0; i < MOST_BANDS; i++) {
+        for (int end = i + 1; end <= MOST_BANDS; end++) c->kind[k].costs.refined[level][i][end] *= factor;
+      }
+    }
+    c->dc.refined[k] *= factor;
+  }
+}
 
 inline int64_t bytes_of_all(const ImageChoice &c) { return c.kind[0].rest[0] + c.kind[1].rest[0]; }
 
@@ -132,7 +149,8 @@ inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Ai
   find_costs(r);
   find_rest(&r->choice.kind[0]);
   find_rest(&r->choice.kind[1]);
-  list_not_too_many(r, aims, bytes_of_all(r->choice) / PRICE_OF_SCAN[preference], &choice->scans);
+  weigh_refinements(&r->choice, PRICES[preference].refinement);
+  list_not_too_many(r, aims, bytes_of_all(r->choice) / PRICES[preference].scan, &choice->scans);
   choice->groups = (int)aims.groups + 1;
   for (int g = 0; g < choice->groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
 }
