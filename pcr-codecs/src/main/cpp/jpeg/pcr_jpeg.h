@@ -88,6 +88,13 @@ static inline int pcr_jpeg_transcode(int64_t session, const int64_t *source, con
   return pcr_jpeg::run(s, pcr_jpeg::transcode, (const pcr_jpeg::TranscodeArgs *)args);
 }
 
+// Predicts what the image would lose along each slope that is aimed at; pcr_jpeg_chosen tells.
+static inline int pcr_jpeg_predict(int64_t session, const int64_t *source, const int64_t *args) {
+  pcr_jpeg::Session *s = pcr_jpeg_session(session);
+  pcr_jpeg_input(session, source, 1);
+  return pcr_jpeg::run(s, pcr_jpeg::predict, (const pcr_jpeg::TranscodeArgs *)args);
+}
+
 // The scans that the last transcode chose, entries like a script's and the group behind each; and what each group is
 // predicted to lose. Returns their number.
 static inline int pcr_jpeg_chosen(int64_t session, int32_t *scans, int64_t *losses) {

@@ -165,12 +165,26 @@ inline void write_progressive(Session *s, const TranscodeArgs *args, const ScanL
   check_output(s, script);
 }
 
-inline ScanList choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray_ptr *arrays) {
+inline Chooser *chooser_of(Session *s) {
   if (s->chooser == nullptr) s->chooser = (Chooser *)calloc(1, sizeof(Chooser));
   if (s->chooser == nullptr) fail_memory(s, sizeof(Chooser), "to choose scans");
-  Choice *choice = &s->chooser->choice;
-  choose(s, &s->chooser->room, arrays, args->aims, (int)args->preference, choice);
-  return {choice->scans.scan, choice->scans.count};
+  return s->chooser;
+}
+
+inline ScanList choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray_ptr *arrays) {
+  Chooser *c = chooser_of(s);
+  choose(s, &c->room, arrays, args->aims, (int)args->preference, &c->choice);
+  return {c->choice.scans.scan, c->choice.scans.count};
+}
+
+// Writes nothing.
+inline void predict(Session *s, const TranscodeArgs *args) {
+  s->implicit_eoi = false;
+  lend_output(s, args->out);
+  read_header(s);
+  read_source_layout(s);
+  Chooser *c = chooser_of(s);
+  predict_along(s, &c->room, jpeg_read_coefficients(&s->in), args->aims, (int)args->preference, &c->choice);
 }
 
 inline void transcode(Session *s, const TranscodeArgs *args) {

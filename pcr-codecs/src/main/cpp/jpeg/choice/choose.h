@@ -142,7 +142,8 @@ inline void list_not_too_many(ChoiceRoom *r, Aims aims, int64_t price, ChosenSca
   list_scans(&r->picture, *c, r->rungs, (int)aims.groups + 1, scans);
 }
 
-inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &aims, int preference, Choice *choice) {
+// Finds what is lost and what scans cost, and returns the price of a scan.
+inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, int preference) {
   open_picture(s, &r->arena, arrays, &r->picture);
   begin_choice(&r->choice, has_colour_planes(&r->picture));
   find_losses(r);
@@ -150,9 +151,26 @@ inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Ai
   find_rest(&r->choice.kind[0]);
   find_rest(&r->choice.kind[1]);
   weigh_refinements(&r->choice, PRICES[preference].refinement);
-  list_not_too_many(r, aims, bytes_of_all(r->choice) / PRICES[preference].scan, &choice->scans);
+  return bytes_of_all(r->choice) / PRICES[preference].scan;
+}
+
+inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &aims, int preference, Choice *choice) {
+  int64_t price = examine(s, r, arrays, preference);
+  list_not_too_many(r, aims, price, &choice->scans);
   choice->groups = (int)aims.groups + 1;
   for (int g = 0; g < choice->groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
+}
+
+// What an image would lose with a first group along each of some slopes.
+inline void predict_along(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &slopes, int preference,
+                          Choice *choice) {
+  raise_price(&r->choice, examine(s, r, arrays, preference));
+  choice->scans.count = 0;
+  choice->groups = (int)slopes.groups;
+  for (int i = 0; i < choice->groups; i++) {
+    step_along(r->choice, NOTHING_SENT, slopes.aim[i], &r->steps, &r->rungs[0]);
+    choice->loss[i] = loss_at(r->choice, r->rungs[0].to);
+  }
 }
 
 // What a session keeps for choosing.

@@ -36,6 +36,12 @@ final class JpegNative {
       @Cast("int64_t*") long[] source,
       @Cast("int64_t*") long[] arguments);
 
+  @Name("pcr_jpeg_predict")
+  static native int predict(
+      @Cast("int64_t") long session,
+      @Cast("int64_t*") long[] source,
+      @Cast("int64_t*") long[] arguments);
+
   @Name("pcr_jpeg_chosen")
   static native int chosen(
       @Cast("int64_t") long session,

@@ -134,6 +134,22 @@ public final class JpegSession implements AutoCloseable {
         });
   }
 
+  /** Predicts what an image loses, and has no output; the arguments are those of a transcode. */
+  public <T> T predict(ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
+      throws PcrException {
+    enter();
+    try {
+      requireAllowed(source.remaining(), name);
+      lendOutput(arguments, FIRST_OUTPUT, maxBytes);
+      input.set(source);
+      check(JpegNative.predict(address, input.pairs(), arguments.values()), name);
+      return answer.get();
+    } finally {
+      Reference.reachabilityFence(source);
+      exit();
+    }
+  }
+
   /**
    * The scans that were chosen for the image of the call; for each {@code [count, c0..c3, Ss, Se,
    * Ah, Al, group]}. Only for an answer.

@@ -68,6 +68,32 @@ public final class JpegTranscoder implements AutoCloseable {
    *     PcrException.Unproved})
    */
   public Transcoded transcode(ByteBuffer source, String name) throws PcrException {
+    return session.transcode(source, arguments(), name, this::answer);
+  }
+
+  /**
+   * What an image would show with a first group along each slope of the targets. Nothing is
+   * written.
+   *
+   * @return predicted MS-SSIM, one for each aim
+   * @throws IllegalStateException when the targets are no slopes
+   */
+  List<Double> predict(ByteBuffer source, String name) throws PcrException {
+    if (targets.map(ScanTargets::way).orElse(null) != ScanTargets.Way.SLOPE) {
+      throw new IllegalStateException("no slopes");
+    }
+    long[] losses = new long[targets.get().aims().size()];
+    return session.predict(
+        source,
+        arguments(),
+        name,
+        () -> {
+          session.chosen(new int[0], losses);
+          return ChosenScans.qualities(losses);
+        });
+  }
+
+  private JpegArguments arguments() {
     JpegArguments arguments =
         JpegArguments.forTranscode()
             .set(JpegArguments.Transcode.MARKER_POLICY, options.markers().nativeValue())
@@ -79,7 +105,7 @@ public final class JpegTranscoder implements AutoCloseable {
                 .set(JpegArguments.Transcode.WAY, chosen.way().nativeValue())
                 .set(JpegArguments.Transcode.PREFERENCE, chosen.preference().nativeValue())
                 .setAims(chosen.aims()));
-    return session.transcode(source, arguments, name, this::answer);
+    return arguments;
   }
 
   @Override
