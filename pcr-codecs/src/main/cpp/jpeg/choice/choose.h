@@ -100,7 +100,7 @@ struct Prices {
   int64_t scan, refinement;
 };
 
-static const Prices PRICES[] = {{1, 1}, {1000, 1}, {500, 1}, {300, 8}};  // by preference
+static const Prices PRICES[] = {{1, 1}, {1000, 1}, {600, 1}, {300, 8}};  // by preference
 
 // A refinement goes over coefficients that were read before, and takes longer than its bytes tell.
 inline void weigh_refinements(ImageChoice *c, int64_t factor) {
