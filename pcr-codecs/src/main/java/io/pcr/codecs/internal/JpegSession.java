@@ -137,17 +137,16 @@ public final class JpegSession implements AutoCloseable {
   /** Predicts what an image loses, and has no output; the arguments are those of a transcode. */
   public <T> T predict(ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
       throws PcrException {
-    enter();
-    try {
-      requireAllowed(source.remaining(), name);
-      lendOutput(arguments, FIRST_OUTPUT, maxBytes);
-      input.set(source);
-      check(JpegNative.predict(address, input.pairs(), arguments.values()), name);
-      return answer.get();
-    } finally {
-      Reference.reachabilityFence(source);
-      exit();
-    }
+    return call(
+        name,
+        source,
+        answer,
+        () -> {
+          requireAllowed(source.remaining(), name);
+          lendOutput(arguments, FIRST_OUTPUT, maxBytes, Limit.SLICE_BYTES);
+          input.set(source);
+          return JpegNative.predict(address, input.pairs(), arguments.values());
+        });
   }
 
   /**

@@ -1,9 +1,9 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.format.error.PcrException;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.codecs.jpeg.ScanTargets.Way;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.pcr.codecs.jpeg;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.pcr.format.error.PcrException;
 import io.pcr.codecs.jpeg.Corpus.Photo;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.codecs.jpeg.ScanTargets.Way;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
