@@ -67,6 +67,38 @@ public final class TfRecordReader implements Closeable {
     return Optional.empty();
   }
 
+  /**
+   * Gives all records that are left, to the end of the file or as far as the listener goes on.
+   *
+   * @return how many there were, damaged ones included
+   */
+  public long forEach(TfRecordListener listener) throws IOException {
+    long count = 0;
+    boolean more = true;
+    while (more) {
+      Optional<TfRecord> record = Optional.empty();
+      PcrException.Corrupt damage = null;
+      try {
+        record = next();
+      } catch (PcrException.Corrupt e) {
+        damage = e;
+      } catch (IOException e) {
+        listener.failed(count, e);
+        return count;
+      }
+      if (damage != null && lostTail != null) {
+        listener.lost(count, damage);
+        return count;
+      }
+      if (damage == null && record.isEmpty()) {
+        return count;
+      }
+      more = damage == null ? listener.record(record.get()) : listener.damaged(count, damage);
+      count++;
+    }
+    return count;
+  }
+
   /** The length of the next record's data, all of it in the window; empty when there is no more. */
   private OptionalInt find(RecordOrigin place) throws IOException {
     try {

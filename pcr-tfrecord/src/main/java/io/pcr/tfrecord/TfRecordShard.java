@@ -54,19 +54,27 @@ public final class TfRecordShard {
   }
 
   private static int count(TfRecordFile file) throws IOException {
-    int count = 0;
     try (TfRecordReader reader = file.records()) {
-      boolean hasMore = true;
-      while (hasMore) {
-        try {
-          hasMore = reader.next().isPresent();
-        } catch (PcrException.Corrupt e) {
-          hasMore = reader.lostTail().isEmpty();
-        }
-        count = hasMore ? Math.incrementExact(count) : count;
-      }
+      return Math.toIntExact(reader.forEach(new Uncritical()));
     }
-    return count;
+  }
+
+  /** Goes on over all damage. */
+  private static final class Uncritical implements TfRecordListener {
+    @Override
+    public boolean record(TfRecord record) {
+      return true;
+    }
+
+    @Override
+    public boolean damaged(long number, PcrException.Corrupt damage) {
+      return true;
+    }
+
+    @Override
+    public void lost(long number, PcrException.Corrupt damage) {
+      // What is missing at the end does not count.
+    }
   }
 
   /** What a manifest says of a shard. */
@@ -110,7 +118,7 @@ public final class TfRecordShard {
    * @throws PcrException.Corrupt when it holds none
    */
   public static ImageExample sample(TfRecord record, Limits limits) throws PcrException {
-    return sample(record.data(), record.place(), limits);
+    return sample(record.data(), record.origin(), limits);
   }
 
   /** As {@link #sample(TfRecord, Limits)}, of a record's data. */

@@ -1,15 +1,16 @@
 package io.pcr.tfrecord;
 
+import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -25,6 +26,13 @@ public record TfRecordShardKeys(ShardEntry shard, Opener opener, TfRecordReadOpt
   @FunctionalInterface
   public interface Opener {
     ByteSource open() throws IOException;
+  }
+
+  /** Of a shard that others open; this is what a {@link ManifestSource} asks for. */
+  public static TfRecordShardKeys of(
+      ShardEntry shard, ManifestSource.ShardOpener opener, Limits limits) {
+    return new TfRecordShardKeys(
+        shard, () -> opener.open(shard), TfRecordReadOptions.DEFAULT.withLimits(limits));
   }
 
   @Override
@@ -54,14 +62,17 @@ public record TfRecordShardKeys(ShardEntry shard, Opener opener, TfRecordReadOpt
       }
       try (TfRecordReader records =
           TfRecordShard.open(source, shard, options.withDamage(TfRecordDamage.FAIL)).records()) {
-        for (Optional<TfRecord> next = records.next(); next.isPresent(); next = records.next()) {
-          ImageExample sample = TfRecordShard.sample(next.get(), options.limits());
-          consumer.sample(
-              sample.key().orElseThrow().getBytes(StandardCharsets.UTF_8),
-              sample.label().orElse(NO_LABEL),
-              next.get().position());
-        }
+        records.forEach(record -> give(record, consumer));
       }
     }
+  }
+
+  private boolean give(TfRecord record, SampleConsumer consumer) throws IOException {
+    ImageExample sample = TfRecordShard.sample(record, options.limits());
+    consumer.sample(
+        sample.key().orElseThrow().getBytes(StandardCharsets.UTF_8),
+        sample.label().orElse(NO_LABEL),
+        record.position());
+    return true;
   }
 }

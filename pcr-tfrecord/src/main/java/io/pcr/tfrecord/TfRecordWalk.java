@@ -6,7 +6,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
-import java.util.Optional;
 
 /**
  * A TFRecord shard, to be read from its first record to its last: only they know what is in it.
@@ -53,39 +52,39 @@ public record TfRecordWalk(ByteSource source, ShardEntry entry, Limits limits) {
   public static int forEach(TfRecordFile file, Limits limits, Listener listener)
       throws IOException {
     try (TfRecordReader reader = file.records()) {
-      int number = 0;
-      boolean more = true;
-      while (more) {
-        Optional<TfRecord> record = Optional.empty();
-        try {
-          record = reader.next();
-          if (record.isEmpty()) {
-            return number;
-          }
-        } catch (IOException e) {
-          boolean isOne = e instanceof PcrException.Corrupt && reader.lostTail().isEmpty();
-          if (!isOne) {
-            listener.ended(number, e);
-            return number;
-          }
-          listener.damaged(number, (PcrException) e);
-        }
-        more = record.isEmpty() || give(number, record.get(), limits, listener);
-        number++;
-      }
-      return number;
+      return Math.toIntExact(reader.forEach(new Samples(limits, listener)));
     }
   }
 
-  private static boolean give(int number, TfRecord record, Limits limits, Listener listener)
-      throws IOException {
-    ImageExample sample;
-    try {
-      sample = TfRecordShard.sample(record, limits);
-    } catch (PcrException.Corrupt e) {
-      listener.damaged(number, e);
+  /** Gives the samples in records. */
+  private record Samples(Limits limits, Listener listener) implements TfRecordListener {
+    @Override
+    public boolean record(TfRecord record) throws IOException {
+      int number = (int) record.origin().number();
+      ImageExample sample;
+      try {
+        sample = TfRecordShard.sample(record, limits);
+      } catch (PcrException.Corrupt e) {
+        listener.damaged(number, e);
+        return true;
+      }
+      return listener.sample(number, record, sample);
+    }
+
+    @Override
+    public boolean damaged(long number, PcrException.Corrupt damage) throws IOException {
+      listener.damaged((int) number, damage);
       return true;
     }
-    return listener.sample(number, record, sample);
+
+    @Override
+    public void lost(long number, PcrException.Corrupt damage) throws IOException {
+      listener.ended((int) number, damage);
+    }
+
+    @Override
+    public void failed(long number, IOException why) throws IOException {
+      listener.ended((int) number, why);
+    }
   }
 }

@@ -50,7 +50,8 @@ class TfRecordFuzzTest {
         TfRecord record = next.get();
         framed.writeBytes(frame(record.data()));
         if (file.compression().isSeekable()) {
-          assertEquals(record.data(), file.read(record.position(), record.place().number()).data());
+          assertEquals(
+              record.data(), file.read(record.position(), record.origin().number()).data());
         }
       }
     }
@@ -77,7 +78,7 @@ class TfRecordFuzzTest {
     try (TfRecordReader records = file.records()) {
       for (Optional<TfRecord> next = records.next(); next.isPresent(); next = records.next()) {
         seen++;
-        last = next.get().place().number();
+        last = next.get().origin().number();
       }
       // Some of the skipped may stand behind the last that is whole.
       assertTrue(last < seen + records.skipped());

@@ -31,8 +31,9 @@ final class TfRecordDump {
     try (TfRecordReader reader = file.records()) {
       Optional<TfRecord> record = reader.next();
       while (record.isPresent()) {
-        Example example = Example.decode(record.get().data(), record.get().place(), Limits.DEFAULT);
-        ImageExample image = ImageExample.of(example, FeatureNames.DEFAULT, record.get().place());
+        Example example =
+            Example.decode(record.get().data(), record.get().origin(), Limits.DEFAULT);
+        ImageExample image = ImageExample.of(example, FeatureNames.DEFAULT, record.get().origin());
         examples.add(features(example, image));
         record = reader.next();
       }

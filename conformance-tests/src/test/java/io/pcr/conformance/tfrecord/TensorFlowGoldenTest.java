@@ -51,7 +51,7 @@ class TensorFlowGoldenTest {
         for (Optional<TfRecord> r = reader.next(); r.isPresent(); r = reader.next()) {
           // The view of the record ends with the next one, so the example is made of a copy.
           ByteBuffer copy = ByteBuffer.allocate(r.get().data().remaining()).put(r.get().data());
-          examples.add(Example.decode(copy.flip(), r.get().place(), Limits.DEFAULT));
+          examples.add(Example.decode(copy.flip(), r.get().origin(), Limits.DEFAULT));
         }
       }
     }

@@ -171,9 +171,9 @@ class TensorFlowPeerTest {
         record -> {
           ImageExample image =
               ImageExample.of(
-                  Example.decode(record.data(), record.place(), Limits.DEFAULT),
+                  Example.decode(record.data(), record.origin(), Limits.DEFAULT),
                   FeatureNames.DEFAULT,
-                  record.place());
+                  record.origin());
           String key = keys.get(read.size());
           assertEquals(key, image.key().orElseThrow());
           assertEquals(-read.size(), image.label().orElseThrow());

@@ -10,12 +10,13 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * A published dataset as the source of its index: the manifest, and the heads of the shards that it
@@ -28,6 +29,17 @@ public final class ManifestSource implements IndexSource {
     ByteSource open(ShardEntry shard) throws IOException;
   }
 
+  /** Knows the keys of shards that are no containers: they are in the records. */
+  @FunctionalInterface
+  public interface RecordKeys {
+    /**
+     * The keys of one shard, which is opened when they are asked for.
+     *
+     * @param limits bound what reading it takes
+     */
+    ShardKeys of(ShardEntry shard, ShardOpener opener, Limits limits);
+  }
+
   private final Manifest manifest;
   private final List<ShardKeys> shards;
 
@@ -36,22 +48,22 @@ public final class ManifestSource implements IndexSource {
     this.shards = List.copyOf(shards);
   }
 
-  /**
-   * A dataset anywhere.
-   *
-   * @param tfRecords gives the keys of a TFRecord shard, whose records must be read to know them
-   */
+  /** A dataset in a local directory, with shards of all variants. */
   public static ManifestSource of(
-      Manifest manifest,
-      ShardOpener opener,
-      Limits limits,
-      Function<ShardEntry, ShardKeys> tfRecords) {
+      Manifest manifest, Path directory, Limits limits, RecordKeys records) {
+    ShardOpener opener = shard -> FileByteSource.open(directory.resolve(shard.name()));
+    return of(manifest, opener, limits, records);
+  }
+
+  /** A dataset anywhere. */
+  public static ManifestSource of(
+      Manifest manifest, ShardOpener opener, Limits limits, RecordKeys records) {
     List<ShardKeys> shards = new ArrayList<>();
     for (ShardEntry shard : manifest.shards()) {
       shards.add(
           shard.variant().isContainer()
               ? new ContainerShard(shard, opener, limits)
-              : tfRecords.apply(shard));
+              : records.of(shard, opener, limits));
     }
     return new ManifestSource(manifest, shards);
   }

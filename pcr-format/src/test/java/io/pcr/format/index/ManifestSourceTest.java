@@ -13,7 +13,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.SampleEntry;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -120,7 +119,10 @@ class ManifestSourceTest {
     ListedShards records = new ListedShards().shard("c.tfrecord", List.of("x"), 4);
     ManifestSource source =
         ManifestSource.of(
-            manifest(), shard -> null, Limits.DEFAULT, shard -> records.shards().get(0));
+            manifest(),
+            shard -> null,
+            Limits.DEFAULT,
+            (shard, opener, limits) -> records.shards().get(0));
     try (SampleIndex index =
         IndexDirectory.open(directory, source, IndexPolicy.REBUILD, listener)) {
       assertEquals(Optional.of(new KeyMatch(new SampleLocation(0, 0), true)), index.find("x"));
@@ -137,9 +139,9 @@ class ManifestSourceTest {
     ManifestSource source =
         ManifestSource.of(
             manifest(),
-            shard -> FileByteSource.open(directory.resolve(shard.name())),
+            directory,
             Limits.DEFAULT,
-            shard -> {
+            (shard, opener, limits) -> {
               throw new AssertionError(shard);
             });
     return IndexDirectory.open(directory, source, policy, listener);

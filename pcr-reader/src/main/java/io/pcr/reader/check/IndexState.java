@@ -5,10 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.index.IndexFinding;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.tfrecord.DatasetSource;
+import io.pcr.tfrecord.TfRecordShardKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,7 +58,8 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
       }
     }
     Optional<IndexFinding> finding =
-        IndexDirectory.check(folder, DatasetSource.of(manifest, folder, Limits.DEFAULT));
+        IndexDirectory.check(
+            folder, ManifestSource.of(manifest, folder, Limits.DEFAULT, TfRecordShardKeys::of));
     return finding
         .map(f -> new IndexState(kind(f), finding, f.toString()))
         .orElseGet(() -> new IndexState(Kind.INTACT, finding, ""));

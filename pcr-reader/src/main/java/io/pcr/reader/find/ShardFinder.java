@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexSource;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -11,8 +12,8 @@ import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.LocalFolder;
-import io.pcr.tfrecord.DatasetSource;
 import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.TfRecordShardKeys;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -86,7 +87,7 @@ public final class ShardFinder {
 
   /** The dataset as its index is built from it. */
   public IndexSource indexSource(Limits limits) {
-    return DatasetSource.of(manifest, this::open, limits);
+    return ManifestSource.of(manifest, this::open, limits, TfRecordShardKeys::of);
   }
 
   /** The file of a shard: that of its name, unless it was found in another. */

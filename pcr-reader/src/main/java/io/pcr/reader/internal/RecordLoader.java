@@ -11,6 +11,7 @@ import io.pcr.format.source.Healing;
 import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
 import io.pcr.tfrecord.TfRecord;
+import io.pcr.tfrecord.TfRecordListener;
 import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.TfRecordShard;
@@ -126,7 +127,7 @@ final class RecordLoader {
   }
 
   /** A buffer on its way to holding all records. */
-  private final class Filling {
+  private final class Filling implements TfRecordListener {
     private final List<LoadedRecords.Slot> slots = new ArrayList<>();
     private final long found;
     private ByteBuffer buffer;
@@ -140,20 +141,8 @@ final class RecordLoader {
     }
 
     LoadedRecords fill(TfRecordReader reader) throws IOException {
-      boolean more = true;
-      while (more && !isBehindTheLast()) {
-        try {
-          Optional<TfRecord> next = reader.next();
-          more = next.isPresent();
-          if (more) {
-            add(next.get());
-          }
-        } catch (PcrException.Corrupt e) {
-          more = reader.lostTail().isEmpty();
-          if (more) {
-            addSlot(new LoadedRecords.Damaged(e));
-          }
-        }
+      if (!isBehindTheLast()) {
+        reader.forEach(this);
       }
       Optional<PcrException> tail =
           isBehindTheLast() ? Optional.of(otherLength(found)) : reader.lostTail();
@@ -167,15 +156,27 @@ final class RecordLoader {
       return found > entry.totalLength() && slots.size() == entry.sampleCount();
     }
 
-    private void add(TfRecord record) throws PcrException {
+    @Override
+    public boolean record(TfRecord record) throws PcrException {
       int length = record.data().remaining();
       if (buffer.remaining() < length) {
         grow(length);
       }
       int start = buffer.position();
       buffer.put(record.data().duplicate());
-      addSlot(new LoadedRecords.Sound(record.place().offset(), start, length));
+      addSlot(new LoadedRecords.Sound(record.origin().offset(), start, length));
+      return !isBehindTheLast();
     }
+
+    @Override
+    public boolean damaged(long number, PcrException.Corrupt damage) throws PcrException {
+      addSlot(new LoadedRecords.Damaged(damage));
+      return !isBehindTheLast();
+    }
+
+    /** {@link #fill} looks at what was lost. */
+    @Override
+    public void lost(long number, PcrException.Corrupt damage) {}
 
     private void grow(int length) throws PcrException.LimitExceeded {
       long limit = context.options().limits().prefixBytes();

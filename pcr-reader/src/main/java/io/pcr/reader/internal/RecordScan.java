@@ -5,44 +5,53 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordListener;
 import io.pcr.tfrecord.TfRecordReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Optional;
 
 /**
  * Finds a record of a file that can only be decompressed from its start: all before it are passed,
- * and damage to their data does not matter.
+ * and damage to their data does not matter. For one search.
  */
-final class RecordScan {
-  private RecordScan() {}
+final class RecordScan implements TfRecordListener {
+  private final int wanted;
+  private TfRecord found;
+
+  private RecordScan(int wanted) {
+    this.wanted = wanted;
+  }
 
   /** The record with this number, in a buffer of its own. */
   static TfRecord find(TfRecordFile file, int number) throws IOException {
+    RecordScan scan = new RecordScan(number);
     try (TfRecordReader reader = file.records()) {
-      for (int passed = 0; passed < number; passed++) {
-        pass(reader);
-      }
-      Optional<TfRecord> found = reader.next();
-      if (found.isEmpty()) {
-        throw new PcrException.Truncated(
-            new FieldLocation("TfRecord[" + number + "]", 0, file.toString()), 1, 0);
-      }
-      TfRecord record = found.get();
-      byte[] data = new byte[record.data().remaining()];
-      record.data().get(0, data);
-      return new TfRecord(
-          record.place(), record.position(), ByteBuffer.wrap(data).asReadOnlyBuffer());
+      reader.forEach(scan);
     }
+    if (scan.found == null) {
+      throw new PcrException.Truncated(
+          new FieldLocation("TfRecord[" + number + "]", 0, file.toString()), 1, 0);
+    }
+    return scan.found;
   }
 
-  private static void pass(TfRecordReader reader) throws IOException {
-    try {
-      reader.next();
-    } catch (PcrException.Corrupt e) {
-      if (reader.lostTail().isPresent() || e.code() != ErrorCode.CHECKSUM_MISMATCH) {
-        throw e;
-      }
+  @Override
+  public boolean record(TfRecord record) {
+    if (record.origin().number() < wanted) {
+      return true;
     }
+    byte[] data = new byte[record.data().remaining()];
+    record.data().get(0, data);
+    found =
+        new TfRecord(record.origin(), record.position(), ByteBuffer.wrap(data).asReadOnlyBuffer());
+    return false;
+  }
+
+  @Override
+  public boolean damaged(long number, PcrException.Corrupt damage) throws PcrException {
+    if (number == wanted || damage.code() != ErrorCode.CHECKSUM_MISMATCH) {
+      throw damage;
+    }
+    return true;
   }
 }

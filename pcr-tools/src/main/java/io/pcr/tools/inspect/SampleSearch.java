@@ -113,7 +113,7 @@ final class SampleSearch {
     @Override
     public boolean sample(int number, TfRecord record, ImageExample example) {
       if (example.key().orElseThrow().equals(key)) {
-        RecordText text = new RecordText(name, record, example);
+        TfRecordText text = new TfRecordText(name, record, example);
         print(json ? List.of(text.json()) : text.lines(terminal.outColumns()), terminal);
         found = true;
       }

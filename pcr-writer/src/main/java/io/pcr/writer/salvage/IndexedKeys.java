@@ -4,10 +4,11 @@ import io.pcr.format.Limits;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.index.IndexSource;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.tfrecord.DatasetSource;
+import io.pcr.tfrecord.TfRecordShardKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class IndexedKeys {
         keysByShard.put(position, new String[manifest.shards().get(position).sampleCount()]);
       }
     }
-    IndexSource source = DatasetSource.of(manifest, folder, limits);
+    IndexSource source = ManifestSource.of(manifest, folder, limits, TfRecordShardKeys::of);
     try (SampleIndex index =
         IndexDirectory.open(folder, source, IndexPolicy.FAIL, IndexListener.SILENT)) {
       index.forEachKey(

@@ -3,13 +3,14 @@ package io.pcr.writer.salvage;
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.tfrecord.DatasetSource;
+import io.pcr.tfrecord.TfRecordShardKeys;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,11 @@ final class RecordPlaces implements Closeable {
       SampleIndex index =
           IndexDirectory.open(
               damaged.folder(),
-              DatasetSource.of(damaged.manifest().orElseThrow(), damaged.folder(), limits),
+              ManifestSource.of(
+                  damaged.manifest().orElseThrow(),
+                  damaged.folder(),
+                  limits,
+                  TfRecordShardKeys::of),
               IndexPolicy.FAIL,
               IndexListener.SILENT);
       return new RecordPlaces(Optional.of(index), damaged.manifest());

@@ -5,6 +5,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
@@ -13,7 +14,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
-import io.pcr.tfrecord.DatasetSource;
+import io.pcr.tfrecord.TfRecordShardKeys;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.shard.ShardWriter;
 import java.io.Closeable;
@@ -197,6 +198,7 @@ final class SalvageRun implements Closeable {
       ShardCopy.copy(rejects, out.resolve(Conversion.REJECTS_NAME), steps);
     }
     ManifestPublication.publish(lock, Optional.empty(), manifest, steps);
-    IndexDirectory.rebuild(out, DatasetSource.of(manifest, out, limits), steps);
+    IndexDirectory.rebuild(
+        out, ManifestSource.of(manifest, out, limits, TfRecordShardKeys::of), steps);
   }
 }

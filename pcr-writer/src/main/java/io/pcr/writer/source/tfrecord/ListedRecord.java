@@ -37,8 +37,8 @@ record ListedRecord(
     return new ListedRecord(
         file,
         compression,
-        record.place().number(),
-        record.place().offset(),
+        record.origin().number(),
+        record.origin().offset(),
         record.position(),
         new byte[0]);
   }
@@ -56,7 +56,7 @@ record ListedRecord(
   }
 
   /** The record as errors name it. */
-  RecordOrigin place() {
+  RecordOrigin origin() {
     return new RecordOrigin(file.name(), number, decodedOffset);
   }
 

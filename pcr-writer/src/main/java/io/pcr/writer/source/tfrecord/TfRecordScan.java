@@ -8,6 +8,7 @@ import io.pcr.format.column.Placement;
 import io.pcr.format.error.PcrException;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordFile;
+import io.pcr.tfrecord.TfRecordListener;
 import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.example.Example;
@@ -25,7 +26,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -94,7 +94,7 @@ final class TfRecordScan {
     try {
       TfRecordFile file = TfRecordFile.open(source, read);
       try (TfRecordReader reader = file.records()) {
-        scan(stamp, file, reader);
+        reader.forEach(new Taking(stamp, file));
       }
     } catch (PcrException.NotPcr e) {
       String detail = "not a TFRecord file: " + e.getMessage();
@@ -105,40 +105,42 @@ final class TfRecordScan {
     }
   }
 
-  private void scan(ArchiveStamp stamp, TfRecordFile file, TfRecordReader reader)
-      throws IOException {
-    boolean hasMore = true;
-    while (hasMore) {
-      Optional<TfRecord> record = Optional.empty();
-      try {
-        record = reader.next();
-        hasMore = record.isPresent();
-      } catch (PcrException.Corrupt e) {
-        if (reader.lostTail().isPresent()) {
-          throw e;
-        }
-        // One record is damaged, and it is known where the next begins.
-        reject(stamp.name(), RejectReason.DAMAGED, e.getMessage(), -1);
-      }
-      if (record.isPresent()) {
-        take(stamp, file, record.get());
-      }
+  /** Takes the records of one file; behind a damaged one it is known where the next begins. */
+  private final class Taking implements TfRecordListener {
+    private final ArchiveStamp stamp;
+    private final TfRecordFile file;
+
+    Taking(ArchiveStamp stamp, TfRecordFile file) {
+      this.stamp = stamp;
+      this.file = file;
+    }
+
+    @Override
+    public boolean record(TfRecord record) throws IOException {
+      take(stamp, file, record);
+      return true;
+    }
+
+    @Override
+    public boolean damaged(long number, PcrException.Corrupt damage) throws IOException {
+      reject(stamp.name(), RejectReason.DAMAGED, damage.getMessage(), -1);
+      return true;
     }
   }
 
   private void take(ArchiveStamp stamp, TfRecordFile file, TfRecord record) throws IOException {
     ListedRecord listed = ListedRecord.of(stamp, file.compression(), record);
-    String shown = stamp.name() + ": record " + record.place().number();
+    String shown = stamp.name() + ": record " + record.origin().number();
     Example example;
     ImageExample image;
     try {
-      example = Example.decode(record.data(), listed.place(), options.limits());
+      example = Example.decode(record.data(), listed.origin(), options.limits());
       if (example.feature(options.names().name(Role.ENCODED)).isEmpty()) {
         reject(
             shown, RejectReason.ORPHAN, withoutImage(example, record), record.data().remaining());
         return;
       }
-      image = ImageExample.of(example, options.names(), listed.place());
+      image = ImageExample.of(example, options.names(), listed.origin());
     } catch (PcrException e) {
       reject(shown, RejectReason.DAMAGED, e.getMessage(), record.data().remaining());
       return;
@@ -153,7 +155,7 @@ final class TfRecordScan {
         image
             .key()
             .filter(name -> !name.isEmpty())
-            .orElse(stamp.name() + "/" + record.place().number());
+            .orElse(stamp.name() + "/" + record.origin().number());
     listing.add(
         new SourceFile(
             key.getBytes(UTF_8),
@@ -168,7 +170,7 @@ final class TfRecordScan {
     return "no feature "
         + options.names().name(Role.ENCODED)
         + " at "
-        + record.place().offset()
+        + record.origin().offset()
         + "; there is "
         + names(example);
   }

@@ -73,8 +73,8 @@ final class TfRecordSourceReader implements SampleSource.Reader {
   }
 
   private ImageExample image(ListedRecord record, ByteBuffer data) throws PcrException {
-    Example example = Example.decode(data, record.place(), options.limits());
-    return ImageExample.of(example, options.names(), record.place());
+    Example example = Example.decode(data, record.origin(), options.limits());
+    return ImageExample.of(example, options.names(), record.origin());
   }
 
   /** What goes wrong is the source's fault only when the file is gone. */
@@ -99,10 +99,10 @@ final class TfRecordSourceReader implements SampleSource.Reader {
     ByteBuffer bytes = buffer.room(Math.toIntExact(record.position().length()));
     source.readFully(record.position().fileOffset(), bytes);
     bytes.flip().order(ByteOrder.LITTLE_ENDIAN);
-    int length = RecordFraming.checkHeader(bytes, 0, record.place(), options.limits());
+    int length = RecordFraming.checkHeader(bytes, 0, record.origin(), options.limits());
     ByteBuffer data = bytes.slice(TfRecordLayout.DATA_OFFSET, length);
     RecordFraming.checkData(
-        data, bytes.getInt(TfRecordLayout.DATA_OFFSET + length), record.place());
+        data, bytes.getInt(TfRecordLayout.DATA_OFFSET + length), record.origin());
     return data;
   }
 

@@ -4,7 +4,6 @@ import io.pcr.format.commit.OwnFile;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordDamage;
 import io.pcr.tfrecord.TfRecordFile;
 import io.pcr.tfrecord.TfRecordReadOptions;
@@ -17,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Copies of compressed files whose records cannot be read one by one: in a copy a record's data is
@@ -64,11 +62,11 @@ final class UnpackedRecords {
   }
 
   private static void copy(TfRecordReader reader, FileChannel out) throws IOException {
-    Optional<TfRecord> record = reader.next();
-    while (record.isPresent()) {
-      write(out, record.get().data(), positionOf(record.get().place().offset()));
-      record = reader.next();
-    }
+    reader.forEach(
+        record -> {
+          write(out, record.data(), positionOf(record.origin().offset()));
+          return true;
+        });
   }
 
   /** Where the data of a record stands in a copy. */

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** All that a record says of its sample, as text or as JSON. */
-final class RecordText {
+final class TfRecordText {
   private static final int SHOWN_CHARACTERS = 200;
   private static final int SHOWN_BYTES = 16;
 
@@ -26,7 +26,7 @@ final class RecordText {
   private final TfRecord record;
   private final ImageExample sample;
 
-  RecordText(String shardName, TfRecord record, ImageExample sample) {
+  TfRecordText(String shardName, TfRecord record, ImageExample sample) {
     this.shardName = shardName;
     this.record = record;
     this.sample = sample;
@@ -34,7 +34,7 @@ final class RecordText {
 
   List<String> lines(int width) {
     Table facts = new Table().left("").left("").withoutHead();
-    facts.row("shard", shardName + ", sample " + Units.count(record.place().number()));
+    facts.row("shard", shardName + ", sample " + Units.count(record.origin().number()));
     sample.label().ifPresent(label -> facts.row("label", label));
     sample.className().ifPresent(name -> facts.row("class", Printable.line(name)));
     facts.row(
@@ -47,7 +47,7 @@ final class RecordText {
     facts.row("original", Units.count(sample.encoded().remaining(), "byte"));
     facts.row(
         "record",
-        Units.count(record.position().length(), "byte") + " at " + record.place().offset());
+        Units.count(record.position().length(), "byte") + " at " + record.origin().offset());
     columns().forEach(name -> facts.row(Printable.line(name), value(name)));
     List<String> lines = new ArrayList<>();
     lines.add(Printable.line(sample.key().orElseThrow()));
@@ -58,7 +58,7 @@ final class RecordText {
   String json() {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("key", sample.key().orElseThrow()).put("shard", shardName);
-    json.put("sample", record.place().number());
+    json.put("sample", record.origin().number());
     sample.label().ifPresent(label -> json.put("label", label));
     json.put(
         "encoding",
@@ -67,7 +67,7 @@ final class RecordText {
     sample.height().ifPresent(height -> json.put("height", height));
     json.put("source_length", (long) sample.encoded().remaining());
     json.put("record_length", record.position().length());
-    json.put("record_offset", record.place().offset());
+    json.put("record_offset", record.origin().offset());
     json.beginObject("columns");
     columns().forEach(name -> json.put(name, value(name)));
     return json.end().end().toString();
@@ -102,7 +102,7 @@ final class RecordText {
     ByteBuffer bytes = feature.bytes(0);
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
-      if (text.codePoints().noneMatch(RecordText::isControl)) {
+      if (text.codePoints().noneMatch(TfRecordText::isControl)) {
         return Printable.cut(Printable.line(text), SHOWN_CHARACTERS);
       }
     } catch (CharacterCodingException e) {
