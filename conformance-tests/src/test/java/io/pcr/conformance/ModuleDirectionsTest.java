@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 @AnalyzeClasses(packages = "io.pcr", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleDirectionsTest {
   private static final List<String> HIDDEN =
-      List.of("org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.", "com.google.protobuf.");
+      List.of("org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.");
 
   @ArchTest
   static final ArchRule formatThenCodecsThenTfRecordThenReaderThenWriterThenTools =

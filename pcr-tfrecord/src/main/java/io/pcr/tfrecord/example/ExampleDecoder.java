@@ -1,13 +1,12 @@
 package io.pcr.tfrecord.example;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.tfrecord.framing.RecordOrigin;
 import io.pcr.tfrecord.framing.TfRecordLayout;
-import java.io.IOException;
+import io.pcr.tfrecord.wire.MalformedMessageException;
+import io.pcr.tfrecord.wire.MessageReader;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,69 +17,65 @@ final class ExampleDecoder {
   private static final int ENTRY_COST = 160;
 
   private final ByteBuffer bytes;
-  private final CodedInputStream in;
+  private final MessageReader in;
   private final RecordOrigin place;
   private final AllocationBudget budget;
   private final Map<String, Feature> features = new LinkedHashMap<>();
 
   ExampleDecoder(ByteBuffer data, RecordOrigin place, Limits limits) {
     this.bytes = data.slice();
-    this.in = CodedInputStream.newInstance(bytes.duplicate());
+    this.in = new MessageReader(bytes);
     this.place = place;
     this.budget = new AllocationBudget(limits.metadataBytes(), place);
   }
 
   Map<String, Feature> decode() throws PcrException {
     try {
-      int outer = in.pushLimit(bytes.remaining());
       for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
         if (tag == ExampleSchema.lengthDelimited(ExampleSchema.FEATURES)) {
           readFeatures();
         } else {
-          skip(tag);
+          in.skipField(tag);
         }
       }
-      leave(outer);
       return features;
-    } catch (PcrException e) {
-      throw e;
-    } catch (IOException e) {
+    } catch (MalformedMessageException e) {
       throw malformed(e.getMessage());
     }
   }
 
-  private void readFeatures() throws IOException {
-    int outer = enter();
+  private void readFeatures() throws PcrException, MalformedMessageException {
+    int outer = in.enter();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == ExampleSchema.lengthDelimited(ExampleSchema.FEATURE)) {
         readEntry();
       } else {
-        skip(tag);
+        in.skipField(tag);
       }
     }
-    leave(outer);
+    in.leave(outer);
   }
 
-  private void readEntry() throws IOException {
+  private void readEntry() throws PcrException, MalformedMessageException {
     String name = "";
     FeatureValues values = new FeatureValues(bytes, in, budget);
-    int outer = enter();
+    int outer = in.enter();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == ExampleSchema.lengthDelimited(ExampleSchema.ENTRY_KEY)) {
-        name = in.readStringRequireUtf8();
+        name = in.readText();
       } else if (tag == ExampleSchema.lengthDelimited(ExampleSchema.ENTRY_VALUE)) {
         readFeature(values);
       } else {
-        skip(tag);
+        in.skipField(tag);
       }
     }
-    leave(outer);
+    in.leave(outer);
     budget.take(ENTRY_COST + 2L * name.length());
     features.put(name, values.toFeature());
   }
 
-  private void readFeature(FeatureValues values) throws IOException {
-    int outer = enter();
+  private void readFeature(FeatureValues values) throws PcrException, MalformedMessageException {
+    int outer = in.enter();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (tag == ExampleSchema.lengthDelimited(ExampleSchema.BYTES_LIST)) {
         readList(values, Feature.Kind.BYTES);
@@ -89,42 +84,28 @@ final class ExampleDecoder {
       } else if (tag == ExampleSchema.lengthDelimited(ExampleSchema.INT64_LIST)) {
         readList(values, Feature.Kind.INT64);
       } else {
-        skip(tag);
+        in.skipField(tag);
       }
     }
-    leave(outer);
+    in.leave(outer);
   }
 
-  private void readList(FeatureValues values, Feature.Kind kind) throws IOException {
+  private void readList(FeatureValues values, Feature.Kind kind)
+      throws PcrException, MalformedMessageException {
     values.become(kind);
-    int outer = enter();
+    int outer = in.enter();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (!values.read(tag)) {
-        skip(tag);
+        in.skipField(tag);
       }
     }
-    leave(outer);
-  }
-
-  private int enter() throws IOException {
-    return in.pushLimit(in.readUInt32());
-  }
-
-  private void leave(int outer) throws IOException {
-    in.checkLastTagWas(0);
-    in.popLimit(outer);
-  }
-
-  private void skip(int tag) throws IOException {
-    if (!in.skipField(tag)) {
-      throw new InvalidProtocolBufferException("a group ends that has not begun");
-    }
+    in.leave(outer);
   }
 
   private PcrException.Corrupt malformed(String problem) {
     return new PcrException.Corrupt(
         ErrorCode.BAD_MESSAGE,
-        place.field("data", TfRecordLayout.DATA_OFFSET + (long) in.getTotalBytesRead()),
+        place.field("data", TfRecordLayout.DATA_OFFSET + (long) in.position()),
         "a malformed message (" + problem + ")",
         "a tf.train.Example");
   }

@@ -1,14 +1,10 @@
 package io.pcr.tfrecord.example;
 
-import static com.google.protobuf.CodedOutputStream.computeByteArraySizeNoTag;
-import static com.google.protobuf.CodedOutputStream.computeInt64SizeNoTag;
-import static com.google.protobuf.CodedOutputStream.computeUInt32SizeNoTag;
 import static io.pcr.tfrecord.example.ExampleSchema.lengthDelimited;
+import static io.pcr.tfrecord.wire.MessageWriter.varintLength;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.google.protobuf.CodedOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.pcr.tfrecord.wire.MessageWriter;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -53,8 +49,7 @@ public final class ExampleEncoder {
     }
 
     int entryLength() {
-      return Math.addExact(
-          TAG_LENGTH + computeByteArraySizeNoTag(name), withTagAndLength(featureLength()));
+      return Math.addExact(withTagAndLength(name.length), withTagAndLength(featureLength()));
     }
   }
 
@@ -89,15 +84,11 @@ public final class ExampleEncoder {
    */
   public List<ByteBuffer> parts() {
     MessageParts parts = new MessageParts(encodedLength - viewedLength);
-    try {
-      begin(parts.out(), ExampleSchema.FEATURES, featuresLength);
-      for (Entry entry : entries) {
-        write(parts, entry);
-      }
-      return parts.finish();
-    } catch (IOException e) {
-      throw new UncheckedIOException("a message of " + encodedLength + " bytes", e);
+    begin(parts.out(), ExampleSchema.FEATURES, featuresLength);
+    for (Entry entry : entries) {
+      write(parts, entry);
     }
+    return parts.finish();
   }
 
   /**
@@ -112,11 +103,11 @@ public final class ExampleEncoder {
     parts().forEach(dst::put);
   }
 
-  private static void write(MessageParts parts, Entry entry) throws IOException {
-    CodedOutputStream out = parts.out();
+  private static void write(MessageParts parts, Entry entry) {
+    MessageWriter out = parts.out();
     begin(out, ExampleSchema.FEATURE, entry.entryLength());
     begin(out, ExampleSchema.ENTRY_KEY, entry.name.length);
-    out.writeRawBytes(entry.name);
+    out.put(entry.name);
     begin(out, ExampleSchema.ENTRY_VALUE, entry.featureLength());
     Feature feature = entry.feature;
     switch (feature.kind()) {
@@ -132,29 +123,28 @@ public final class ExampleEncoder {
       case FLOAT -> {
         beginPacked(out, ExampleSchema.FLOAT_LIST, entry);
         for (int i = 0; i < feature.count(); i++) {
-          out.writeFloatNoTag(feature.floatAt(i));
+          out.putFloat(feature.floatAt(i));
         }
       }
       case INT64 -> {
         beginPacked(out, ExampleSchema.INT64_LIST, entry);
         for (int i = 0; i < feature.count(); i++) {
-          out.writeInt64NoTag(feature.int64(i));
+          out.putVarint(feature.int64(i));
         }
       }
     }
   }
 
-  private static void beginPacked(CodedOutputStream out, int field, Entry entry)
-      throws IOException {
+  private static void beginPacked(MessageWriter out, int field, Entry entry) {
     begin(out, field, entry.listLength());
     if (entry.payloadLength > 0) {
       begin(out, ExampleSchema.VALUE, entry.payloadLength);
     }
   }
 
-  private static void begin(CodedOutputStream out, int field, int length) throws IOException {
-    out.writeUInt32NoTag(lengthDelimited(field));
-    out.writeUInt32NoTag(length);
+  private static void begin(MessageWriter out, int field, int length) {
+    out.putVarint(lengthDelimited(field));
+    out.putVarint(length);
   }
 
   private static int payloadLengthOf(Feature feature) {
@@ -169,7 +159,7 @@ public final class ExampleEncoder {
       case FLOAT -> sum = Math.multiplyExact(feature.count(), Float.BYTES);
       case INT64 -> {
         for (int i = 0; i < feature.count(); i++) {
-          sum = Math.addExact(sum, computeInt64SizeNoTag(feature.int64(i)));
+          sum = Math.addExact(sum, varintLength(feature.int64(i)));
         }
       }
     }
@@ -177,6 +167,6 @@ public final class ExampleEncoder {
   }
 
   private static int withTagAndLength(int length) {
-    return Math.addExact(TAG_LENGTH + computeUInt32SizeNoTag(length), length);
+    return Math.addExact(TAG_LENGTH + varintLength(length), length);
   }
 }

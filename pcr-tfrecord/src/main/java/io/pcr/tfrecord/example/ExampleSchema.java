@@ -1,6 +1,6 @@
 package io.pcr.tfrecord.example;
 
-import com.google.protobuf.WireFormat;
+import io.pcr.tfrecord.wire.WireType;
 
 /**
  * Field numbers and wire types of {@code tf.train.Example}.
@@ -22,23 +22,17 @@ final class ExampleSchema {
   static final int INT64_LIST = 3;
   static final int VALUE = 1;
 
-  private static final int TAG_TYPE_BITS = 3;
-
   private ExampleSchema() {}
 
   static int lengthDelimited(int field) {
-    return tag(field, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+    return WireType.tag(field, WireType.LENGTH_DELIMITED);
   }
 
   static int varint(int field) {
-    return tag(field, WireFormat.WIRETYPE_VARINT);
+    return WireType.tag(field, WireType.VARINT);
   }
 
   static int fixed32(int field) {
-    return tag(field, WireFormat.WIRETYPE_FIXED32);
-  }
-
-  private static int tag(int field, int wireType) {
-    return field << TAG_TYPE_BITS | wireType;
+    return WireType.tag(field, WireType.FIXED32);
   }
 }

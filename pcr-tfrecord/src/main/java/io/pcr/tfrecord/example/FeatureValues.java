@@ -1,8 +1,8 @@
 package io.pcr.tfrecord.example;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
-import java.io.IOException;
+import io.pcr.format.error.PcrException;
+import io.pcr.tfrecord.wire.MalformedMessageException;
+import io.pcr.tfrecord.wire.MessageReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +14,7 @@ final class FeatureValues {
   private static final int VIEW_COST = 72;
 
   private final ByteBuffer bytes;
-  private final CodedInputStream in;
+  private final MessageReader in;
   private final AllocationBudget budget;
   private final List<ByteBuffer> views = new ArrayList<>(1);
   private Feature.Kind kind = Feature.Kind.NONE;
@@ -22,7 +22,7 @@ final class FeatureValues {
   private long[] int64s = new long[1];
   private int count;
 
-  FeatureValues(ByteBuffer bytes, CodedInputStream in, AllocationBudget budget) {
+  FeatureValues(ByteBuffer bytes, MessageReader in, AllocationBudget budget) {
     this.bytes = bytes;
     this.in = in;
     this.budget = budget;
@@ -38,7 +38,7 @@ final class FeatureValues {
   }
 
   /** Reads the field behind a tag, if it is one of this kind's values. */
-  boolean read(int tag) throws IOException {
+  boolean read(int tag) throws PcrException, MalformedMessageException {
     if (tag == ExampleSchema.lengthDelimited(ExampleSchema.VALUE)) {
       switch (kind) {
         case BYTES -> readView();
@@ -53,7 +53,7 @@ final class FeatureValues {
       return true;
     }
     if (kind == Feature.Kind.INT64 && tag == ExampleSchema.varint(ExampleSchema.VALUE)) {
-      addInt64(in.readInt64());
+      addInt64(in.readVarint64());
       return true;
     }
     return false;
@@ -68,33 +68,30 @@ final class FeatureValues {
     };
   }
 
-  private void readView() throws IOException {
-    int length = in.readUInt32();
-    if (length < 0 || length > in.getBytesUntilLimit()) {
-      throw new InvalidProtocolBufferException("a value goes beyond its list");
-    }
+  private void readView() throws PcrException, MalformedMessageException {
+    int length = in.readLength();
     budget.take(VIEW_COST);
-    views.add(bytes.slice(in.getTotalBytesRead(), length));
-    in.skipRawBytes(length);
+    views.add(bytes.slice(in.position(), length));
+    in.skip(length);
   }
 
-  private void readPackedFloats() throws IOException {
-    int outer = in.pushLimit(in.readUInt32());
-    while (in.getBytesUntilLimit() > 0) {
+  private void readPackedFloats() throws PcrException, MalformedMessageException {
+    int outer = in.enter();
+    while (in.remaining() > 0) {
       addFloat(in.readFloat());
     }
-    in.popLimit(outer);
+    in.leave(outer);
   }
 
-  private void readPackedInt64s() throws IOException {
-    int outer = in.pushLimit(in.readUInt32());
-    while (in.getBytesUntilLimit() > 0) {
-      addInt64(in.readInt64());
+  private void readPackedInt64s() throws PcrException, MalformedMessageException {
+    int outer = in.enter();
+    while (in.remaining() > 0) {
+      addInt64(in.readVarint64());
     }
-    in.popLimit(outer);
+    in.leave(outer);
   }
 
-  private void addFloat(float value) throws IOException {
+  private void addFloat(float value) throws PcrException {
     // Twice: the array grows by half and is copied at the end.
     budget.take(2 * Float.BYTES);
     if (count == floats.length) {
@@ -103,7 +100,7 @@ final class FeatureValues {
     floats[count++] = value;
   }
 
-  private void addInt64(long value) throws IOException {
+  private void addInt64(long value) throws PcrException {
     budget.take(2 * Long.BYTES);
     if (count == int64s.length) {
       int64s = Arrays.copyOf(int64s, grown());

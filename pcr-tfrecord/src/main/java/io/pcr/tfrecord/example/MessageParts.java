@@ -1,7 +1,6 @@
 package io.pcr.tfrecord.example;
 
-import com.google.protobuf.CodedOutputStream;
-import java.io.IOException;
+import io.pcr.tfrecord.wire.MessageWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +11,14 @@ final class MessageParts {
   private static final int LEAST_VIEW = 4096;
 
   private final byte[] copied;
-  private final CodedOutputStream out;
+  private final MessageWriter out;
   private final List<ByteBuffer> parts = new ArrayList<>();
   private int partStart;
 
   /** Room for all that is not viewed. */
   MessageParts(int copiedLength) {
     copied = new byte[copiedLength];
-    out = CodedOutputStream.newInstance(copied);
+    out = new MessageWriter(ByteBuffer.wrap(copied));
   }
 
   /** How many of the feature's bytes {@link #putBytes} does not copy. */
@@ -35,14 +34,14 @@ final class MessageParts {
   }
 
   /** Takes what is copied. */
-  CodedOutputStream out() {
+  MessageWriter out() {
     return out;
   }
 
   /** Puts a byte string behind what is there. */
-  void putBytes(ByteBuffer value) throws IOException {
+  void putBytes(ByteBuffer value) {
     if (value.remaining() < LEAST_VIEW) {
-      out.writeRawBytes(value);
+      out.put(value);
     } else {
       endPart();
       parts.add(value);
@@ -51,13 +50,15 @@ final class MessageParts {
 
   /** All parts, once everything has been put. */
   List<ByteBuffer> finish() {
-    out.checkNoSpaceLeft();
+    if (out.room() > 0) {
+      throw new IllegalStateException(out.room() + " bytes less than were counted");
+    }
     endPart();
     return parts;
   }
 
   private void endPart() {
-    int end = out.getTotalBytesWritten();
+    int end = out.position();
     if (end > partStart) {
       parts.add(ByteBuffer.wrap(copied, partStart, end - partStart));
       partStart = end;

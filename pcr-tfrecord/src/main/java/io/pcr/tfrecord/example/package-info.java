@@ -1,5 +1,5 @@
 /**
  * The {@code tf.train.Example} messages in TFRecord files, and images in them under the names of
- * TF-slim. The wire library shows nowhere outside.
+ * TF-slim.
  */
 package io.pcr.tfrecord.example;

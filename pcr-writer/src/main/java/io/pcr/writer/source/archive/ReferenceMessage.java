@@ -1,10 +1,11 @@
 package io.pcr.writer.source.archive;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.WireFormat;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.tfrecord.wire.MalformedMessageException;
+import io.pcr.tfrecord.wire.MessageReader;
+import io.pcr.tfrecord.wire.WireType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -44,37 +45,31 @@ final class ReferenceMessage {
 
   /** Gives every field to the consumer. */
   void forEach(FieldConsumer consumer) throws IOException {
-    CodedInputStream in = CodedInputStream.newInstance(message.duplicate());
+    MessageReader in = new MessageReader(message);
     try {
       for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-        int field = WireFormat.getTagFieldNumber(tag);
-        switch (WireFormat.getTagWireType(tag)) {
-          case WireFormat.WIRETYPE_VARINT -> consumer.number(field, in.readInt64());
-          case WireFormat.WIRETYPE_LENGTH_DELIMITED -> {
-            int length = in.readUInt32();
-            int position = in.getTotalBytesRead();
-            in.skipRawBytes(length);
+        int field = WireType.field(tag);
+        switch (WireType.of(tag)) {
+          case WireType.VARINT -> consumer.number(field, in.readVarint64());
+          case WireType.LENGTH_DELIMITED -> {
+            int length = in.readLength();
+            int position = in.position();
+            in.skip(length);
             consumer.bytes(field, position, message.slice(position, length));
           }
-          default -> {
-            if (!in.skipField(tag)) {
-              throw malformed(in, "a group ends that has not begun");
-            }
-          }
+          default -> in.skipField(tag);
         }
       }
-    } catch (PcrException e) {
-      throw e;
-    } catch (IOException e) {
+    } catch (MalformedMessageException e) {
       throw malformed(in, e.getMessage());
     }
   }
 
   /** Gives each number of a packed field. */
   static void forEachPacked(ByteBuffer packed, NumberConsumer consumer) throws IOException {
-    CodedInputStream in = CodedInputStream.newInstance(packed.duplicate());
-    while (!in.isAtEnd()) {
-      consumer.number(in.readInt64());
+    MessageReader in = new MessageReader(packed);
+    while (in.remaining() > 0) {
+      consumer.number(in.readVarint64());
     }
   }
 
@@ -83,10 +78,10 @@ final class ReferenceMessage {
     void number(long value) throws IOException;
   }
 
-  private PcrException.Corrupt malformed(CodedInputStream in, String problem) {
+  private PcrException.Corrupt malformed(MessageReader in, String problem) {
     return new PcrException.Corrupt(
         ErrorCode.BAD_MESSAGE,
-        new FieldLocation(name, offset + in.getTotalBytesRead(), source),
+        new FieldLocation(name, offset + in.position(), source),
         "a malformed message (" + problem + ")",
         "a " + name);
   }
