@@ -13,7 +13,6 @@ import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompression;
 import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.Feature;
 import java.io.ByteArrayOutputStream;
@@ -41,12 +40,11 @@ class TensorFlowGoldenTest {
     PLAIN + ".gz, GZIP",
     PLAIN + ".zlib, ZLIB",
   })
-  void everyRecordOfTensorFlowsIsRead(String name, TfRecordCompression compression)
-      throws IOException {
+  void everyRecordOfTensorFlowsIsRead(String name, String compression) throws IOException {
     List<Example> examples = new ArrayList<>();
     try (ByteSource source = new MemoryByteSource(name, ByteBuffer.wrap(resource(name)))) {
       TfRecordFile file = TfRecordFile.open(source, TfRecordReadOptions.DEFAULT);
-      assertEquals(compression, file.compression());
+      assertEquals(compression, file.compression().toString());
       try (TfRecordReader reader = file.records()) {
         for (Optional<TfRecord> r = reader.next(); r.isPresent(); r = reader.next()) {
           // The view of the record ends with the next one, so the example is made of a copy.

@@ -1,5 +1,6 @@
 package io.pcr.tfrecord.wire;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
@@ -76,6 +77,14 @@ public final class MessageReader {
 
   /** The lowest 32 bits of a number. */
   public int readVarint32() throws MalformedMessageException {
+    if (position < limit) {
+      // Tags and lengths are one byte more often than not.
+      byte only = bytes.get(position);
+      if (only >= 0) {
+        position++;
+        return only;
+      }
+    }
     return (int) readVarint64();
   }
 
@@ -103,11 +112,24 @@ public final class MessageReader {
 
   /** A text with its length before it. */
   public String readText() throws MalformedMessageException {
-    int length = readLength();
+    byte[] text = new byte[readLength()];
+    bytes.get(position, text);
+    position += text.length;
+    return isAscii(text) ? new String(text, US_ASCII) : decoded(text);
+  }
+
+  /** As names are, which need no decoder that would find out what is not UTF-8. */
+  private static boolean isAscii(byte[] text) {
+    int all = 0;
+    for (byte each : text) {
+      all |= each;
+    }
+    return all >= 0;
+  }
+
+  private static String decoded(byte[] text) throws MalformedMessageException {
     try {
-      String text = UTF_8.newDecoder().decode(bytes.slice(position, length)).toString();
-      position += length;
-      return text;
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
     } catch (CharacterCodingException e) {
       throw new MalformedMessageException("a text that is not UTF-8");
     }

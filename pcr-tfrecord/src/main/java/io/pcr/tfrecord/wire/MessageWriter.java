@@ -42,7 +42,8 @@ public final class MessageWriter {
 
   /** Puts the remaining bytes, whose position stays. */
   public void put(ByteBuffer bytes) {
-    out.put(bytes.duplicate());
+    out.put(out.position(), bytes, bytes.position(), bytes.remaining());
+    out.position(out.position() + bytes.remaining());
   }
 
   /** The position in the buffer. */

@@ -1,6 +1,7 @@
 package io.pcr.tfrecord.example;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
@@ -11,8 +12,9 @@ import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
@@ -28,10 +30,18 @@ final class ExampleOracle {
   private static final Descriptor ENTRY = FEATURES.findNestedTypeByName("FeatureEntry");
   private static final Descriptor FEATURE = FILE.findMessageTypeByName("Feature");
 
+  private static final int PIECE = 8;
+
   private ExampleOracle() {}
 
-  static Map<String, Feature> parse(byte[] bytes) throws InvalidProtocolBufferException {
-    DynamicMessage example = DynamicMessage.parseFrom(EXAMPLE, bytes);
+  /**
+   * Parses from a stream of small pieces: where ten bytes are at hand, protobuf-java takes the
+   * highest bit of a number of ten bytes for set without a look at the tenth.
+   */
+  static Map<String, Feature> parse(byte[] bytes) throws IOException {
+    CodedInputStream in = CodedInputStream.newInstance(new ByteArrayInputStream(bytes), PIECE);
+    DynamicMessage example = DynamicMessage.parseFrom(EXAMPLE, in);
+    in.checkLastTagWas(0);
     Message features = (Message) example.getField(EXAMPLE.findFieldByName("features"));
     Map<String, Feature> result = new HashMap<>();
     for (Object entry : (List<?>) features.getField(FEATURES.findFieldByName("feature"))) {

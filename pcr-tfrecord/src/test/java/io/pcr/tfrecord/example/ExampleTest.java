@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.tfrecord.framing.RecordOrigin;
 import io.pcr.tfrecord.framing.TfRecordLayout;
+import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -113,6 +113,20 @@ class ExampleTest {
     assertEquals(9, encode(negative).length - encode(one).length);
     Example least = Example.of(Map.of("n", Feature.ofInt64s(-1, Long.MIN_VALUE)));
     assertEquals(least, decode(encode(least)));
+  }
+
+  // Covers R-TFRECORD-6
+  @Test
+  void tenthByteOfANumberHoldsItsHighestBitAndNothingMore() throws Exception {
+    String nine = "ffffffffffffffffff";
+    for (String tenth : List.of("00", "01", "02", "7f")) {
+      long expected = Integer.parseInt(tenth, 16) % 2 == 0 ? Long.MAX_VALUE : -1;
+      byte[] bytes = hex("0a15 0a13 0a0161 120e 1a0c 0a0a" + nine + tenth);
+      assertEquals(Optional.of(Feature.ofInt64s(expected)), decode(bytes).feature("a"), tenth);
+    }
+    assertThrows(
+        PcrException.Corrupt.class,
+        () -> decode(hex("0a16 0a14 0a0161 120f 1a0d 0a0b" + nine + "8000")));
   }
 
   @Test
@@ -230,7 +244,7 @@ class ExampleTest {
   private static Optional<Map<String, Feature>> oracle(byte[] bytes) {
     try {
       return Optional.of(ExampleOracle.parse(bytes));
-    } catch (InvalidProtocolBufferException e) {
+    } catch (IOException e) {
       return Optional.empty();
     }
   }
