@@ -6,11 +6,13 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.ShardKeys;
+import io.pcr.format.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -36,18 +38,8 @@ public record TfRecordShardKeys(ShardEntry shard, Opener opener, TfRecordReadOpt
   }
 
   @Override
-  public String name() {
-    return shard.name();
-  }
-
-  @Override
-  public int sampleCount() {
-    return shard.sampleCount();
-  }
-
-  @Override
-  public UUID uuid() {
-    return shard.shardUuid();
+  public ShardTable.Entry entry() {
+    return ShardTable.Entry.of(shard);
   }
 
   @Override

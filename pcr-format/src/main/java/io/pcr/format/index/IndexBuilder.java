@@ -84,11 +84,11 @@ public final class IndexBuilder implements Closeable {
     for (ShardKeys shard : source.shards()) {
       ShardIntake intake = new ShardIntake(shard, number++);
       shard.forEachSample(intake);
-      if (intake.ordinal != shard.sampleCount()) {
+      if (intake.ordinal != shard.entry().sampleCount()) {
         throw new PcrException.Corrupt(
             ErrorCode.LENGTH_MISMATCH,
-            new FieldLocation("Manifest.sample_count", 0, shard.name()),
-            shard.sampleCount(),
+            new FieldLocation("Manifest.sample_count", 0, shard.entry().name()),
+            shard.entry().sampleCount(),
             intake.ordinal);
       }
     }
@@ -110,15 +110,15 @@ public final class IndexBuilder implements Closeable {
       if (key.length < 1 || key.length > StoredKey.MAX_KEY_LENGTH) {
         throw new PcrException.Corrupt(
             ErrorCode.VALUE_OUT_OF_RANGE,
-            new FieldLocation("key_lengths[" + ordinal + "]", 0, shard.name()),
+            new FieldLocation("key_lengths[" + ordinal + "]", 0, shard.entry().name()),
             key.length,
             "1 to " + StoredKey.MAX_KEY_LENGTH);
       }
-      if (ordinal == shard.sampleCount()) {
+      if (ordinal == shard.entry().sampleCount()) {
         throw new PcrException.Corrupt(
             ErrorCode.LENGTH_MISMATCH,
-            new FieldLocation("Manifest.sample_count", 0, shard.name()),
-            shard.sampleCount(),
+            new FieldLocation("Manifest.sample_count", 0, shard.entry().name()),
+            shard.entry().sampleCount(),
             "more");
       }
       SampleLocation location = new SampleLocation(number, ordinal);

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * A published dataset as the source of its index: the manifest, and the heads of the shards that it
@@ -82,18 +83,8 @@ public final class ManifestSource implements IndexSource {
   private record ContainerShard(ShardEntry shard, ShardOpener opener, Limits limits)
       implements ShardKeys {
     @Override
-    public String name() {
-      return shard.name();
-    }
-
-    @Override
-    public int sampleCount() {
-      return shard.sampleCount();
-    }
-
-    @Override
-    public UUID uuid() {
-      return shard.shardUuid();
+    public ShardTable.Entry entry() {
+      return ShardTable.Entry.of(shard);
     }
 
     @Override

@@ -11,19 +11,8 @@ public interface ShardKeys {
   /** The identity of a shard without one. */
   UUID NO_UUID = new UUID(0, 0);
 
-  /** The shard's name in the shard table. */
-  String name();
-
-  /** Samples in the shard, as the manifest says. */
-  int sampleCount();
-
-  /**
-   * The shard's identity, so that another of the same name is told from it; {@link #NO_UUID} when
-   * it has none.
-   */
-  default UUID uuid() {
-    return NO_UUID;
-  }
+  /** The shard's line in the shard table. */
+  ShardTable.Entry entry();
 
   /**
    * Opens the shard, gives every sample to the consumer in the order of their ordinals, and closes

@@ -2,7 +2,7 @@ package io.pcr.format.index;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.ArrayList;
+import io.pcr.format.manifest.ShardEntry;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +13,10 @@ import java.util.UUID;
  * is the first of the first shard. Immutable and thread-safe.
  */
 public final class ShardTable {
-  /** A shard's name and identity, and how many samples it has. */
+  /**
+   * A shard's name and how many samples it has, as the manifest says, and its identity, by which
+   * another of the same name is told from it; {@link ShardKeys#NO_UUID} when it has none.
+   */
   public record Entry(String name, UUID uuid, int sampleCount) {
     public Entry {
       requireNonNull(name, "name");
@@ -21,6 +24,11 @@ public final class ShardTable {
       if (sampleCount < 0) {
         throw new IllegalArgumentException(name + " with " + sampleCount + " samples");
       }
+    }
+
+    /** What a manifest says of a shard. */
+    public static Entry of(ShardEntry shard) {
+      return new Entry(shard.name(), shard.shardUuid(), shard.sampleCount());
     }
   }
 
@@ -41,11 +49,7 @@ public final class ShardTable {
 
   /** The table that an index over this source has. */
   public static ShardTable of(IndexSource source) {
-    List<Entry> entries = new ArrayList<>();
-    for (ShardKeys shard : source.shards()) {
-      entries.add(new Entry(shard.name(), shard.uuid(), shard.sampleCount()));
-    }
-    return new ShardTable(entries);
+    return new ShardTable(source.shards().stream().map(ShardKeys::entry).toList());
   }
 
   public List<Entry> entries() {

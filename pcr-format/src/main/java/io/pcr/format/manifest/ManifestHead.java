@@ -19,6 +19,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.shard.Features;
+import io.pcr.format.shard.HeadRules;
 import io.pcr.format.shard.Magic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -81,7 +82,7 @@ record ManifestHead(int minor, Features features, long generation, int payloadLe
       throw PcrException.Corrupt.checksum(
           origin.field("ManifestHead.manifest_crc32c", MANIFEST_CRC32C_OFFSET), stored, computed);
     }
-    return decodeProved(in, origin);
+    return decodeChecked(in, origin);
   }
 
   private static void requireBytes(ByteBuffer in, long wanted, Origin origin)
@@ -97,31 +98,16 @@ record ManifestHead(int minor, Features features, long generation, int payloadLe
         file.slice(0, MANIFEST_CRC32C_OFFSET), file.slice(ManifestHeadLayout.LENGTH, length));
   }
 
-  private static ManifestHead decodeProved(ByteBuffer in, Origin origin) throws PcrException {
-    int major = in.get(MAJOR_OFFSET) & MAX_U8;
-    if (major != MAJOR) {
-      throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_VERSION,
-          origin.field("ManifestHead.major", MAJOR_OFFSET),
-          "major version",
-          major,
-          MAJOR);
-    }
+  private static ManifestHead decodeChecked(ByteBuffer in, Origin origin) throws PcrException {
+    HeadRules rules = new HeadRules("ManifestHead", origin);
+    rules.requireMajor(in.get(MAJOR_OFFSET) & MAX_U8, MAJOR, MAJOR_OFFSET);
     Features features =
         new Features(
             in.getInt(INCOMPAT_FEATURES_OFFSET),
             in.getInt(RO_COMPAT_FEATURES_OFFSET),
             in.getInt(COMPAT_FEATURES_OFFSET));
-    features.requireReadable(
-        origin.field("ManifestHead.incompat_features", INCOMPAT_FEATURES_OFFSET));
-    int reserved = in.getShort(RESERVED_OFFSET) & MAX_U16;
-    if (reserved != 0) {
-      throw new PcrException.Corrupt(
-          ErrorCode.RESERVED_NOT_ZERO,
-          origin.field("ManifestHead.reserved", RESERVED_OFFSET),
-          reserved,
-          0);
-    }
+    rules.requireReadable(features, INCOMPAT_FEATURES_OFFSET);
+    rules.requireReserved(in.getShort(RESERVED_OFFSET) & MAX_U16, RESERVED_OFFSET);
     try {
       return new ManifestHead(
           in.get(MINOR_OFFSET) & MAX_U8,

@@ -129,7 +129,7 @@ public record ShardHead(
       throw PcrException.Corrupt.checksum(
           origin.field("ShardHead.head_crc32c", HEAD_CRC32C_OFFSET), stored, computed);
     }
-    return decodeProved(in, origin);
+    return decodeChecked(in, origin);
   }
 
   private static void requireBytes(ByteBuffer in, int wanted, Origin origin)
@@ -145,22 +145,15 @@ public record ShardHead(
         head.slice(0, HEAD_CRC32C_OFFSET), head.slice(ShardHeadLayout.LENGTH, tableLength));
   }
 
-  private static ShardHead decodeProved(ByteBuffer in, Origin origin) throws PcrException {
-    int major = in.get(MAJOR_OFFSET) & MAX_U8;
-    if (major != MAJOR) {
-      throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_VERSION,
-          origin.field("ShardHead.major", MAJOR_OFFSET),
-          "major version",
-          major,
-          MAJOR);
-    }
+  private static ShardHead decodeChecked(ByteBuffer in, Origin origin) throws PcrException {
+    HeadRules rules = new HeadRules("ShardHead", origin);
+    rules.requireMajor(in.get(MAJOR_OFFSET) & MAX_U8, MAJOR, MAJOR_OFFSET);
     Features features =
         new Features(
             in.getInt(INCOMPAT_FEATURES_OFFSET),
             in.getInt(RO_COMPAT_FEATURES_OFFSET),
             in.getInt(COMPAT_FEATURES_OFFSET));
-    features.requireReadable(origin.field("ShardHead.incompat_features", INCOMPAT_FEATURES_OFFSET));
+    rules.requireReadable(features, INCOMPAT_FEATURES_OFFSET);
     int variantId = in.get(VARIANT_OFFSET) & MAX_U8;
     ShardVariant variant =
         ShardVariant.ofId(variantId).filter(ShardVariant::isContainer).orElse(null);
@@ -172,14 +165,7 @@ public record ShardHead(
           variantId,
           "1 (PCR), 2 (LIQUID)");
     }
-    int reserved = in.get(RESERVED_OFFSET) & MAX_U8;
-    if (reserved != 0) {
-      throw new PcrException.Corrupt(
-          ErrorCode.RESERVED_NOT_ZERO,
-          origin.field("ShardHead.reserved", RESERVED_OFFSET),
-          reserved,
-          0);
-    }
+    rules.requireReserved(in.get(RESERVED_OFFSET) & MAX_U8, RESERVED_OFFSET);
     try {
       return new ShardHead(
           in.get(MINOR_OFFSET) & MAX_U8,

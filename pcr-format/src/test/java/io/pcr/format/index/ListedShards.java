@@ -27,13 +27,8 @@ public final class ListedShards implements IndexSource {
     shards.add(
         new ShardKeys() {
           @Override
-          public String name() {
-            return name;
-          }
-
-          @Override
-          public int sampleCount() {
-            return stated;
+          public ShardTable.Entry entry() {
+            return new ShardTable.Entry(name, NO_UUID, stated);
           }
 
           @Override

@@ -110,13 +110,9 @@ public final class SyntheticDataset implements IndexSource {
     }
 
     @Override
-    public String name() {
-      return String.format("part-%05d.pcr", first / samplesAShard);
-    }
-
-    @Override
-    public int sampleCount() {
-      return count;
+    public ShardTable.Entry entry() {
+      String name = String.format("part-%05d.pcr", first / samplesAShard);
+      return new ShardTable.Entry(name, NO_UUID, count);
     }
 
     @Override

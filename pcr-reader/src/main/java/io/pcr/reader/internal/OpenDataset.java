@@ -26,7 +26,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * The shards of a dataset, or one by itself, how they are numbered, and their index, which is
@@ -195,21 +194,6 @@ public final class OpenDataset implements Closeable {
 
   /** The samples of a shard as the index is built from them. */
   private record Keys(ShardTable.Entry entry, DatasetShard shard) implements ShardKeys {
-    @Override
-    public String name() {
-      return entry.name();
-    }
-
-    @Override
-    public int sampleCount() {
-      return entry.sampleCount();
-    }
-
-    @Override
-    public UUID uuid() {
-      return entry.uuid();
-    }
-
     @Override
     public void forEachSample(SampleConsumer consumer) throws IOException {
       shard.forEachSample(consumer);

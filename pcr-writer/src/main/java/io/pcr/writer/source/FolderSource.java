@@ -13,24 +13,8 @@ import java.util.function.LongConsumer;
  * folder. A file that was changed after it was listed is rejected, so that what is stored is what
  * was there.
  */
-public final class FolderSource implements SampleSource {
-  private final FolderSourceOptions options;
-  private final SourceListing listing;
-  private final List<ColumnSpec> columns;
-
-  private FolderSource(FolderSourceOptions options, SourceListing listing) {
-    this.options = options;
-    this.listing = listing;
-    List<ColumnSpec> all = new ArrayList<>(listing.rowColumns());
-    for (FileColumn column : options.fileColumns()) {
-      if (all.stream().anyMatch(other -> other.name().equals(column.column().name()))) {
-        throw new IllegalArgumentException(
-            "column " + column.column().name() + " stands in the labels file too");
-      }
-      all.add(column.column());
-    }
-    columns = List.copyOf(all);
-  }
+public final class FolderSource {
+  private FolderSource() {}
 
   /**
    * Lists the folder into the file {@code listing}, which is left behind for {@link #open}.
@@ -60,58 +44,27 @@ public final class FolderSource implements SampleSource {
   }
 
   /** Opens a folder that was listed by {@link #scan} with the same options. */
-  public static FolderSource open(FolderSourceOptions options, Path listing) throws IOException {
+  public static SampleSource open(FolderSourceOptions options, Path listing) throws IOException {
     SourceListing open = SourceListing.open(listing);
     try {
-      return new FolderSource(options, open);
+      List<ColumnSpec> columns = columns(options, open);
+      return ListedSource.of(open, columns, listed -> new FolderReader(options, listed, columns));
     } catch (RuntimeException e) {
       open.close();
       throw e;
     }
   }
 
-  @Override
-  public long count() {
-    return listing.count();
-  }
-
-  @Override
-  public long totalBytes() {
-    return listing.totalBytes();
-  }
-
-  @Override
-  public boolean hasLabels() {
-    return listing.hasLabels();
-  }
-
-  @Override
-  public List<String> classNames() {
-    return listing.classNames();
-  }
-
-  @Override
-  public List<ColumnSpec> columns() {
-    return columns;
-  }
-
-  @Override
-  public Findings findings() {
-    return listing.findings();
-  }
-
-  @Override
-  public long sizeOf(long number) throws IOException {
-    return listing.file(number).size();
-  }
-
-  @Override
-  public Reader reader() {
-    return new FolderReader(options, listing, columns);
-  }
-
-  @Override
-  public void close() throws IOException {
-    listing.close();
+  /** Those of the labels file, and those that are files. */
+  private static List<ColumnSpec> columns(FolderSourceOptions options, SourceListing listing) {
+    List<ColumnSpec> columns = new ArrayList<>(listing.rowColumns());
+    for (FileColumn column : options.fileColumns()) {
+      if (columns.stream().anyMatch(other -> other.name().equals(column.column().name()))) {
+        throw new IllegalArgumentException(
+            "column " + column.column().name() + " stands in the labels file too");
+      }
+      columns.add(column.column());
+    }
+    return List.copyOf(columns);
   }
 }

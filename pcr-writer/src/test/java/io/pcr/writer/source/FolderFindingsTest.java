@@ -33,7 +33,7 @@ class FolderFindingsTest {
     }
     write("a/._1.jpg", APPLE_DOUBLE);
     write("_SUCCESS", new byte[0]);
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(List.of("a/1.jpg"), keys(source));
       // A folder of nothing but notes is no class.
       assertEquals(List.of("a"), source.classNames());
@@ -63,7 +63,7 @@ class FolderFindingsTest {
     write("._real.jpg", JPEG);
     write("without-suffix", JPEG);
     write("photo.jpg.download", JPEG);
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(6, source.count());
       assertEquals(Map.of(), source.findings().all());
     }
@@ -77,7 +77,7 @@ class FolderFindingsTest {
     }
     Path csv =
         write("../l.csv", "path,label\na/1.jpg,1\nmissing.jpg,1\n/b/2.jpg,2\n".getBytes(UTF_8));
-    try (FolderSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
+    try (SampleSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
       Findings.Found rows = source.findings().of(Finding.ROWS_WITHOUT_IMAGE);
       assertEquals(new Findings.Found(2, List.of("/b/2.jpg", "missing.jpg")), rows);
       Findings.Found images = source.findings().of(Finding.IMAGES_WITHOUT_ROW);
@@ -91,7 +91,7 @@ class FolderFindingsTest {
   void columnThatMayHaveBeenMeantForTheLabelsIsFound() throws IOException {
     write("a/1.jpg", JPEG);
     Path csv = write("../l.csv", "path,Label\na/1.jpg,1\n".getBytes(UTF_8));
-    try (FolderSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
+    try (SampleSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
       assertEquals(
           Map.of(Finding.COLUMN_NEAR_LABEL, new Findings.Found(1, List.of("Label"))),
           source.findings().all());
@@ -109,7 +109,7 @@ class FolderFindingsTest {
         new KeyFilter(
             List.of(KeyPattern.of("**.jpg"), KeyPattern.of("**.jpeg")),
             List.of(KeyPattern.of("**/old/**"), KeyPattern.of("?.jpg")));
-    try (FolderSource source =
+    try (SampleSource source =
         scan(options().withFilter(filter).withLabelsFile(Optional.of(csv)))) {
       assertEquals(List.of("a/1.jpg", "b/1.jpg"), keys(source));
       assertEquals(
@@ -134,7 +134,7 @@ class FolderFindingsTest {
         options()
             .withFilter(filter)
             .withFileColumns(List.of(FileColumn.parse("caption:string={stem}.txt")));
-    try (FolderSource source = scan(options)) {
+    try (SampleSource source = scan(options)) {
       assertEquals(List.of("1.jpg"), keys(source));
     }
     assertEquals(Map.of(), rejects());
@@ -173,7 +173,7 @@ class FolderFindingsTest {
     return Files.write(path, content);
   }
 
-  private FolderSource scan(FolderSourceOptions options) throws IOException {
+  private SampleSource scan(FolderSourceOptions options) throws IOException {
     Path listing = temporary.resolve("listing");
     try (RejectLog log = RejectLog.open(temporary.resolve("rejects"), 0)) {
       FolderSource.scan(options, listing, log, seen -> {});
@@ -194,7 +194,7 @@ class FolderFindingsTest {
     return paths;
   }
 
-  private static List<String> keys(FolderSource source) throws IOException {
+  private static List<String> keys(SampleSource source) throws IOException {
     List<String> keys = new ArrayList<>();
     try (SampleSource.Reader reader = source.reader()) {
       for (long i = 0; i < source.count(); i++) {

@@ -30,7 +30,7 @@ class FolderSourceTest {
   void classesAreTheFirstFoldersInOrderOfName() throws IOException {
     write("b/2.jpg", "a.b/1.jpg", "a/deep/er/3.jpg", "a/0.jpg");
     Files.createDirectories(folder().resolve("empty/inside"));
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(List.of("a", "a.b", "b"), source.classNames());
       assertEquals(
           List.of("a.b/1.jpg=1", "a/0.jpg=0", "a/deep/er/3.jpg=0", "b/2.jpg=2"), show(source));
@@ -42,7 +42,7 @@ class FolderSourceTest {
   @Test
   void flatFolderHasNoLabels() throws IOException {
     write("1.jpg", "2.jpg");
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertFalse(source.hasLabels());
       assertEquals(List.of("1.jpg=-", "2.jpg=-"), show(source));
     }
@@ -54,7 +54,7 @@ class FolderSourceTest {
       write("c" + i % 7 + "/" + i * 37 % 300 + ".jpg");
     }
     byte[] roomy;
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(300, source.count());
       roomy = Files.readAllBytes(temporary.resolve("listing"));
     }
@@ -67,7 +67,7 @@ class FolderSourceTest {
     String odd = "new\nline \"quoted\" \\ ..jpg";
     String wide = "c/h\u00e9\u4e2d\ud83d\ude00 %41 #?.jpg";
     write(odd, wide);
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(2, source.count());
       assertEquals(wide, read(source, 0).key());
       assertEquals(odd, read(source, 1).key());
@@ -81,7 +81,7 @@ class FolderSourceTest {
     Path bad = RawNames.resolve(folder(), new byte[] {'d', (byte) 0xff, '/', 'x', '.', 'j'});
     Files.createDirectories(bad.getParent());
     Files.writeString(bad, "x");
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(List.of("ok.jpg=-"), show(source));
     }
     assertEquals(
@@ -103,7 +103,7 @@ class FolderSourceTest {
     Files.createSymbolicLink(folder().resolve("a/nothing.jpg"), Path.of("missing"));
     Files.createSymbolicLink(folder().resolve("a/self.jpg"), Path.of("self.jpg"));
     Files.createSymbolicLink(folder().resolve("a/file.jpg"), Path.of("1.jpg"));
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(List.of("a/1.jpg=0", "a/file.jpg=0", "c/sub/2.jpg=1"), show(source));
     }
     assertEquals(
@@ -121,7 +121,7 @@ class FolderSourceTest {
     write("a/1.jpg");
     Files.writeString(temporary.resolve("beside.jpg"), "beside");
     Files.createSymbolicLink(folder().resolve("a/up"), Path.of("../.."));
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(List.of("a/1.jpg=0"), show(source));
     }
     assertEquals(List.of("a/up LINK_LOOP"), rejectedPaths());
@@ -142,7 +142,7 @@ class FolderSourceTest {
         "cd \"$0\"; for i in $(seq 1 25); do d=$(printf 'd%.0s' $(seq 1 200));"
             + " mkdir $d; cd $d; done; echo x > deep.jpg";
     run("bash", "-c", script, folder().toString());
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       assertEquals(List.of("1.jpg=-"), show(source));
     }
     List<String> rejects = rejects();
@@ -154,7 +154,7 @@ class FolderSourceTest {
   @Test
   void changedAndVanishedFilesAreRejectedWhenRead() throws IOException {
     write("a.jpg", "b.jpg", "c.jpg", "d.jpg");
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       Files.writeString(folder().resolve("a.jpg"), "longer than it was before");
       Files.delete(folder().resolve("b.jpg"));
       Files.setLastModifiedTime(folder().resolve("c.jpg"), FileTime.fromMillis(1));
@@ -168,7 +168,7 @@ class FolderSourceTest {
   @Test
   void sourceThatIsGoneAsAWholeIsAFailureAndNoReject() throws IOException {
     write("a.jpg");
-    try (FolderSource source = scan(options())) {
+    try (SampleSource source = scan(options())) {
       Files.delete(folder().resolve("a.jpg"));
       Files.delete(folder());
       assertThrows(NoSuchFileException.class, () -> read(source, 0));
@@ -179,7 +179,7 @@ class FolderSourceTest {
   void fileAboveTheLimitIsRejectedBeforeItIsRead() throws IOException {
     write("a.jpg");
     FolderSourceOptions small = options().withMaxFileBytes(3);
-    try (FolderSource source = scan(small)) {
+    try (SampleSource source = scan(small)) {
       assertEquals(RejectReason.LIMIT, reasonOf(source, 0));
     }
   }
@@ -190,7 +190,7 @@ class FolderSourceTest {
     Path csv = temporary.resolve("l.csv");
     Files.writeString(
         csv, "path,label,score,note\n\"y,z.jpg\",cat,1.5,hi\nx/1.jpg,dog,,\nx/9.jpg,dog,1,no\n");
-    try (FolderSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
+    try (SampleSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
       assertEquals(List.of("cat", "dog"), source.classNames());
       assertEquals(List.of("x/1.jpg=1", "x/2.jpg=-", "y,z.jpg=0"), show(source));
       assertEquals(Arrays.asList(null, null), read(source, 0).columnValues());
@@ -207,7 +207,7 @@ class FolderSourceTest {
     write("d\u00e9/1.jpg");
     Path csv = folder().resolve("d\u00e9/l.csv");
     Files.writeString(csv, "path,label\nd\u00e9/1.jpg,5\n");
-    try (FolderSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
+    try (SampleSource source = scan(options().withLabelsFile(Optional.of(csv)))) {
       assertEquals(List.of("d\u00e9/1.jpg=5"), show(source));
     }
     assertEquals(List.of(), rejects());
@@ -232,7 +232,7 @@ class FolderSourceTest {
                 List.of(
                     FileColumn.parse("mask=masks/{stem}.png"),
                     FileColumn.parse("caption:string:early={dir}/{name}.txt")));
-    try (FolderSource source = scan(options)) {
+    try (SampleSource source = scan(options)) {
       assertEquals(List.of("a"), source.classNames());
       assertEquals(List.of("a/1.jpg=0", "a/2.jpg=0"), show(source));
       List<Object> first = read(source, 0).columnValues();
@@ -254,7 +254,7 @@ class FolderSourceTest {
                 List.of(
                     FileColumn.parse("mask=masks/{stem}.png"),
                     FileColumn.parse("caption=captions/{stem}.txt")));
-    try (FolderSource source = scan(options)) {
+    try (SampleSource source = scan(options)) {
       assertEquals(2, source.count());
       assertEquals(2, source.columns().size());
     }
@@ -266,7 +266,7 @@ class FolderSourceTest {
   @Test
   void patternIsNotMissedWhereThereAreNoImages() throws IOException {
     write("masks/1.png");
-    try (FolderSource source =
+    try (SampleSource source =
         scan(options().withFileColumns(List.of(FileColumn.parse("mask=masks/{stem}.png"))))) {
       assertEquals(0, source.count());
     }
@@ -297,7 +297,7 @@ class FolderSourceTest {
     }
   }
 
-  private FolderSource scan(FolderSourceOptions options) throws IOException {
+  private SampleSource scan(FolderSourceOptions options) throws IOException {
     Path listing = temporary.resolve("listing");
     try (RejectLog log = RejectLog.open(temporary.resolve("rejects"), 0)) {
       FolderSource.scan(options, listing, log, seen -> {});
@@ -315,13 +315,13 @@ class FolderSourceTest {
         .toList();
   }
 
-  private static SourceSample read(FolderSource source, long number) throws IOException {
+  private static SourceSample read(SampleSource source, long number) throws IOException {
     try (SampleSource.Reader reader = source.reader()) {
       return reader.read(number);
     }
   }
 
-  private static RejectReason reasonOf(FolderSource source, long number) {
+  private static RejectReason reasonOf(SampleSource source, long number) {
     return assertThrows(InputRejectedException.class, () -> read(source, number)).reject().reason();
   }
 
@@ -329,7 +329,7 @@ class FolderSourceTest {
     assertEquals(0, new ProcessBuilder(command).start().waitFor());
   }
 
-  private static List<String> show(FolderSource source) throws IOException {
+  private static List<String> show(SampleSource source) throws IOException {
     List<String> shown = new ArrayList<>();
     for (long i = 0; i < source.count(); i++) {
       SourceSample sample = read(source, i);

@@ -6,6 +6,7 @@ import io.pcr.format.Limits;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
+import io.pcr.writer.source.ListedSource;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceOptions;
@@ -67,7 +68,7 @@ public record ReferencePcrOptions(Path root, Limits limits) implements SourceOpt
 
   @Override
   public SampleSource open(Path listing) throws IOException {
-    return ArchiveSource.open(
+    return ListedSource.open(
         listing, SourceFile::size, listed -> new ReferencePcrReader(this, listed));
   }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.Findings;
+import io.pcr.writer.source.ListedSource;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.tar.TarWalk;
@@ -102,7 +103,7 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
 
   @Override
   public SampleSource open(Path listing) throws IOException {
-    return ArchiveSource.open(
+    return ListedSource.open(
         listing, file -> TarSample.of(file).size(), listed -> new TarReader(this, listed));
   }
 }

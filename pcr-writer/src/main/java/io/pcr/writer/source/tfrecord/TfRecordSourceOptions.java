@@ -10,11 +10,11 @@ import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.example.FeatureNames;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.source.Findings;
+import io.pcr.writer.source.ListedSource;
 import io.pcr.writer.source.SampleSource;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.archive.ArchiveFolder;
 import io.pcr.writer.source.archive.ArchiveListing;
-import io.pcr.writer.source.archive.ArchiveSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -97,7 +97,7 @@ public record TfRecordSourceOptions(Path root, FeatureNames names, Limits limits
   @Override
   public SampleSource open(Path listing) throws IOException {
     UnpackedRecords unpacked = new UnpackedRecords(this, listing.toAbsolutePath().getParent());
-    return ArchiveSource.open(
+    return ListedSource.open(
         listing,
         file -> ListedRecord.of(file).position().length(),
         listed -> new TfRecordSourceReader(this, listed, unpacked));

@@ -1,27 +1,26 @@
-package io.pcr.writer.source.archive;
+package io.pcr.writer.source;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.writer.source.Findings;
-import io.pcr.writer.source.SampleSource;
-import io.pcr.writer.source.SourceFile;
-import io.pcr.writer.source.SourceListing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Inputs that an {@link ArchiveListing} listed. */
-public final class ArchiveSource implements SampleSource {
+/** Inputs that were listed once, and are read by their numbers in the listing. */
+public final class ListedSource implements SampleSource {
   private final SourceListing listing;
   private final ToLongFunction<SourceFile> costs;
   private final Function<SourceListing, Reader> readers;
+  private final List<ColumnSpec> columns;
 
-  private ArchiveSource(
+  private ListedSource(
       SourceListing listing,
+      List<ColumnSpec> columns,
       ToLongFunction<SourceFile> costs,
       Function<SourceListing, Reader> readers) {
     this.listing = listing;
+    this.columns = List.copyOf(columns);
     this.costs = costs;
     this.readers = readers;
   }
@@ -32,10 +31,21 @@ public final class ArchiveSource implements SampleSource {
    * @param costs says how many bytes an input has with all that belongs to it
    * @param readers makes the readers of what is listed
    */
-  public static ArchiveSource open(
+  public static ListedSource open(
       Path listing, ToLongFunction<SourceFile> costs, Function<SourceListing, Reader> readers)
       throws IOException {
-    return new ArchiveSource(SourceListing.open(listing), costs, readers);
+    SourceListing open = SourceListing.open(listing);
+    return new ListedSource(open, open.rowColumns(), costs, readers);
+  }
+
+  /**
+   * A source of a listing that is open, which it closes.
+   *
+   * @param columns of the listing's rows, and others that the readers give values for
+   */
+  static ListedSource of(
+      SourceListing listing, List<ColumnSpec> columns, Function<SourceListing, Reader> readers) {
+    return new ListedSource(listing, columns, SourceFile::size, readers);
   }
 
   @Override
@@ -60,7 +70,7 @@ public final class ArchiveSource implements SampleSource {
 
   @Override
   public List<ColumnSpec> columns() {
-    return listing.rowColumns();
+    return columns;
   }
 
   @Override
