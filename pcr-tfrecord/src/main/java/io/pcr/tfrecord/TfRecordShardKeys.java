@@ -12,8 +12,6 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.UUID;
 
 /**
  * The keys, labels and positions of a TFRecord shard, which are in its records: all of them are

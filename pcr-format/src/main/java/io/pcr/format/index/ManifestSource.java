@@ -16,8 +16,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.function.Function;
 
 /**
  * A published dataset as the source of its index: the manifest, and the heads of the shards that it

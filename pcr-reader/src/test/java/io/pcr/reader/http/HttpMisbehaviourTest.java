@@ -64,7 +64,7 @@ class HttpMisbehaviourTest {
         HttpByteSource source = HttpByteSource.open(server.uri(), OPTIONS)) {
       Set<Reason> reasons = bad.reasons(place == 0);
       if (bad == Misbehaviour.EMPTY_OBJECT && place == 0) {
-        assertThrows(PcrException.Truncated.class, () -> readAll(source));
+        assertEmptyObjectIsSaid(source, server);
       } else if (reasons.isEmpty()) {
         assertArrayEquals(CONTENT, readAll(source));
       } else {
@@ -75,6 +75,19 @@ class HttpMisbehaviourTest {
       }
       Programme.T6.passed("the library, at the first, a middle or the last request", 1);
     }
+  }
+
+  /** On a busy machine the answer may come too late, and the next one is right. */
+  private static void assertEmptyObjectIsSaid(HttpByteSource source, ObjectServer server)
+      throws IOException {
+    byte[] read;
+    try {
+      read = readAll(source);
+    } catch (PcrException.Truncated e) {
+      return;
+    }
+    assertArrayEquals(CONTENT, read);
+    assertTrue(server.requests().size() > REQUESTS, "an empty object was taken for this one");
   }
 
   @ParameterizedTest
