@@ -3,6 +3,7 @@ package io.pcr.conformance.together;
 import io.pcr.format.commit.DurableSteps;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -83,13 +84,16 @@ final class StoppedWork {
     }
   }
 
+  /** Whether the thread is parked in the lock: one that only passes through it does not wait. */
   private boolean waitsForIndex() {
-    for (StackTraceElement frame : thread.getStackTrace()) {
-      if (frame.getClassName().endsWith("IndexPublisher") && frame.getMethodName().equals("lock")) {
-        return true;
-      }
-    }
-    return false;
+    StackTraceElement[] frames = thread.getStackTrace();
+    boolean isParked = frames.length > 0 && frames[0].getMethodName().equals("park");
+    return isParked
+        && Arrays.stream(frames)
+            .anyMatch(
+                frame ->
+                    frame.getClassName().endsWith("IndexPublisher")
+                        && frame.getMethodName().equals("lock"));
   }
 
   void goOn() {
