@@ -1,12 +1,17 @@
 package io.pcr.reader.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
@@ -105,5 +110,22 @@ class HttpHeadersTest {
     HttpOptions options = HttpOptions.DEFAULT.withHeaders(Map.of("Authorization", "Bearer x7"));
     assertFalse(options.toString().contains("x7"), options.toString());
     assertTrue(options.toString().contains("Authorization"), options.toString());
+  }
+
+  @Test
+  void userInAnAddressIsSentAndNotShown() throws IOException {
+    try (ObjectServer server = ObjectServer.start(new byte[100])) {
+      URI plain = server.uri();
+      URI uri = URI.create(plain.toString().replace("://", "://ann:s%3Acret@") + "?sig=a%2Fb");
+      try (HttpByteSource source = HttpByteSource.open(uri)) {
+        source.readFully(0, ByteBuffer.allocate(10));
+        assertFalse(source.toString().contains("cret"), source.toString());
+        assertFalse(source.toString().contains("sig"), source.toString());
+      }
+      ObjectServer.Request request = server.requests().get(0);
+      String credentials = Base64.getEncoder().encodeToString("ann:s:cret".getBytes(UTF_8));
+      assertEquals("Basic " + credentials, request.headers().get("authorization"));
+      assertTrue(request.line().contains("?sig=a%2Fb "), request.line());
+    }
   }
 }
