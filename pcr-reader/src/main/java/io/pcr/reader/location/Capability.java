@@ -1,13 +1,13 @@
 package io.pcr.reader.location;
 
-/** What can be done in a folder, beyond opening a file of a known name. */
+/** What a program can do in a folder, in addition to opening a file by its name. */
 public enum Capability {
-  /** Reading a range of a file costs about that range, and not the whole file. */
+  /** Reading a range of a file costs about as much as that range, not as much as the whole file. */
   READ_RANGES,
-  /** The names of the files can be listed. */
+  /** A program can list the names of the files. */
   LIST,
-  /** A file can be written in such a way that it never replaces one that is there. */
+  /** A program can write a new file in a way that never replaces an existing one. */
   CREATE_ONLY_WRITE,
-  /** The files are on a file system of this machine, and have paths. */
+  /** The files are on a file system of this machine and have paths. */
   LOCAL
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The files of a dataset, wherever they are. Thread-safe. Implement it for storage that this
- * library does not know; only {@link #open} is needed to read a dataset.
+ * library does not support; {@link #open} is enough to read a dataset. Holds nothing open.
  */
 public interface DatasetFolder {
   /**
@@ -18,23 +18,23 @@ public interface DatasetFolder {
    *
    * @param name a plain file name
    * @return a source that the caller closes
-   * @throws java.nio.file.NoSuchFileException when there is no such file, as far as that is known
-   *     before anything is read
+   * @throws java.nio.file.NoSuchFileException when the file does not exist, if that is known before
+   *     a read
    */
   ByteSource open(String name) throws IOException;
 
-  /** What can be done here; by default, ranges of files can be read. */
+  /** What a program can do in this folder; default: read ranges of files. */
   default Set<Capability> capabilities() {
     return EnumSet.of(Capability.READ_RANGES);
   }
 
-  /** Whether something can be done here. */
+  /** Whether a program can do something in this folder. */
   default boolean can(Capability capability) {
     return capabilities().contains(capability);
   }
 
   /**
-   * The names of all files, sorted; without those that begin with a point.
+   * The names of all files, sorted, without those that begin with a dot.
    *
    * @throws UnsupportedOperationException without {@link Capability#LIST}
    */
@@ -42,7 +42,7 @@ public interface DatasetFolder {
     throw new UnsupportedOperationException("the files cannot be listed");
   }
 
-  /** The path of the folder; there is one where {@link Capability#LOCAL} is. */
+  /** The path of the folder; present if the folder has {@link Capability#LOCAL}. */
   default Optional<Path> local() {
     return Optional.empty();
   }

@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Where a dataset is, or a shard by itself: a path, or a URI of the scheme {@code file}, {@code
- * http}, {@code https}, or of one that a {@link FolderProvider} serves. Nothing is opened or sent
- * by making one. Immutable and thread-safe.
+ * The place of a dataset or of a single shard: a path, or a URI with the scheme {@code file},
+ * {@code http}, {@code https} or one that a {@link FolderProvider} serves. Creating a location
+ * opens nothing and sends nothing. Immutable and thread-safe.
  */
 public final class DatasetLocation {
-  /** A letter alone before the colon is a drive. */
+  /** A single letter before the colon is a drive. */
   private static final Pattern URI_LIKE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*");
 
   private static final Set<String> OWN_SCHEMES = Set.of("file", "http", "https");
@@ -36,9 +36,11 @@ public final class DatasetLocation {
   }
 
   /**
-   * What a person wrote: the path or URI of a dataset's folder, of its manifest, or of one shard.
+   * The location that a person wrote: the path or URI of a dataset's folder, of its manifest, or of
+   * a shard.
    *
-   * @throws IllegalArgumentException when it is neither path nor URI, or nothing serves its scheme
+   * @throws IllegalArgumentException when the argument is neither a path nor a URI, or nothing
+   *     serves its scheme
    */
   public static DatasetLocation of(String argument) {
     if (argument.isEmpty()) {
@@ -54,7 +56,7 @@ public final class DatasetLocation {
     }
   }
 
-  /** Whether a text is a URI by its form, and not the path of a local file. */
+  /** Whether a text has the form of a URI, and so is not the path of a local file. */
   public static boolean isUri(String argument) {
     return URI_LIKE.matcher(argument).matches();
   }
@@ -67,7 +69,7 @@ public final class DatasetLocation {
     }
   }
 
-  /** A dataset's folder, its manifest, or a file that is a shard. */
+  /** The location of a dataset's folder, of its manifest, or of a shard. */
   public static DatasetLocation of(Path path) {
     if (Files.isDirectory(path)) {
       return of(new LocalFolder(path));
@@ -76,15 +78,16 @@ public final class DatasetLocation {
     return of(new LocalFolder(parent), String.valueOf(path.getFileName()));
   }
 
-  /** As {@link #of(URI, HttpOptions)}, with default options. */
+  /** Does the same as {@link #of(URI, HttpOptions)}, with default options. */
   public static DatasetLocation of(URI uri) {
     return of(uri, HttpOptions.DEFAULT);
   }
 
   /**
-   * A dataset's folder, its manifest, or a shard, whose name ends as those of shards do.
+   * The location of a dataset's folder, of its manifest, or of a shard. The name of a shard must
+   * end in the suffix of one.
    *
-   * @throws IllegalArgumentException when nothing serves the URI's scheme, or it has no host
+   * @throws IllegalArgumentException when nothing serves the URI's scheme, or the URI has no host
    */
   public static DatasetLocation of(URI uri, HttpOptions options) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
@@ -134,13 +137,13 @@ public final class DatasetLocation {
     return URI.create(uri.getScheme() + "://" + authority + rawPath + query);
   }
 
-  /** A dataset in storage of the caller's. */
+  /** A dataset in storage that the caller provides. */
   public static DatasetLocation of(DatasetFolder folder) {
     return new DatasetLocation(folder, Optional.empty());
   }
 
   /**
-   * A shard by itself, or a dataset by the name of its manifest.
+   * A single shard, or a dataset by the name of its manifest.
    *
    * @param file a plain file name
    */
@@ -149,17 +152,17 @@ public final class DatasetLocation {
     return new DatasetLocation(folder, isManifest ? Optional.empty() : Optional.of(file));
   }
 
-  /** Where the dataset's files are, or the shard. */
+  /** The folder that contains the dataset's files or the shard. */
   public DatasetFolder folder() {
     return folder;
   }
 
-  /** The name of the shard that is meant; empty when it is a dataset. */
+  /** The name of the single shard; empty when this is the location of a dataset. */
   public Optional<String> shard() {
     return file;
   }
 
-  /** The last name: of the folder, or of the shard. */
+  /** The last name of the path: that of the folder or of the shard. */
   public String name() {
     if (file.isPresent()) {
       return file.get();
@@ -178,7 +181,7 @@ public final class DatasetLocation {
     }
   }
 
-  /** What a person calls it: without user and query. */
+  /** The location in a form that is safe to show: without user and query. */
   @Override
   public String toString() {
     String name = folder.toString();

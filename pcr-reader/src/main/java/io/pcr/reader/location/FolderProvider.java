@@ -5,19 +5,19 @@ import java.net.URI;
 import java.util.Set;
 
 /**
- * Serves the URIs of some schemes. Found by {@link java.util.ServiceLoader}: a module that brings
- * such a service needs only be on the class path. Thread-safe.
+ * Serves the URIs of some schemes. {@link java.util.ServiceLoader} finds it: it is enough that the
+ * module with this service is on the class path. Implementations must be thread-safe.
  */
 public interface FolderProvider {
-  /** The schemes that are served, in lower case. */
+  /** The schemes that it serves, in lower case. */
   Set<String> schemes();
 
   /**
-   * The folder at a URI of one of the schemes; nothing is sent yet.
+   * The folder at a URI of one of these schemes. This call must not send anything.
    *
-   * @param folder as its user wrote it, query and user included
-   * @param options how often and how long to try; what they say of HTTP itself need not matter
-   * @throws IllegalArgumentException when the URI is not one of a folder
+   * @param folder as the user wrote it, including query and user
+   * @param options how often and how long to try; a provider may ignore what concerns only HTTP
+   * @throws IllegalArgumentException when the URI does not name a folder
    */
   DatasetFolder folder(URI folder, HttpOptions options);
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A folder on a file system of this machine. */
+/** A folder on a file system of this machine. Immutable and thread-safe; holds nothing open. */
 public record LocalFolder(Path folder) implements DatasetFolder {
   @Override
   public ByteSource open(String name) throws IOException {
@@ -25,7 +25,7 @@ public record LocalFolder(Path folder) implements DatasetFolder {
   /**
    * The path of a file.
    *
-   * @throws NoSuchFileException when no file can be called that where this program runs
+   * @throws NoSuchFileException when the name cannot be the name of a file on this machine
    */
   public Path resolve(String name) throws NoSuchFileException {
     try {

@@ -3,19 +3,19 @@ package io.pcr.reader.location;
 import io.pcr.tfrecord.compression.TfRecordCompressions;
 import java.util.List;
 
-/** What files of shards are called. */
+/** The names of shard files. Stateless and thread-safe. */
 public final class ShardNames {
-  /** Of shards in the format's own container. */
+  /** The suffixes of shards in the format's own container. */
   private static final List<String> CONTAINERS = List.of(".pcr", ".pcrl");
 
   private ShardNames() {}
 
-  /** Whether a file is named as shards are. */
+  /** Whether a file's name ends in the suffix of a shard. */
   public static boolean isShard(String file) {
     return CONTAINERS.stream().anyMatch(file::endsWith) || isRecords(file);
   }
 
-  /** Whether a file is named as shards are that are TFRecord files. */
+  /** Whether a file's name ends in the suffix of a TFRecord shard. */
   public static boolean isRecords(String file) {
     return TfRecordCompressions.STANDARD.ofFileName(file).isPresent();
   }
