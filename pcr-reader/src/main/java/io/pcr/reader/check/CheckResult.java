@@ -7,15 +7,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a check looked at, and what it comes to. Immutable.
+ * What a check looked at, and what it found. Immutable.
  *
- * @param shards that were looked at
- * @param samples in shards whose metadata could be read
- * @param bytes read
- * @param damages how many were reported
- * @param misnamed the files that shards were found in, by their names; nothing of them is lost
- * @param unchecked what nobody knows to be intact
- * @param index what was found of the index; empty where a dataset has none of its own
+ * @param shards that the check looked at
+ * @param samples in the shards whose metadata the check could read
+ * @param bytes that the check read
+ * @param damages how many damages the check reported
+ * @param misnamed shards that were found in files of other names: maps the shard's name to the
+ *     file; nothing in them is lost
+ * @param unchecked what the check could not check, and which may or may not be intact
+ * @param index the state of the index; empty when the dataset has no index of its own
  */
 public record CheckResult(
     long shards,
@@ -30,17 +31,17 @@ public record CheckResult(
     unchecked = List.copyOf(unchecked);
   }
 
-  /** Of a dataset of which nothing could be checked. */
+  /** The result for a dataset in which nothing could be checked. */
   public static CheckResult nothing(Unchecked why) {
     return new CheckResult(0, 0, 0, 0, Map.of(), List.of(why), Optional.empty());
   }
 
-  /** Whether all was checked, and is as it was written, under the names that it had. */
+  /** Whether the check covered everything, and everything is intact and has its original name. */
   public boolean isIntact() {
     return damages == 0 && misnamed.isEmpty() && unchecked.isEmpty();
   }
 
-  /** These, and what became of the index. */
+  /** This result with the state of the index. */
   CheckResult with(IndexState state) {
     List<Unchecked> all = new ArrayList<>(unchecked);
     state.unchecked().ifPresent(all::add);

@@ -9,16 +9,17 @@ import io.pcr.format.text.Printable;
 import java.util.Optional;
 
 /**
- * One thing that is wrong, where it is, and what it costs. Immutable.
+ * One damage: what is wrong, where it is, and what can still be read. Immutable.
  *
- * @param file the shard's name, or that of the manifest or index
- * @param sample position in the shard, {@link #NONE} when it is not about one
- * @param key of the sample, empty when it is not about one
- * @param group of the slice, {@link #NONE} when it is not about one
+ * @param file the name of the shard, the manifest or the index
+ * @param sample position of the sample in the shard; {@link #NONE} when the damage does not concern
+ *     a sample
+ * @param key of the sample; empty when the damage does not concern a sample
+ * @param group of the slice; {@link #NONE} when the damage does not concern a slice
  * @param offset in the file
- * @param problem what was found there, one line
+ * @param problem what the check found there, in one line
  * @param readable what can still be read, in words
- * @param limit the limit of the reader that it goes beyond, where that is what is wrong
+ * @param limit the reader's limit that the file exceeds; empty when no limit is the problem
  */
 public record Damage(
     String file,
@@ -31,7 +32,7 @@ public record Damage(
     String problem,
     String readable,
     Optional<Limit> limit) {
-  /** Stands for the sample or the group where there is none. */
+  /** The value of {@code sample} or {@code group} when there is none. */
   public static final int NONE = -1;
 
   public Damage {
@@ -39,13 +40,13 @@ public record Damage(
     requireNonNull(code, "code");
   }
 
-  /** About a whole file, or a part of it that is not a sample's. */
+  /** Damage to a whole file, or to a part of it that does not belong to a sample. */
   static Damage ofFile(String file, PcrException e, String readable) {
     return new Damage(
         file, NONE, "", NONE, e.offset(), e.code(), e.field(), e.getMessage(), readable, limit(e));
   }
 
-  /** About a sample, or its slice of a group. */
+  /** Damage to a sample, or to its slice of a group. */
   static Damage ofSample(
       String file, int sample, String key, int group, PcrException e, String readable) {
     return new Damage(
@@ -56,29 +57,29 @@ public record Damage(
     return e.problem();
   }
 
-  /** The limit that an error is about, if it is about one. */
+  /** The limit that an error names; empty when it names none. */
   static Optional<Limit> limit(PcrException e) {
     return e instanceof PcrException.LimitExceeded exceeded
         ? Optional.of(exceeded.limit())
         : Optional.empty();
   }
 
-  /** Whether it is about a sample. */
+  /** Whether the damage concerns a sample. */
   public boolean isOfSample() {
     return sample != NONE;
   }
 
-  /** The same damage, and other words for what was found. */
+  /** The same damage with another {@code problem}. */
   public Damage withProblem(String value) {
     return new Damage(file, sample, key, group, offset, code, field, value, readable, limit);
   }
 
-  /** The same damage, and other words for what can still be read. */
+  /** The same damage with another {@code readable}. */
   public Damage withReadable(String value) {
     return new Damage(file, sample, key, group, offset, code, field, problem, value, limit);
   }
 
-  /** All of it on one line, safe to print. */
+  /** The whole damage on one line that is safe to print. */
   @Override
   public String toString() {
     StringBuilder line = new StringBuilder(Printable.line(file)).append(": ");

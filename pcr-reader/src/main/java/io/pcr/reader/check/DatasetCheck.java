@@ -12,15 +12,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Checks a dataset, or a shard by itself, wherever it is: the checksum of every slice, value and
- * record, and everything that is stored twice. Reads all of it, and writes nothing.
+ * Checks a dataset or a single shard, local or remote: the checksum of every slice, value and
+ * record, and whether everything that is stored twice agrees. It reads every byte and writes
+ * nothing.
  *
  * <pre>{@code
  * CheckResult result = DatasetCheck.of(dataset).onDamage(System.out::println).run();
  * }</pre>
  *
- * <p>Immutable and thread-safe; each {@link #run} is a check of its own, on as many threads as
- * there are processors.
+ * <p>Immutable and thread-safe; holds nothing open. Each {@link #run} is a separate check. It uses
+ * as many threads as there are processors. The caller closes the dataset, after the check.
  */
 public final class DatasetCheck {
   private final DatasetFiles files;
@@ -42,7 +43,7 @@ public final class DatasetCheck {
     this.progress = progress;
   }
 
-  /** A check of an open dataset, which may be read meanwhile. */
+  /** A check of an open dataset. Other threads may read the dataset during the check. */
   public static DatasetCheck of(PcrDataset dataset) {
     return of(dataset.files());
   }
@@ -52,22 +53,28 @@ public final class DatasetCheck {
     return new DatasetCheck(files, false, Limits.DEFAULT, damage -> {}, ProgressListener.NONE);
   }
 
-  /** Whether each image is decoded too, and each original that was kept is made; default false. */
+  /**
+   * Whether the check also decodes each image and rebuilds each original that the dataset keeps;
+   * default false.
+   */
   public DatasetCheck withDeep(boolean value) {
     return new DatasetCheck(files, value, limits, damages, progress);
   }
 
-  /** The limits to read within; default {@link Limits#DEFAULT}. */
+  /** The limits for everything that the check reads; default {@link Limits#DEFAULT}. */
   public DatasetCheck withLimits(Limits value) {
     return new DatasetCheck(files, isDeep, value, damages, progress);
   }
 
-  /** Who is told of each damage when it is found, by one thread at a time; default nobody. */
+  /**
+   * Receives each damage when the check finds it, from one thread at a time; default: nobody
+   * receives it.
+   */
   public DatasetCheck onDamage(Consumer<Damage> value) {
     return new DatasetCheck(files, isDeep, limits, value, progress);
   }
 
-  /** Who is told how many samples and bytes were checked; default nobody. */
+  /** Receives the number of samples and bytes checked so far; default: nobody receives it. */
   public DatasetCheck withProgress(ProgressListener value) {
     return new DatasetCheck(files, isDeep, limits, damages, value);
   }
@@ -75,8 +82,8 @@ public final class DatasetCheck {
   /**
    * Checks everything.
    *
-   * @throws IOException when a server fails, or the check is interrupted; what a local disk does
-   *     not give is {@link CheckResult#unchecked}
+   * @throws IOException when a server fails or the check is interrupted; what a local disk cannot
+   *     read is listed in {@link CheckResult#unchecked}
    */
   public CheckResult run() throws IOException {
     CheckResult result = new CheckRun(files, limits, isDeep, damages).check(progress);
@@ -85,7 +92,7 @@ public final class DatasetCheck {
     return index.map(result::with).orElse(result);
   }
 
-  /** Bytes that a check of everything reads, at least. */
+  /** The least number of bytes that a check of everything reads. */
   public long bytesToRead() throws IOException {
     if (files.manifest().isPresent()) {
       return files.manifest().map(Manifest::shards).orElseThrow().stream()

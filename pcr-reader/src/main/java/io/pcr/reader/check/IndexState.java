@@ -16,24 +16,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is to be said of a dataset's index: all of it follows from the manifest and the shards, so
- * that nothing is lost with it. Looks and never writes, and follows no link. Immutable.
+ * The state of a dataset's index. An index contains only what the manifest and the shards also say,
+ * so a damaged index loses nothing. Finding the state never writes and never follows a link.
+ * Immutable.
  *
- * @param finding why it cannot be used; empty when it can, and of a link
+ * @param finding why the index cannot be used; empty when it can, or when it is a link
  * @param problem the finding in words; empty when there is none
  */
 public record IndexState(Kind kind, Optional<IndexFinding> finding, String problem) {
-  /** What it comes to. */
+  /** The kinds of state. */
   public enum Kind {
-    /** Whole, and of this generation. */
+    /** The index is intact and belongs to this generation. */
     INTACT,
-    /** Not there, as after a copy of the shards alone. */
+    /** There is no index, for example after a copy of the shards alone. */
     MISSING,
-    /** Whole as far as one sees, and of another state of the dataset, or another version. */
+    /**
+     * The index seems intact, but belongs to another state of the dataset or to another version of
+     * the format.
+     */
     STALE,
-    /** Not what was written. */
+    /** The index is not as it was written. */
     DAMAGED,
-    /** The system does not let it be read. */
+    /** The system does not allow reading the index. */
     UNREADABLE
   }
 
@@ -42,7 +46,10 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
     requireNonNull(finding, "finding");
   }
 
-  /** Looks at the index of a dataset in a local folder; others have none of their own. */
+  /**
+   * Finds the state of the index of a dataset in a local folder. Empty for other datasets, which
+   * have no index of their own.
+   */
   public static Optional<IndexState> of(DatasetFiles files) {
     if (files.folder().isEmpty() || files.manifest().isEmpty()) {
       return Optional.empty();
@@ -75,7 +82,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
     };
   }
 
-  /** The damage that it is, if it is any. */
+  /** This state as a damage; empty when it is no damage. */
   public Optional<Damage> damage() {
     if (kind != Kind.DAMAGED) {
       return Optional.empty();
@@ -95,7 +102,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
             Optional.empty()));
   }
 
-  /** What nobody knows of it. */
+  /** This state as something unchecked; empty when the index could be checked. */
   Optional<Unchecked> unchecked() {
     return kind == Kind.UNREADABLE
         ? Optional.of(Unchecked.refused(IndexDirectory.FILE_NAME, problem))

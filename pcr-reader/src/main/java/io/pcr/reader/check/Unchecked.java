@@ -11,14 +11,14 @@ import java.nio.file.AccessDeniedException;
 import java.util.Optional;
 
 /**
- * What could not be checked, so that nobody knows whether it is intact: the system did not let it
- * be read, or it needs a newer reader or a larger limit. Immutable.
+ * Something that the check could not check, so that it may or may not be intact: the system did not
+ * allow reading it, or it needs a newer reader or a larger limit. Immutable.
  *
- * @param file the shard's name, or the manifest's
- * @param code what the reader lacks; empty when it was the system
- * @param problem one line
- * @param limit the limit of the reader that it goes beyond, where that is what is wrong
- * @param cause what the system said, where it said it with an exception
+ * @param file the name of the shard or the manifest
+ * @param code the error code when the reader cannot read it; empty when the system could not
+ * @param problem what the problem is, in one line
+ * @param limit the reader's limit that the file exceeds; empty when no limit is the problem
+ * @param cause the exception of the system; empty when there was none
  */
 public record Unchecked(
     String file,
@@ -33,7 +33,7 @@ public record Unchecked(
     requireNonNull(cause, "cause");
   }
 
-  /** A file of which nothing could be read, as its error says. */
+  /** A file of which nothing could be read, with the reason from an error. */
   public static Unchecked ofFile(PcrException e) {
     String file = e.source().substring(e.source().lastIndexOf('/') + 1);
     return new Unchecked(
@@ -50,7 +50,7 @@ public record Unchecked(
     return new Unchecked(file, Optional.empty(), problem, Optional.empty(), Optional.of(e));
   }
 
-  /** What looked like damage and is none. */
+  /** Something that looked like damage and is not. */
   static Unchecked of(Damage found) {
     String of = "sample " + found.sample() + " \"" + found.key() + "\": " + found.field() + ": ";
     return new Unchecked(
@@ -61,12 +61,12 @@ public record Unchecked(
         Optional.empty());
   }
 
-  /** The same, and other words for why. */
+  /** The same with another {@code problem}. */
   public Unchecked withProblem(String value) {
     return new Unchecked(file, code, value, limit, cause);
   }
 
-  /** All of it on one line, safe to print. */
+  /** All of it on one line that is safe to print. */
   @Override
   public String toString() {
     return Printable.line(file + ": not checked to its end: " + problem);
