@@ -18,14 +18,15 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * The originals of a dataset's samples: the files that the samples were made of, byte for byte.
+ * Restores the originals of a dataset's samples: the files that the samples were made from, byte
+ * for byte.
  *
  * <pre>{@code
  * ByteBuffer file = Originals.of(dataset).get("rose/1.jpg");
  * }</pre>
  *
- * <p>Thread-safe, and usable as long as the dataset is open; it holds nothing open itself. Each
- * call opens the sample's shard: {@link Restore} gives back many.
+ * <p>Thread-safe. It holds nothing open; use it while the dataset is open. Each call opens the
+ * sample's shard, so use {@link Restore} to restore many originals.
  */
 public final class Originals {
   private final PcrDataset dataset;
@@ -36,20 +37,21 @@ public final class Originals {
     this.limits = limits;
   }
 
-  /** The originals of an open dataset, or a shard by itself. */
+  /** The originals of an open dataset or of a single shard. */
   public static Originals of(PcrDataset dataset) {
     return new Originals(dataset, Limits.DEFAULT);
   }
 
-  /** These, read within other limits; default {@link Limits#DEFAULT}. */
+  /** These originals, read with other limits; default {@link Limits#DEFAULT}. */
   public Originals withLimits(Limits value) {
     return new Originals(dataset, value);
   }
 
   /**
-   * As {@link #find}.
+   * The original of the sample with a key, as {@link #find} returns it.
    *
-   * @throws NoSuchElementException when no sample has the key, or its original was not kept
+   * @throws NoSuchElementException when no sample has the key, or the dataset does not keep its
+   *     original
    */
   public ByteBuffer get(String key) throws IOException {
     return find(key)
@@ -57,12 +59,13 @@ public final class Originals {
   }
 
   /**
-   * The original of the sample with a key; empty when no sample has it, or the original was not
-   * kept. It is right by its length and SHA-256, and that of a TFRecord, which is stored as it is,
-   * by the checksum of its record.
+   * The original of the sample with a key; empty when no sample has the key, or the dataset does
+   * not keep the original. This method checks the original against its length and SHA-256. A
+   * TFRecord shard stores originals unchanged; there it checks the checksum of the record.
    *
-   * @return the caller's own
-   * @throws io.pcr.format.error.PcrException.Corrupt when what it is made of is damaged
+   * @return a buffer that belongs to the caller
+   * @throws io.pcr.format.error.PcrException.Corrupt when the bytes that it is rebuilt from are
+   *     damaged
    */
   public Optional<ByteBuffer> find(String key) throws IOException {
     Optional<KeyMatch> match = dataset.index().find(key);

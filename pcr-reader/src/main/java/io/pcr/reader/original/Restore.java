@@ -15,20 +15,23 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Gives the originals of a dataset back, byte for byte, as files in a local folder; the dataset may
- * be anywhere. What stands in the folder is never overwritten: a file that is there already is
- * compared. A shard or sample that cannot be read costs no other: the report has it.
+ * Restores the originals of a dataset, byte for byte, as files in a local folder. The dataset can
+ * be local or remote. Restore never overwrites a file: if a file exists already, it compares the
+ * file with the original. A shard or sample that cannot be read does not stop the others; the
+ * report names it.
  *
- * <p>For one thread, once; it uses several of its own.
+ * <p>Not thread-safe, and for one use; it works on several threads of its own. It closes everything
+ * that it opens.
  */
 public final class Restore {
   /**
-   * How many times the bytes of their shards originals may come to by default. Photographs come to
-   * about as much, drawings without noise to a few times.
+   * The default for the most bytes of originals, as a multiple of the bytes of their shards.
+   * Originals of photographs have about as many bytes as their shards, drawings without noise a few
+   * times as many.
    */
   public static final int MOST_RATIO = 100;
 
-  /** Bytes that may come of the smallest shards by default. */
+  /** The default for the most bytes of originals, for shards however small. */
   public static final long ALWAYS = 1L << 30;
 
   private final DatasetFiles files;
@@ -47,9 +50,9 @@ public final class Restore {
   }
 
   /**
-   * Of all shards that a manifest lists.
+   * A restore of all shards that a manifest lists.
    *
-   * @throws IllegalArgumentException when there is no manifest, as for a shard by itself
+   * @throws IllegalArgumentException when there is no manifest, as for a single shard
    */
   public static Restore of(DatasetFiles files) {
     return files
@@ -58,13 +61,13 @@ public final class Restore {
         .orElseThrow(() -> new IllegalArgumentException(files + " is a shard, and no dataset"));
   }
 
-  /** Only the samples with these keys; default all. */
+  /** Restores only the samples with these keys; default: all samples. */
   public Restore only(KeySelection value) {
     selection = value;
     return this;
   }
 
-  /** Threads that make originals; default as many as there are processors. */
+  /** The number of threads that rebuild originals; default: the number of processors. */
   public Restore withThreads(int value) {
     if (value < 1) {
       throw new IllegalArgumentException("threads " + value);
@@ -74,33 +77,38 @@ public final class Restore {
   }
 
   /**
-   * Bytes that may be written. Default: what the disk has free, and at most 1 GiB or 100 times the
-   * size of the shards, whichever is more.
+   * The largest number of bytes to write; default: the free space of the disk, and at most 1 GiB or
+   * 100 times the size of the shards, whichever is more.
    */
   public Restore withMaxBytes(long value) {
     maxBytes = OptionalLong.of(value);
     return this;
   }
 
-  /** The limits to read within; default {@link Limits#DEFAULT}. */
+  /** The limits for everything that is read; default {@link Limits#DEFAULT}. */
   public Restore withLimits(Limits value) {
     limits = value;
     return this;
   }
 
-  /** Who is told of each file that is there; default nobody. */
+  /**
+   * Receives each file that exists now, whether it was written or was there already; default:
+   * nobody receives it.
+   */
   public Restore withProgress(ProgressListener value) {
     progress = value;
     return this;
   }
 
-  /** What counts files, and is told what could not be given back; default one of its own. */
+  /**
+   * The report that counts files and receives what could not be restored; default: a new report.
+   */
   public Restore withReport(OutputReport value) {
     report = value;
     return this;
   }
 
-  /** Who is told of each durable step; default nobody. */
+  /** Receives each durable step; default: nobody receives it. */
   public Restore withSteps(DurableSteps value) {
     steps = value;
     return this;
@@ -109,21 +117,21 @@ public final class Restore {
   /**
    * Writes the files, durably.
    *
-   * @return the report, which has what could not be given back
-   * @throws TooManyBytesException when they come to more bytes than may be written
-   * @throws IOException when the folder cannot be written to; what was written stays
+   * @return the report, which lists what could not be restored
+   * @throws TooManyBytesException when the originals have more bytes than may be written
+   * @throws IOException when writing to the folder fails; files that were already written stay
    */
   public OutputReport into(Path folder) throws IOException, InterruptedException {
     WriteBudget budget = budget(folder);
     return into(TargetFolder.open(folder, steps), budget);
   }
 
-  /** As {@link #into(Path)}, into a folder that is there. */
+  /** Does the same as {@link #into(Path)}, for a folder that exists. */
   public OutputReport into(TargetFolder target) throws IOException, InterruptedException {
     return into(target, budget(target.path()));
   }
 
-  /** Rejects what is too much before anything is written. */
+  /** Rejects too many bytes before anything is written. */
   private WriteBudget budget(Path folder) throws IOException {
     // One of its own: that of the run counts the keys that it was asked about.
     KeySelection chosen = selection.again();

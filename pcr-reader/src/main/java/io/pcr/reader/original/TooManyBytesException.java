@@ -3,13 +3,13 @@ package io.pcr.reader.original;
 import java.io.IOException;
 
 /**
- * The originals of a dataset come to more bytes than may be written: a few kilobytes of shards can
- * hold gigabytes.
+ * Says that the originals of a dataset have more bytes than may be written. A few kilobytes of
+ * shards can hold gigabytes of originals.
  */
 public final class TooManyBytesException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** What they go beyond. */
+  /** The limit that the originals exceed. */
   public enum Reason {
     /** {@link Restore#withMaxBytes}; nothing was written. */
     ASKED,
@@ -40,7 +40,7 @@ public final class TooManyBytesException extends IOException {
     this.shardBytes = shardBytes;
   }
 
-  /** What they go beyond. */
+  /** The limit that the originals exceed. */
   public Reason reason() {
     return reason;
   }
