@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Measures what each fidelity of a dataset shows and costs, on images that are spread evenly over
- * it: the same images each time.
+ * Measures the quality, the bytes and the decoding speed of each fidelity of a dataset. It uses
+ * images that are spread evenly over the dataset, the same ones each time.
  *
  * <pre>{@code
  * try (PcrDataset dataset = PcrDataset.open(folder)) {
@@ -30,20 +30,23 @@ import java.util.stream.IntStream;
  * }
  * }</pre>
  *
- * <p>Set up by one thread. The dataset stays open while it measures, and is closed by whoever
- * opened it.
+ * <p>Not thread-safe: one thread sets it up and calls {@link #measure}. The caller keeps the
+ * dataset open during the measurement and closes it.
  */
 public final class FidelityMeasurement {
   /** The default for {@link #images}. */
   public static final int DEFAULT_IMAGES = 100;
 
-  /** The default for {@link #maxPixels}: the metric keeps six doubles a pixel. */
+  /** The default for {@link #maxPixels}; the metric needs six doubles for each pixel. */
   public static final long DEFAULT_PIXELS = 12L << 20;
 
-  /** Larger images cannot be measured: their pixels in RGB are one buffer. */
+  /**
+   * The largest value for {@link #maxPixels}, because the RGB pixels of an image must fit into one
+   * buffer.
+   */
   public static final long MOST_PIXELS = Integer.MAX_VALUE / 3;
 
-  /** The shortest of so many decodes counts. */
+  /** How many times each image is decoded; the shortest time counts. */
   private static final int DECODES = 2;
 
   private final PcrDataset dataset;
@@ -56,29 +59,29 @@ public final class FidelityMeasurement {
     this.dataset = dataset;
   }
 
-  /** A measurement of a dataset, or of a shard by itself. */
+  /** A measurement of a dataset or of a single shard. */
   public static FidelityMeasurement of(PcrDataset dataset) {
     return new FidelityMeasurement(dataset);
   }
 
   /**
-   * How many images to measure; fewer when the dataset has fewer that are progressive. Default
-   * {@value #DEFAULT_IMAGES}.
+   * How many images to measure; fewer are measured when the dataset has fewer progressive images.
+   * Default {@value #DEFAULT_IMAGES}.
    */
   public FidelityMeasurement images(int count) {
     images = requirePositive(count, "images");
     return this;
   }
 
-  /** How many threads measure; default: as many as there are processors. */
+  /** How many threads measure; default: the number of processors. */
   public FidelityMeasurement threads(int count) {
     threads = requirePositive(count, "threads");
     return this;
   }
 
   /**
-   * The most pixels of an image that is measured, which takes 60 bytes of memory a pixel and
-   * thread; larger ones are passed over and counted. Default {@link #DEFAULT_PIXELS}, at most
+   * The largest number of pixels of an image to measure; larger images are skipped and counted.
+   * Each thread needs 60 bytes of memory for each pixel. Default {@link #DEFAULT_PIXELS}, at most
    * {@link #MOST_PIXELS}.
    */
   public FidelityMeasurement maxPixels(long pixels) {
@@ -86,7 +89,9 @@ public final class FidelityMeasurement {
     return this;
   }
 
-  /** Told of each image that was measured, by any of the threads; default: nobody. */
+  /**
+   * Receives each image that was measured, from any of the threads; default: nobody receives it.
+   */
   public FidelityMeasurement progress(ProgressListener listener) {
     progress = listener;
     return this;
@@ -100,11 +105,11 @@ public final class FidelityMeasurement {
   }
 
   /**
-   * Measures.
+   * Measures the fidelities.
    *
-   * @throws NothingMeasuredException when no image could be measured; it says why
+   * @throws NothingMeasuredException when no image could be measured; the exception says why
    * @throws io.pcr.format.error.PcrException when a sample is damaged, unless the dataset was
-   *     opened to degrade it
+   *     opened with {@link io.pcr.reader.OnDamage#DEGRADE}
    */
   public QualityCurve measure() throws IOException {
     return new Run(ProgressiveSamples.of(dataset)).measure();

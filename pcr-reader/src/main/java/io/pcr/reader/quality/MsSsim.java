@@ -4,16 +4,18 @@ import io.pcr.codecs.PixelFormat;
 import java.nio.ByteBuffer;
 
 /**
- * Multi-scale structural similarity of two images of 8 bits a channel: 1 for equal images, lower
- * the more a person would see.
+ * Multi-scale structural similarity (MS-SSIM) of two images with 8 bits per channel. The value is 1
+ * for equal images, and lower the more of the difference a person sees.
  *
  * <p>Range 255; Gaussian window of min(11, height, width) with a deviation of 1.5 elevenths of
- * that, only where it lies wholly inside; k1 0.01, k2 0.03; means over all pixels and channels;
- * five scales, each half of the one before (mean of 2 x 2, the edge repeated), weights 0.0448,
- * 0.2856, 0.3001, 0.2363, 0.1333; contrast and structure of the first four scales and the whole
- * index of the last, to the power of their weights, multiplied. A mean below zero counts as zero.
+ * that, only where the window lies completely inside the image; k1 0.01, k2 0.03; means over all
+ * pixels and channels; five scales, each half of the one before (mean of 2 x 2, the edge repeated),
+ * weights 0.0448, 0.2856, 0.3001, 0.2363, 0.1333; contrast and structure of the first four scales
+ * and the whole index of the last, to the power of their weights, multiplied. A mean below zero
+ * counts as zero.
  *
- * <p>Keeps its scratch from one call to the next, so one instance per thread; not thread-safe.
+ * <p>Not thread-safe: it keeps its working memory from one call to the next, so use one instance
+ * per thread. It needs no closing.
  */
 public final class MsSsim {
   private static final double[] WEIGHTS = {0.0448, 0.2856, 0.3001, 0.2363, 0.1333};
@@ -28,10 +30,10 @@ public final class MsSsim {
   private double[] b = {};
 
   /**
-   * Compares two images of one size.
+   * Compares two images of the same size.
    *
-   * @param reference its first {@code format.imageBytes(width, height)} bytes from its position on;
-   *     left as it was, as is {@code other}
+   * @param reference the reference image: {@code format.imageBytes(width, height)} bytes from its
+   *     position on; the call leaves the position of both buffers unchanged
    * @throws IllegalArgumentException when the size is not positive, or a buffer is too short
    */
   public double compare(

@@ -3,7 +3,7 @@ package io.pcr.reader.quality;
 import io.pcr.format.text.Units;
 import java.io.IOException;
 
-/** No image of a dataset could be measured. */
+/** Says that no image of a dataset could be measured. */
 public final class NothingMeasuredException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -22,11 +22,11 @@ public final class NothingMeasuredException extends IOException {
 
   /** Why nothing was measured. */
   public enum Reason {
-    /** All samples are stored whole. */
+    /** The dataset stores all samples at full fidelity only. */
     ONE_FIDELITY,
-    /** No sample that was looked at is a progressive image. */
+    /** None of the samples that were examined is a progressive image. */
     NO_PROGRESSIVE_IMAGE,
-    /** All images that could be measured have more pixels than were allowed. */
+    /** All images that could be measured have more pixels than the limit. */
     OVER_LIMIT
   }
 
@@ -58,7 +58,7 @@ public final class NothingMeasuredException extends IOException {
     return reason;
   }
 
-  /** Images over the limit, as far as they were met. */
+  /** The number of images over the limit that were found. */
   public long overLimit() {
     return images;
   }

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The samples of a dataset that have fidelities, found by the manifest and the metadata of the
- * shards alone: no sample is read for that, and nothing of shards whose samples are whole.
+ * The samples of a dataset that have several fidelities. It finds them from the manifest and the
+ * metadata of the shards; it reads no sample, and nothing of shards that store only full images.
  * Immutable and thread-safe.
  */
 public final class ProgressiveSamples {
@@ -28,7 +28,7 @@ public final class ProgressiveSamples {
   /** Positions in the dataset of the shards that may have such samples. */
   private final int[] shards;
 
-  /** The number of samples before each of these shards, and behind the last. */
+  /** The number of samples before each of these shards, and after the last. */
   private final long[] first;
 
   private ProgressiveSamples(DatasetFiles files, Limits limits, int[] shards, long[] first) {
@@ -40,13 +40,13 @@ public final class ProgressiveSamples {
 
   /** A sample by the position of its shard in the dataset, and what the metadata says of it. */
   public record Place(int shard, int ordinal, int width, int height) {
-    /** Of the whole image. */
+    /** The number of pixels of the whole image. */
     public long pixels() {
       return (long) width * height;
     }
   }
 
-  /** Finds the shards; of one by itself the metadata is read for that. */
+  /** Finds the shards that can have such samples. For a single shard this reads the metadata. */
   public static ProgressiveSamples of(PcrDataset dataset) throws IOException {
     return of(dataset.files(), dataset.options().limits());
   }
@@ -88,12 +88,15 @@ public final class ProgressiveSamples {
     }
   }
 
-  /** Samples of the shards that may have such; files that are no JPEG are among them. */
+  /**
+   * The number of samples in the shards that can have progressive samples. It includes files that
+   * are not JPEGs.
+   */
   public long count() {
     return first[shards.length];
   }
 
-  /** Looks for samples; keeps the metadata of the last shard. For one thread. */
+  /** Searches for samples and keeps the metadata of the last shard. Not thread-safe. */
   public final class Search {
     private int opened = -1;
     private ShardMetadata metadata;

@@ -10,10 +10,11 @@ public final class Psnr {
   private Psnr() {}
 
   /**
-   * In decibels, over all pixels and channels; infinite for equal images.
+   * Compares two images of the same size, in decibels, over all pixels and channels; infinite for
+   * equal images.
    *
-   * @param reference its first {@code format.imageBytes(width, height)} bytes from its position on;
-   *     left as it was, as is {@code other}
+   * @param reference the reference image: {@code format.imageBytes(width, height)} bytes from its
+   *     position on; the call leaves the position of both buffers unchanged
    * @throws IllegalArgumentException when the size is not positive, or a buffer is too short
    */
   public static double compare(

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What each fidelity of a dataset shows and costs, measured on some of its images. Immutable.
+ * The quality, the bytes and the decoding speed of each fidelity of a dataset, measured on some of
+ * its images. Immutable and thread-safe.
  *
  * @param images how many were measured
- * @param overLimit images that were met and passed over, as they have more pixels than are measured
- * @param points from group 1 on; the last is full fidelity
+ * @param overLimit images that were skipped because they have more pixels than the limit of the
+ *     measurement
+ * @param points one for each fidelity, from group 1 on; the last is full fidelity
  */
 public record QualityCurve(int images, long overLimit, List<Point> points) {
   public QualityCurve {
@@ -17,15 +19,16 @@ public record QualityCurve(int images, long overLimit, List<Point> points) {
   }
 
   /**
-   * A fidelity.
+   * The measured values of one fidelity.
    *
-   * @param prefixBytes that reading the whole dataset at this fidelity reads
-   * @param meanBytes the same for one sample
-   * @param msSsimMean against full fidelity, as are the others
+   * @param prefixBytes the bytes that a read of the whole dataset at this fidelity takes
+   * @param meanBytes the mean number of bytes that a read of one sample takes
+   * @param msSsimMean the mean MS-SSIM; this and all other comparisons are with full fidelity
    * @param msSsimP10 the value that 90% of the images reach
    * @param msSsimP1 the value that 99% of the images reach
-   * @param psnrMean in dB, over the images that are not equal; infinite when all are
-   * @param decodeRelative speed of decoding, as a multiple of that at full fidelity
+   * @param psnrMean the mean PSNR in dB over the images that differ; infinite when all images are
+   *     equal
+   * @param decodeRelative the decoding speed, as a multiple of the speed at full fidelity
    */
   public record Point(
       int group,
@@ -49,7 +52,7 @@ public record QualityCurve(int images, long overLimit, List<Point> points) {
         .findFirst();
   }
 
-  /** The points as a manifest holds them. */
+  /** The points in the form that a manifest stores. */
   public List<QualityPoint> toManifest() {
     return points.stream().map(Point::toManifest).toList();
   }

@@ -9,8 +9,9 @@ import io.pcr.format.error.PcrException;
 import io.pcr.reader.Sample;
 
 /**
- * Holds what the metadata says of an image's size to what the image itself says: buffers are made
- * for the one, and filled by the other. For one thread; whoever makes one closes it.
+ * Checks that the size that the metadata states for an image is the size of the image itself. A
+ * buffer is allocated for the first and filled with the second. Not thread-safe; whoever creates it
+ * closes it.
  */
 public final class StatedSize implements AutoCloseable {
   // What is too large to be decoded may yet be honest.
@@ -18,7 +19,7 @@ public final class StatedSize implements AutoCloseable {
       JpegDecoder.ofScans(Limits.DEFAULT.withPixels(Long.MAX_VALUE));
 
   /**
-   * Checks a progressive sample, of which the first group is enough.
+   * Checks a progressive sample; a sample at fidelity 1 is enough.
    *
    * @throws PcrException.Corrupt when the two sizes differ
    */
