@@ -11,12 +11,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * What makes two objects the same to a cache: a changed object has another identity, so its bytes
- * never meet those of the old one. Immutable.
+ * Identifies an object in a cache. A changed object has another identity, so the cache never mixes
+ * its bytes with those of the old one. Immutable and thread-safe.
  *
- * @param version whatever tells versions apart, such as a shard's id and the checksum of its head,
- *     or a URI and an ETag
- * @param totalLength the whole object's length in bytes
+ * @param version a text that differs between versions, for example a shard's id with the checksum
+ *     of its head, or a URI with an ETag
+ * @param totalLength the length of the complete object in bytes
  */
 public record CacheIdentity(String version, long totalLength) {
   private static final int NAME_BYTES = 16;
@@ -28,18 +28,23 @@ public record CacheIdentity(String version, long totalLength) {
     }
   }
 
-  /** A shard as the manifest knows it, wherever it is fetched from. */
+  /**
+   * The identity of a shard that a manifest lists. It does not depend on where the shard is fetched
+   * from.
+   */
   public static CacheIdentity ofShard(UUID shardUuid, int headCrc32c, long totalLength) {
     return new CacheIdentity(String.format("shard %s %08x", shardUuid, headCrc32c), totalLength);
   }
 
-  /** An object as its server knows it: sends a request when nothing has been read yet. */
+  /**
+   * The identity that the server gives an object. Sends a request when nothing has been read yet.
+   */
   public static CacheIdentity ofObject(ByteSource source) throws IOException {
     long length = source.length();
     return new CacheIdentity("object " + source + " " + source.version().orElse(""), length);
   }
 
-  /** A file name of its own for this identity. */
+  /** The file name for this identity; no other identity has it. */
   String entryName() {
     try {
       byte[] hash =

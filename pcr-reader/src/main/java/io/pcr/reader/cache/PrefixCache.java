@@ -11,18 +11,21 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * A directory of shard prefixes on local disk, bounded in bytes, least recently used first out. A
- * cached shard is a truncated shard, readable as such by any reader; raising the fidelity fetches
- * and appends only what is missing.
+ * A directory of shard prefixes on a local disk, with a limit in bytes. It evicts the least
+ * recently used prefix first. A cached shard is a truncated shard that any reader can read. When a
+ * read needs a higher fidelity, the cache fetches and appends only the missing bytes.
  *
- * <p>Thread-safe, and safe to share between processes on one machine; a process may be killed at
- * any instant. The directory holds nothing to be closed. The cache is an accelerator: when it
- * cannot be read or written, reading goes on from the origin, with a notice. It deletes nothing but
- * its own entries, and refuses a directory that holds anything else. A cache that cannot be
- * written, such as another user's, serves what it holds.
+ * <p>Thread-safe. Several processes on one machine may share a directory, and a process may be
+ * killed at any moment. A cache holds nothing open and needs no closing. The cache only makes reads
+ * faster: when it cannot be read or written, reads continue from the origin, with a notice. It
+ * deletes only its own entries, and rejects a directory that contains anything else. A cache that
+ * cannot be written, for example another user's, serves what it holds.
  */
 public final class PrefixCache {
-  /** Several times what writing a shard takes; who holds the lock longer has been stopped. */
+  /**
+   * Several times as long as writing a shard takes; a process that holds the lock longer has been
+   * stopped.
+   */
   private static final Duration LOCK_WAIT = Duration.ofSeconds(5);
 
   private final CacheDirectory directory;
@@ -35,7 +38,7 @@ public final class PrefixCache {
    * What a cache has done since it was opened, in this process.
    *
    * @param bytesFromCache bytes served from local files
-   * @param bytesFromOrigin bytes fetched
+   * @param bytesFromOrigin bytes fetched from the origin
    * @param evictions entries deleted to make room
    */
   public record Statistics(long bytesFromCache, long bytesFromOrigin, long evictions) {}
@@ -46,13 +49,14 @@ public final class PrefixCache {
   }
 
   /**
-   * Opens a cache, creating its directory when it is not there.
+   * Opens a cache. Creates its directory if it does not exist.
    *
-   * @param maxBytes bound on the bytes of all entries together, kept by all processes that were
-   *     given the same one
-   * @param notices told in one sentence whenever the cache could not do its work, by any of the
-   *     threads that read
-   * @throws IOException when the directory holds anything but a cache, or cannot be made
+   * @param maxBytes the largest number of bytes of all entries together; all processes that share
+   *     the directory must give the same number
+   * @param notices receives one sentence whenever the cache cannot work; any reading thread may
+   *     call it
+   * @throws IOException when the directory contains anything that is not a cache, or cannot be
+   *     created
    */
   public static PrefixCache open(Path directory, long maxBytes, Consumer<String> notices)
       throws IOException {
@@ -77,16 +81,17 @@ public final class PrefixCache {
   }
 
   /**
-   * A source that serves what is cached of {@code origin} from disk and keeps what it has to fetch,
-   * as long as that goes on where the cached prefix ends; other reads pass through.
+   * A source that serves the cached prefix of {@code origin} from disk. It adds what it fetches to
+   * the cache if that continues the cached prefix; other reads go to the origin and are not cached.
+   * The caller closes the source.
    *
-   * @param origin closed with the returned source
+   * @param origin the object to cache; closing the returned source also closes it
    */
   public ByteSource cached(ByteSource origin, CacheIdentity identity) {
     return new CachedByteSource(this, origin, identity, directory.entry(identity));
   }
 
-  /** What happened so far. */
+  /** What this cache has done so far. */
   public Statistics statistics() {
     return new Statistics(bytesFromCache.sum(), bytesFromOrigin.sum(), evictions.sum());
   }
