@@ -19,20 +19,22 @@ import java.util.stream.Stream;
 /**
  * An object on an HTTP or HTTPS server, read with bounded range requests.
  *
- * <p>The validator and length of the first response are pinned: a later response for another
- * version of the object ends in an {@link HttpReadException} with {@link Reason#OBJECT_CHANGED}, so
- * bytes of two versions are never mixed where the server has validators. Lost connections,
- * time-outs and busy servers are tried again within {@link HttpOptions}; an attempt goes on where
- * the one before it stopped. A read never lasts longer than the attempts that the options allow.
+ * <p>The source remembers the validator and length of the first response. If a later response
+ * belongs to another version of the object, the read throws an {@link HttpReadException} with
+ * {@link Reason#OBJECT_CHANGED}. So bytes of two versions are never mixed if the server sends
+ * validators. After a lost connection, a time-out or the answer of a busy server the source tries
+ * again, as {@link HttpOptions} say; an attempt continues where the previous one stopped. A read
+ * never takes longer than the attempts that the options allow.
  *
- * <p>Thread-safe; each read is a request of its own on a pooled connection. Opening sends nothing;
- * {@link #length()}, when called before any read, fetches the object's first 64 KiB, and reads of
- * those are then served from memory. Closing only makes later reads fail.
+ * <p>Thread-safe; each read is a separate request on a pooled connection. Opening sends nothing.
+ * {@link #length()}, if called before any read, fetches the first 64 KiB of the object; later reads
+ * of these bytes are served from memory. Whoever opens a source closes it; after that, its reads
+ * fail.
  */
 public final class HttpByteSource implements ByteSource {
   /**
-   * What {@link #length()} fetches: enough for the head, the region table and, most often, the
-   * manifest.
+   * The number of bytes that {@link #length()} fetches: enough for the head, the region table and
+   * usually the manifest.
    */
   static final int HEAD_BYTES = 64 * 1024;
 
@@ -49,15 +51,15 @@ public final class HttpByteSource implements ByteSource {
     this.client = new RangeClient(uri, options);
   }
 
-  /** An object with default options. */
+  /** Opens an object with default options; sends nothing. */
   public static HttpByteSource open(URI uri) {
     return open(uri, HttpOptions.DEFAULT);
   }
 
   /**
-   * An object; nothing is sent yet.
+   * Opens an object; sends nothing.
    *
-   * @throws IllegalArgumentException when the URI is not an absolute one of http or https
+   * @throws IllegalArgumentException when the URI is not an absolute http or https URI
    */
   public static HttpByteSource open(URI uri, HttpOptions options) {
     if (!takes(uri)) {
@@ -66,13 +68,13 @@ public final class HttpByteSource implements ByteSource {
     return new HttpByteSource(uri, options);
   }
 
-  /** Whether a URI is an absolute one of http or https. */
+  /** Whether a URI is an absolute http or https URI. */
   public static boolean takes(URI uri) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     return uri.getHost() != null && (scheme.equals("http") || scheme.equals("https"));
   }
 
-  /** A URI as it may be shown to anybody: without what may be secret in it, user and query. */
+  /** A URI in a form that is safe to show: without user and query, which may be secret. */
   public static String name(URI uri) {
     return RangeClient.name(uri);
   }
@@ -123,8 +125,8 @@ public final class HttpByteSource implements ByteSource {
   }
 
   /**
-   * Fills {@code target} from {@code position} on; with {@code clamp} as far as the object goes.
-   * Returns how many bytes it is.
+   * Fills {@code target} from {@code position} on; with {@code clamp}, up to the end of the object.
+   * Returns the number of bytes.
    */
   private int fetch(long position, ByteBuffer target, boolean clamp) throws IOException {
     int wanted = target.remaining();
@@ -147,7 +149,7 @@ public final class HttpByteSource implements ByteSource {
     }
   }
 
-  /** Going on in the middle is safe only where {@code If-Match} holds the server to one version. */
+  /** Continuing in the middle is safe only if {@code If-Match} binds the server to one version. */
   private boolean canContinue(RangeClient.Attempt attempt) {
     ObjectVersion version = pinned.get();
     boolean whole = attempt.verdict() != null && attempt.verdict().isWholeObject();
@@ -237,7 +239,7 @@ public final class HttpByteSource implements ByteSource {
     return "bytes " + position + "-" + (position + wanted - 1);
   }
 
-  /** The ETag, or else the date, of the object; empty when the server gives neither. */
+  /** The ETag of the object, or its date if it has no ETag; empty when the server sends neither. */
   @Override
   public Optional<String> version() throws IOException {
     if (pinned.get() == null) {

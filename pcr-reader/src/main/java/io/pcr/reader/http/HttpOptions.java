@@ -7,21 +7,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How patient and how insistent HTTP reading is. Immutable.
+ * How long HTTP reads wait and how often they try again. Immutable and thread-safe. Start with
+ * {@link #DEFAULT} and change one option with each {@code with} method.
  *
  * @param stallTimeout how long to wait for the response's headers, and for any further byte of its
  *     body; default 30 s
- * @param minimumBytesPerSecond an attempt may last {@code stallTimeout} plus its bytes at this
- *     rate, so that a trickle ends too; default 16 KiB/s
- * @param maxAttempts requests for one read, the first included; default 5
- * @param firstBackoff mean wait before the second attempt, doubled for each further one, with
- *     jitter; default 100 ms
- * @param maxBackoff the longest wait between attempts, and the longest {@code Retry-After} that is
- *     obeyed rather than reported; default 20 s
- * @param maxRedirects redirects followed for one request; default 5
- * @param headers further request headers, such as {@code Authorization}; sent to the original
- *     scheme, host and port only; none that this library or the JDK sets itself, such as {@code
- *     Range} or {@code Host}; default none
+ * @param minimumBytesPerSecond the lowest accepted rate: an attempt may last {@code stallTimeout}
+ *     plus the time for its bytes at this rate, so that a very slow response ends too; default 16
+ *     KiB/s
+ * @param maxAttempts the largest number of requests for one read, including the first; default 5
+ * @param firstBackoff mean wait before the second attempt; it doubles for each further attempt,
+ *     with jitter; default 100 ms
+ * @param maxBackoff the longest wait between attempts; a longer {@code Retry-After} makes the read
+ *     fail; default 20 s
+ * @param maxRedirects the largest number of redirects to follow for one request; default 5
+ * @param headers further request headers, for example {@code Authorization}; they are sent only to
+ *     the original scheme, host and port; headers that this library or the JDK sets, for example
+ *     {@code Range} or {@code Host}, are not allowed; default none
  */
 public record HttpOptions(
     Duration stallTimeout,
@@ -35,7 +37,7 @@ public record HttpOptions(
   private static final Set<String> OURS =
       Set.of("range", "accept-encoding", "if-match", "if-range", "if-unmodified-since");
 
-  /** The defaults named above. */
+  /** The default options, which the parameters of this record list. */
   public static final HttpOptions DEFAULT =
       new HttpOptions(
           Duration.ofSeconds(30),
@@ -62,7 +64,7 @@ public record HttpOptions(
     if (OURS.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException("header " + name + " is set by the library");
     }
-    // Refuses now what every request would refuse.
+    // Rejects now what every request would reject.
     var unused = HttpRequest.newBuilder().setHeader(name, value);
   }
 
@@ -78,7 +80,7 @@ public record HttpOptions(
         value, minimumBytesPerSecond, maxAttempts, firstBackoff, maxBackoff, maxRedirects, headers);
   }
 
-  /** These options with another least rate. */
+  /** These options with another lowest rate. */
   public HttpOptions withMinimumBytesPerSecond(long value) {
     return new HttpOptions(
         stallTimeout, value, maxAttempts, firstBackoff, maxBackoff, maxRedirects, headers);
@@ -102,7 +104,7 @@ public record HttpOptions(
         stallTimeout, minimumBytesPerSecond, maxAttempts, first, max, maxRedirects, headers);
   }
 
-  /** These options with another bound on redirects; 0 follows none. */
+  /** These options with another largest number of redirects; 0 follows none. */
   public HttpOptions withMaxRedirects(int value) {
     return new HttpOptions(
         stallTimeout, minimumBytesPerSecond, maxAttempts, firstBackoff, maxBackoff, value, headers);
@@ -120,7 +122,7 @@ public record HttpOptions(
         value);
   }
 
-  /** Without the headers' values, which may be secret. */
+  /** The options as text, without the values of the headers, which may be secret. */
   @Override
   public String toString() {
     return "HttpOptions[stallTimeout="

@@ -3,24 +3,26 @@ package io.pcr.reader.http;
 import java.io.IOException;
 
 /**
- * A read over HTTP that could not be completed with right bytes. The message names the object and
- * the range asked for. Damage of the bytes themselves is no business of this exception: checksums
- * find it, whatever the source.
+ * Says that a read over HTTP failed. The message names the object and the range. This exception
+ * does not report damaged bytes: checksums find them, for every kind of source.
  */
 public final class HttpReadException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** What a caller can do about it. */
   public enum Reason {
-    /** The object is not the one that was being read any more: open it again. */
+    /** The object has changed since it was opened: open it again. */
     OBJECT_CHANGED,
-    /** The server refused, as with 404 or 403: see {@link HttpReadException#status()}. */
+    /**
+     * The server rejected the request, for example with 404 or 403: see {@link
+     * HttpReadException#status()}.
+     */
     REFUSED,
-    /** The server's answer contradicts the request or itself; its bytes were not used. */
+    /** The server's response contradicts the request or itself; its bytes were not used. */
     PROTOCOL,
-    /** The server sends whole objects only, and the range asked for does not start at 0. */
+    /** The server sends only complete objects, and the requested range does not start at 0. */
     NO_RANGES,
-    /** Time-outs, lost connections or a busy server, in all attempts. */
+    /** All attempts ended in a time-out, a lost connection or the answer of a busy server. */
     UNAVAILABLE
   }
 
@@ -38,7 +40,7 @@ public final class HttpReadException extends IOException {
     return reason;
   }
 
-  /** The last response's status code, or 0 when there was no response. */
+  /** The status code of the last response; 0 when there was no response. */
   public int status() {
     return status;
   }
