@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The files of a dataset, or of one shard by itself: its manifest, which has been read, and its
- * shards, each of which is opened when it is asked for. Holds nothing open; thread-safe. Whoever
- * opens a shard closes it.
+ * The files of a dataset or of a single shard: the manifest, which has already been read, and the
+ * shards, which are opened on request. Thread-safe; holds nothing open. Whoever opens a shard
+ * closes it.
  */
 public final class DatasetFiles {
   private final DatasetLocation location;
@@ -50,12 +50,12 @@ public final class DatasetFiles {
   }
 
   /**
-   * Reads the manifest; of a TFRecord file by itself, reads all of it once to know what a manifest
-   * would say.
+   * Reads the manifest of a dataset. Reads a single TFRecord file completely, to find out what a
+   * manifest would say about it.
    *
-   * @param notices told, in one sentence each, which shards are found under other names
+   * @param notices receives one sentence about each shard that is found under another name
    * @throws NotADatasetException when there is no manifest
-   * @throws io.pcr.format.error.PcrException when the manifest is damaged, or newer than this
+   * @throws io.pcr.format.error.PcrException when the manifest is damaged or newer than this
    *     library
    */
   public static DatasetFiles open(DatasetLocation location, Limits limits, Consumer<String> notices)
@@ -97,22 +97,22 @@ public final class DatasetFiles {
     return new NotADatasetException(folder.toString(), reason, shards);
   }
 
-  /** Where they are. */
+  /** The location of the files. */
   public DatasetLocation location() {
     return location;
   }
 
-  /** The folder's path, where it is on a file system of this machine. */
+  /** The path of the folder; empty when it is not on a file system of this machine. */
   public Optional<Path> folder() {
     return location.folder().local();
   }
 
-  /** The last name of the path: of the folder, or of the shard by itself. */
+  /** The last name of the path: that of the folder or of the single shard. */
   public String name() {
     return location.name();
   }
 
-  /** The manifest; empty for a shard by itself. */
+  /** The manifest; empty for a single shard. */
   public Optional<Manifest> manifest() {
     return manifest;
   }
@@ -122,40 +122,44 @@ public final class DatasetFiles {
     return shards;
   }
 
-  /** What the manifest says of a shard, or a TFRecord file by itself shows. */
+  /**
+   * The manifest's entry of a shard; for a single TFRecord file, the entry that its content shows.
+   */
   public Optional<ShardEntry> entry(String shard) {
     return Optional.ofNullable(entries.get(shard));
   }
 
-  /** What finds the shards that a manifest lists. */
+  /** The finder for the shards that the manifest lists; empty for a single shard. */
   public Optional<ShardFinder> finder() {
     return finder;
   }
 
-  /** Opens a shard, whatever the name of its file; the caller closes it. */
+  /** Opens a shard, even if its file has another name. The caller closes it. */
   public ByteSource open(String shard) throws IOException {
     return finder.isPresent() && entries.containsKey(shard)
         ? finder.get().open(entries.get(shard))
         : location.folder().open(shard);
   }
 
-  /** The file that a shard was found in, where that is not the one of its name. */
+  /** The file that contains a shard, if that file has another name than the shard. */
   public Optional<String> foundAs(String shard) {
     return finder.flatMap(f -> entry(shard).map(f::fileOf).filter(file -> !file.equals(shard)));
   }
 
   /**
-   * Looks for a TFRecord shard whose file is another, though it is as long.
+   * Checks that the file of a TFRecord shard is the shard, and searches other files of the same
+   * length if it is not.
    *
-   * @return whether it was found, so that {@link #open} gives it
+   * @return whether the shard was found; {@link #open} then opens it
    */
   public boolean identify(String shard) throws IOException {
     return finder.isPresent() && finder.get().identify(entries.get(shard));
   }
 
   /**
-   * Shards in the folder that the manifest does not list: left by a run that was interrupted. Those
-   * that were found to be listed under other names are none. Nothing where files cannot be listed.
+   * Shards in the folder that the manifest does not list, for example left by an interrupted
+   * conversion. A listed shard in a file of another name does not count. Empty when the files
+   * cannot be listed.
    */
   public List<String> unlisted() throws IOException {
     if (manifest.isEmpty() || !location.folder().can(Capability.LIST)) {
@@ -169,8 +173,9 @@ public final class DatasetFiles {
   }
 
   /**
-   * Whether a path names a file that belongs to the dataset, or would if it were there: its
-   * manifest, its index, a shard. Whoever writes a file of another kind asks first.
+   * Whether a path names a file that belongs to the dataset, or would belong to it if it existed:
+   * the manifest, the index, a shard. A program that writes another file near the dataset calls
+   * this first.
    */
   public boolean owns(Path path) throws IOException {
     Path parent = path.toAbsolutePath().getParent();
@@ -189,7 +194,7 @@ public final class DatasetFiles {
         || isShardOfAnotherName(path);
   }
 
-  /** Such a file is found by what it begins with. */
+  /** A shard under another name is recognized by its first bytes. */
   private static boolean isShardOfAnotherName(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
       return false;

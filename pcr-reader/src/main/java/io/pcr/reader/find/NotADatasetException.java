@@ -2,23 +2,26 @@ package io.pcr.reader.find;
 
 import java.nio.file.NoSuchFileException;
 
-/** A folder has no manifest, so that it is no dataset, or not one yet. */
+/** Says that a folder has no manifest, so it is not a dataset, or not yet. */
 public final class NotADatasetException extends NoSuchFileException {
   private static final long serialVersionUID = 1L;
 
   private final int shards;
 
   /**
-   * About a folder.
+   * An exception about a folder.
    *
-   * @param shards files there that are named as shards are
+   * @param shards the number of files in the folder whose names are those of shards
    */
   public NotADatasetException(String folder, String reason, int shards) {
     super(folder, null, reason);
     this.shards = shards;
   }
 
-  /** Files there that are named as shards are: left by a conversion that was interrupted, say. */
+  /**
+   * The number of files in the folder whose names are those of shards, for example left by an
+   * interrupted conversion.
+   */
   public int shards() {
     return shards;
   }

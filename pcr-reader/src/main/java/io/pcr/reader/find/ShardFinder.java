@@ -31,18 +31,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Finds the files of a manifest's shards by what they are, where their names are wrong: files that
- * were renamed or swapped, or copied under a second name. While all names are right it looks at
- * nothing but them. Thread-safe.
+ * Finds the files of a manifest's shards by their content when their names are wrong: files that
+ * were renamed, exchanged, or copied under a second name. While all names are right, it opens only
+ * the files of these names. Thread-safe; holds nothing open.
  *
- * <p>A shard in the format's container is known by the {@code shard_uuid} and checksum of its head,
- * a TFRecord shard by its length and the SHA-256 of its bytes. Where files can be listed, each of
- * them is looked at once at most. Elsewhere the names of the manifest are: first the name of the
- * shard that was found in the place of the one that is wanted, which sorts out whatever was
- * exchanged among names, then some names around it.
+ * <p>The {@code shard_uuid} and the checksum of the head identify a shard in the format's
+ * container; the length and the SHA-256 of the file identify a TFRecord shard. If the files can be
+ * listed, the finder looks at each file at most once. If not, it looks at the names in the
+ * manifest: first at the name of the shard that it found in place of the wanted one, which resolves
+ * every exchange of names, then at some names near it.
  */
 public final class ShardFinder {
-  /** What a dataset costs at most where each look is a request. */
+  /** The most requests that a search in a dataset may cost when each look is a request. */
   private static final int MAX_UNLISTED_LOOKS = 200;
 
   private static final int HTTP_NOT_FOUND = 404;
@@ -56,22 +56,22 @@ public final class ShardFinder {
   private final Set<String> sought = new HashSet<>();
   private final Set<String> identifiedFor = new HashSet<>();
 
-  /** Lengths of which the TFRecord files that stand at no name of theirs have been read. */
+  /** Lengths for which all TFRecord files under wrong names have been read. */
   private final Set<Long> identified = new HashSet<>();
 
-  /** Lengths of which all TFRecord files have been read. */
+  /** Lengths for which all TFRecord files have been read. */
   private final Set<Long> allIdentified = new HashSet<>();
 
   private ManifestShards shards;
   private boolean isAllLookedAt;
 
-  /** Why a file was not looked at in this search; null while all were. */
+  /** Why a file could not be examined in this search; null while all could. */
   private IOException unread;
 
   /**
    * A finder for one state of a dataset.
    *
-   * @param notices told of each shard that is found under another name, in one sentence
+   * @param notices receives one sentence about each shard that is found under another name
    */
   public ShardFinder(DatasetFolder folder, Manifest manifest, Consumer<String> notices) {
     this.folder = requireNonNull(folder, "folder");
@@ -80,30 +80,33 @@ public final class ShardFinder {
     this.looked = new LookedAt(folder);
   }
 
-  /** A finder in a folder on a disk. */
+  /** A finder in a local folder. */
   public static ShardFinder local(Path folder, Manifest manifest, Consumer<String> notices) {
     return new ShardFinder(new LocalFolder(folder), manifest, notices);
   }
 
-  /** The dataset as its index is built from it. */
+  /** The dataset as the source for building its index. */
   public IndexSource indexSource(Limits limits) {
     return ManifestSource.of(manifest, this::open, limits, TfRecordShardKeys::of);
   }
 
-  /** The file of a shard: that of its name, unless it was found in another. */
+  /** The file of a shard: the one with its name, unless the shard was found in another file. */
   public String fileOf(ShardEntry shard) {
     return places.getOrDefault(shard.name(), shard.name());
   }
 
-  /** The shards that were found under other names so far: the file of each, by its name. */
+  /**
+   * The shards that have been found under other names so far: maps the shard's name to its file.
+   */
   public Map<String, String> found() {
     return new TreeMap<>(places);
   }
 
   /**
-   * Opens the file of a shard, looking for it where it is missing or another file. Its first bytes
-   * and its length are compared: that a TFRecord file of the right length is another, only {@link
-   * #identify} finds out. A file that is damaged is opened where none that is whole is found.
+   * Opens the file of a shard. Searches for the file if it is missing or is not the shard. Compares
+   * the first bytes and the length; only {@link #identify} finds out that a TFRecord file of the
+   * right length is a different file. If no intact file is found, it opens a damaged one. The
+   * caller closes the source.
    */
   public ByteSource open(ShardEntry shard) throws IOException {
     ByteSource source = null;
@@ -126,7 +129,7 @@ public final class ShardFinder {
     return folder.open(fileOf(shard));
   }
 
-  /** Whether an error says that a file is not there. */
+  /** Whether an error says that a file does not exist. */
   public static boolean isMissing(IOException e) {
     return e instanceof NoSuchFileException
         || e instanceof FileNotFoundException
@@ -135,12 +138,12 @@ public final class ShardFinder {
   }
 
   /**
-   * Looks for a shard whose file is missing, damaged or another; once, however often it is asked,
-   * unless the search could not be finished.
+   * Searches for a shard whose file is missing, damaged or a different file. Searches only once for
+   * each shard, unless the search could not be finished.
    *
-   * @return whether it was found under another name, which {@link #fileOf} then tells
+   * @return whether the shard was found under another name, which {@link #fileOf} then returns
    * @throws IOException when the search was interrupted, or the shard may be in a file that could
-   *     not be read: nobody knows then whether it is missing, and the next call looks again
+   *     not be read; the next call searches again
    */
   public synchronized boolean seek(ShardEntry shard) throws IOException {
     if (!sought.contains(shard.name()) && !places.containsKey(shard.name())) {
@@ -152,9 +155,9 @@ public final class ShardFinder {
   }
 
   /**
-   * Looks for a TFRecord shard whose file has its length and is another, as its SHA-256 tells: also
-   * at names whose files look right, which are read to their ends if they have its length. Other
-   * shards are looked for as by {@link #seek}.
+   * Searches for a TFRecord shard whose file has the right length and a wrong SHA-256. Also reads
+   * files that seem to be right shards, if they have this length. For shards of other variants it
+   * does the same as {@link #seek}.
    */
   public synchronized boolean identify(ShardEntry shard) throws IOException {
     boolean isFound = seek(shard);
@@ -167,7 +170,7 @@ public final class ShardFinder {
     return places.containsKey(shard.name());
   }
 
-  /** Ends a search: what was not found may be in a file that could not be read. */
+  /** Ends a search. A shard that was not found may be in a file that could not be read. */
   private void finish(ShardEntry shard, Optional<String> file) throws IOException {
     if (file.isEmpty() && unread != null) {
       throw unread;
@@ -175,7 +178,7 @@ public final class ShardFinder {
     file.filter(f -> !f.equals(shard.name())).ifPresent(f -> take(shard, f));
   }
 
-  /** Notes that something need not be done again, as it was done wholly. */
+  /** Notes that something was done completely and need not be done again. */
   private <T> void noteDone(Set<T> done, T what) {
     if (unread == null) {
       done.add(what);
@@ -183,8 +186,8 @@ public final class ShardFinder {
   }
 
   /**
-   * All files that begin as a shard of the format's container does, whole or not: copies of it. Of
-   * other shards none. A file that the disk does not give is no copy that is of use.
+   * All files that begin as this shard does: its copies, intact or not. Only shards in the format's
+   * container have copies here. A file that the disk cannot read does not count.
    */
   public synchronized List<String> copies(ShardEntry shard) throws IOException {
     if (!shard.variant().isContainer()) {
@@ -196,8 +199,8 @@ public final class ShardFinder {
   }
 
   /**
-   * Whether a file is a TFRecord shard, with more behind it or not: all of its bytes are read, as
-   * nothing else tells a file of sound records from another.
+   * Whether a file contains a TFRecord shard, possibly with more bytes after it. Reads all bytes of
+   * the file, because only they distinguish two files of intact records.
    */
   public static boolean holdsRecords(ShardEntry shard, ByteSource source) throws IOException {
     return source.length() >= shard.totalLength()
@@ -206,9 +209,9 @@ public final class ShardFinder {
   }
 
   /**
-   * Makes sure that {@link #open} gives a TFRecord shard and no other file: reads all bytes of the
-   * file that it would give, and looks for the shard as {@link #identify} does where that is
-   * missing, damaged or another.
+   * Makes sure that {@link #open} opens this TFRecord shard and no other file. Reads all bytes of
+   * the file that {@code open} would open. If that file is missing, damaged or a different one,
+   * searches for the shard as {@link #identify} does.
    *
    * @return whether the shard was found, under its name or another
    */
@@ -225,12 +228,12 @@ public final class ShardFinder {
     return identify(shard);
   }
 
-  /** Whether a file begins as a whole head of the format's container does. */
+  /** Whether a file begins with an intact head of the format's container. */
   public static boolean isContainer(ByteSource source) throws IOException {
     return FileLook.at(source).head().isPresent();
   }
 
-  /** The shard of the manifest that a file is, whatever its name. */
+  /** The shard of the manifest that a file contains, whatever the file's name. */
   public synchronized Optional<ShardEntry> shardIn(String file) throws IOException {
     FileLook look = looked.look(file);
     if (look.head().isPresent()) {
@@ -269,7 +272,7 @@ public final class ShardFinder {
     return Optional.empty();
   }
 
-  /** A file that has been looked at and may be the shard, all of it. */
+  /** A file that has been examined and may be the complete shard. */
   private Optional<String> best(ShardEntry shard) throws IOException {
     for (String file : looked.files(shard.shardUuid())) {
       if (looked.look(file).mayBe(shard)) {
@@ -279,7 +282,7 @@ public final class ShardFinder {
     return Optional.empty();
   }
 
-  /** Files that were exchanged lead from one name to the next, and at the end to the first. */
+  /** Exchanged files lead from one name to the next, and finally back to the first. */
   private Optional<String> alongNames(ShardEntry shard) throws IOException {
     Set<String> seen = new HashSet<>();
     String name = shard.name();
@@ -297,7 +300,7 @@ public final class ShardFinder {
   /**
    * A file whose SHA-256 is the shard's.
    *
-   * @param all whether files are read too that look right where they are
+   * @param all whether to read also files that seem to have the right names
    */
   private Optional<String> records(ShardEntry shard, boolean all) throws IOException {
     lookAround(shard);
@@ -315,7 +318,7 @@ public final class ShardFinder {
     return looked.files(shard.shardUuid()).stream().findFirst();
   }
 
-  /** Looks at all files, or where they cannot be listed at some whose names are near. */
+  /** Looks at all files; if they cannot be listed, at some whose names are near. */
   private void lookAround(ShardEntry shard) throws IOException {
     if (isAllLookedAt) {
       return;
@@ -350,8 +353,8 @@ public final class ShardFinder {
   }
 
   /**
-   * A bad sector concerns one file, and others may be what is looked for. What keeps a file from
-   * being opened, an interrupt or a server that fails concerns the next file too.
+   * A bad sector concerns one file, and another file can still be the wanted one. A file that
+   * cannot be opened, an interrupt or a failing server concerns the next file too.
    */
   private void requireOfFile(IOException e) throws IOException {
     if (!folder.can(Capability.LIST)
