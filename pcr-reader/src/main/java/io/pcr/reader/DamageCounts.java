@@ -1,11 +1,11 @@
 package io.pcr.reader;
 
 /**
- * How many samples were touched by damage. Immutable.
+ * How many samples damage has affected. Immutable and thread-safe.
  *
- * @param degraded samples given at a lower fidelity than asked for
- * @param skipped samples left out; where a TFRecord file by itself ends in damage, one stands for
- *     all that were there
+ * @param degraded samples that were given at a lower fidelity than the caller asked for
+ * @param skipped samples that were left out. When the end of a single TFRecord file is damaged,
+ *     nobody knows how many samples it held; they count as one.
  */
 public record DamageCounts(long degraded, long skipped) {
   /** No damage. */

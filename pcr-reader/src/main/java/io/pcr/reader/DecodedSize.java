@@ -3,16 +3,16 @@ package io.pcr.reader;
 import io.pcr.codecs.jpeg.DecodeOptions;
 
 /**
- * How large an image becomes when it is decoded. Immutable.
+ * The size of an image after decoding. Immutable and thread-safe.
  *
  * @param width of the result in pixels
  * @param height of the result in pixels
  * @param rowStride bytes from one row to the next
- * @param bytes that a buffer needs to have remaining
+ * @param bytes that the buffer must have remaining
  */
 public record DecodedSize(int width, int height, int rowStride, long bytes) {
   /**
-   * The size of an image of a known size.
+   * Computes the decoded size of an image whose size is known.
    *
    * @throws IllegalArgumentException when the crop is not inside the scaled image, or the row
    *     stride is less than a row

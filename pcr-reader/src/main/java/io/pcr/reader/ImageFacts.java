@@ -3,12 +3,12 @@ package io.pcr.reader;
 import java.nio.ByteBuffer;
 
 /**
- * What an image's file says of the image, beside its pixels. Immutable.
+ * What an image file says about its image, in addition to the pixels. Immutable.
  *
  * @param width in pixels
  * @param height in pixels
- * @param orientation how it is to be turned to be seen upright, 1 to 8 as EXIF numbers the ways; 0
- *     when the file does not say. Nothing in this library turns an image by itself.
+ * @param orientation how a viewer must turn the image to show it upright: 1 to 8, numbered as in
+ *     EXIF, or 0 when the file does not say. This library never turns an image itself.
  * @param iccProfile the colour profile, read-only; empty when there is none
  */
 public record ImageFacts(int width, int height, int orientation, ByteBuffer iccProfile) {
@@ -16,7 +16,7 @@ public record ImageFacts(int width, int height, int orientation, ByteBuffer iccP
     iccProfile = iccProfile.asReadOnlyBuffer();
   }
 
-  /** A view of its own, so that positions are not shared. */
+  /** Returns a new view at each call, so that callers do not share a position. */
   @Override
   public ByteBuffer iccProfile() {
     return iccProfile.duplicate();

@@ -1,14 +1,14 @@
 package io.pcr.reader;
 
-/** What to do with a sample whose bytes are damaged or missing. */
+/** What the reader does with a sample whose bytes are damaged or missing. */
 public enum OnDamage {
-  /** Throw, naming shard, sample, group and offset. */
+  /** The reader throws an exception that names shard, sample, group and offset. */
   FAIL,
   /**
-   * Give the sample at the highest fidelity below the damage, and say so ({@link
-   * Sample#isDegraded}). A sample of which not even group 1 is whole is skipped.
+   * The reader gives the sample at the highest fidelity that is intact, and marks it ({@link
+   * Sample#isDegraded}). If even group 1 is damaged, the reader skips the sample.
    */
   DEGRADE,
-  /** Leave the sample out, and count it ({@link DamageCounts}). */
+  /** The reader leaves the sample out and counts it ({@link DamageCounts}). */
   SKIP
 }

@@ -33,12 +33,13 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * A dataset: shards in order, read whole at any fidelity, or sample by sample.
+ * A dataset: a list of shards. A program reads a shard at any fidelity in one read, or reads single
+ * samples.
  *
- * <p>Thread-safe. Whoever opens it closes it; closing twice is fine. It is the state that the
- * manifest described when it was opened: a dataset that grows meanwhile is opened again to see
- * more. Shards are opened when they are read, and the index when a sample is first looked for by
- * key or label.
+ * <p>Thread-safe. Whoever opens a dataset closes it; closing it twice is allowed. An open dataset
+ * shows the state that the manifest described when it was opened. To see samples that were added
+ * later, open it again. The dataset opens a shard when somebody reads it, and the index at the
+ * first search by key or label.
  */
 public final class PcrDataset implements Closeable {
   private final OpenDataset dataset;
@@ -49,57 +50,58 @@ public final class PcrDataset implements Closeable {
     this.context = context;
   }
 
-  /** Opens a dataset's folder, or one shard by itself, with default options. */
+  /** Opens a dataset's folder or a single shard, with default options. */
   public static PcrDataset open(Path path) throws IOException {
     return open(path, ReaderOptions.DEFAULT);
   }
 
   /**
-   * Opens a dataset's folder, or one shard by itself. A TFRecord file by itself is read once, and
-   * its records are those that can be found: only a manifest knows how many there were.
+   * Opens a dataset's folder or a single shard. A single TFRecord file is read once to find its
+   * records. Only a manifest says how many records there must be, so records that are missing at
+   * the end of such a file are not noticed.
    *
-   * @throws java.nio.file.NoSuchFileException when there is no manifest, or no such shard
-   * @throws PcrException when the manifest is damaged, or newer than this library
+   * @throws java.nio.file.NoSuchFileException when the manifest or the shard does not exist
+   * @throws PcrException when the manifest is damaged or newer than this library
    */
   public static PcrDataset open(Path path, ReaderOptions options) throws IOException {
     return open(DatasetLocation.of(path), options);
   }
 
-  /** As {@link #open(URI, ReaderOptions)}, with default options. */
+  /** Does the same as {@link #open(URI, ReaderOptions)}, with default options. */
   public static PcrDataset open(URI uri) throws IOException {
     return open(uri, ReaderOptions.DEFAULT);
   }
 
   /**
-   * Opens a dataset on an HTTP server, given the URI of its folder, or one shard there, whose name
-   * ends as those of shards do; also takes {@code file:} URIs, and those of a {@link
-   * io.pcr.reader.location.FolderProvider}. A query, such as a signature, is sent with each
-   * request.
+   * Opens a dataset on an HTTP server by the URI of its folder, or a single shard by a URI that
+   * ends in the suffix of a shard. The URI can also be a {@code file:} URI or one that a {@link
+   * io.pcr.reader.location.FolderProvider} serves. Each request carries the URI's query, for
+   * example a signature.
    *
-   * @throws io.pcr.reader.http.HttpReadException when the server does not give the manifest
-   * @throws IllegalArgumentException when nothing serves the URI's scheme, or it has no host
-   * @throws PcrException when the manifest is damaged, or newer than this library
+   * @throws io.pcr.reader.http.HttpReadException when the server does not send the manifest
+   * @throws IllegalArgumentException when nothing serves the URI's scheme, or the URI has no host
+   * @throws PcrException when the manifest is damaged or newer than this library
    */
   public static PcrDataset open(URI uri, ReaderOptions options) throws IOException {
     return open(DatasetLocation.of(uri, options.http()), options);
   }
 
   /**
-   * Opens a dataset in storage of the caller's. Its index is kept in {@link
-   * ReaderOptions#indexDirectory}, or else built each time.
+   * Opens a dataset in storage that the caller provides. The index is kept in {@link
+   * ReaderOptions#indexDirectory}; without that option it is built at each opening that needs it.
    *
-   * @throws PcrException when the manifest is damaged, or newer than this library
+   * @throws PcrException when the manifest is damaged or newer than this library
    */
   public static PcrDataset open(DatasetFolder folder, ReaderOptions options) throws IOException {
     return open(DatasetLocation.of(folder), options);
   }
 
   /**
-   * Opens one shard by itself that is in whatever the source reads. Its name, which is what the
-   * source calls itself, ends as those of shards do when it is a TFRecord file.
+   * Opens the single shard that a source contains. If the shard is a TFRecord file, the source's
+   * name must end in the suffix of one.
    *
-   * @param source is not closed with the dataset, and stays open as long as that
-   * @throws PcrException when it is no shard
+   * @param source stays open as long as the dataset; the caller closes it, the dataset does not
+   * @throws PcrException when the source does not contain a shard
    */
   public static PcrDataset open(ByteSource source, ReaderOptions options) throws IOException {
     String name = source.toString().substring(source.toString().lastIndexOf('/') + 1);
@@ -107,17 +109,17 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Opens what a location names, a dataset or one shard by itself.
+   * Opens the dataset or the single shard that a location names.
    *
-   * @throws java.nio.file.NoSuchFileException when there is no manifest, or no such shard
-   * @throws PcrException when the manifest or shard is damaged, or newer than this library
+   * @throws java.nio.file.NoSuchFileException when the manifest or the shard does not exist
+   * @throws PcrException when the manifest or the shard is damaged or newer than this library
    */
   public static PcrDataset open(DatasetLocation location, ReaderOptions options)
       throws IOException {
     return open(DatasetFiles.open(location, options.limits(), options.notices()), options);
   }
 
-  /** Opens a dataset whose manifest has been read, or one shard by itself. */
+  /** Opens a dataset whose manifest has already been read, or a single shard. */
   public static PcrDataset open(DatasetFiles files, ReaderOptions options) throws IOException {
     ReaderContext context = new ReaderContext(options);
     boolean isOpen = false;
@@ -132,65 +134,68 @@ public final class PcrDataset implements Closeable {
     }
   }
 
-  /** The files that it is read from. */
+  /** The files of the dataset. */
   public DatasetFiles files() {
     return dataset.files();
   }
 
-  /** How it is read. */
+  /** The options with which the dataset was opened. */
   public ReaderOptions options() {
     return context.options();
   }
 
-  /** The manifest; empty for a shard by itself. */
+  /** The manifest; empty for a single shard. */
   public Optional<Manifest> manifest() {
     return dataset.manifest();
   }
 
-  /** The shards in order. */
+  /** The shards, in the order of the dataset. */
   public List<Shard> shards() {
     return dataset.shards();
   }
 
   /**
-   * The shards that were found under other names so far, each with the file that it was read from,
-   * by its name in the manifest. Names are only looked behind when a file is missing, or is not the
-   * shard; {@link ReaderOptions#notices} is told of each.
+   * The shards that have been found under other names so far: maps the name in the manifest to the
+   * file that contains the shard. The dataset searches other files only when a file is missing or
+   * is not the shard that the manifest names. {@link ReaderOptions#notices} receives a sentence
+   * about each shard found.
    */
   public Map<String, String> found() {
     return dataset.found();
   }
 
   /**
-   * Makes sure that a TFRecord shard is read from a file that is it: its records are sound in
-   * whatever file they are, and only all of its bytes tell it from another of the same length, or
-   * that a copy elsewhere is intact where this one is damaged. Reads the file once, and where it is
-   * not the shard, others of its length. Other shards are known by their first bytes, which are
-   * compared whenever they are opened: of them, and of a shard by itself, nothing is read.
+   * Makes sure that the dataset reads a TFRecord shard from the right file. The records of a wrong
+   * file are intact too, so only the SHA-256 of the whole file distinguishes two files of the same
+   * length, or finds an intact copy of a damaged file. This method reads the file once; if it is
+   * not the shard, it also reads other files of that length. It reads nothing for shards of other
+   * variants, which are identified by their first bytes whenever they are opened, and nothing for a
+   * single shard.
    *
-   * @param shard position in {@link #shards}
-   * @return false when no file is the shard; what stands at its name is read all the same
+   * @param shard position of the shard in {@link #shards}
+   * @return false when no file is the shard; the dataset then still reads the file of that name
    */
   public boolean identify(int shard) throws IOException {
     return dataset.shard(shard).identify();
   }
 
   /**
-   * The columns of the dataset, by name: of the manifest where it names them, and else of the first
-   * shard, whose metadata is read then. A sample need not have a value in each.
+   * The columns of the dataset, by name. They come from the manifest if it names them; otherwise
+   * this method reads the metadata of the first shard. A sample need not have a value in every
+   * column.
    */
   public List<ColumnSpec> columns() throws IOException {
     return dataset.columns();
   }
 
-  /** The names of labels, ascending by label; empty when the dataset has none. */
+  /** The names of the labels, ascending by label; empty when the dataset has none. */
   public List<ClassName> classNames() {
     return manifest().map(Manifest::classNames).orElse(List.of());
   }
 
   /**
-   * How many samples have each label, ascending by label; samples without one are not counted. Asks
-   * the {@link #index}.
+   * Counts the samples of each label, ascending by label, with the {@link #index}. It does not
+   * count samples without a label.
    */
   public NavigableMap<Long, Long> labels() throws IOException {
     NavigableMap<Long, Long> labels = new TreeMap<>();
@@ -198,19 +203,19 @@ public final class PcrDataset implements Closeable {
     return labels;
   }
 
-  /** Samples in all shards. */
+  /** The number of samples in all shards. */
   public long sampleCount() throws IOException {
     return dataset.table().sampleCount();
   }
 
-  /** Scan groups, which are the fidelities to choose from. */
+  /** The number of scan groups, which is the highest fidelity. */
   public int groupCount() throws IOException {
     return manifest().isPresent() ? manifest().get().groupCount() : shards().get(0).groupCount();
   }
 
   /**
-   * The smallest fidelity whose images have a quality on average, as measured when the dataset was
-   * made; full fidelity when no smaller one has it.
+   * The lowest fidelity whose images reach a quality on average, according to the curve that the
+   * manifest stores; full fidelity when no lower one reaches it.
    *
    * @throws PcrException.Unsupported when the manifest holds no measurements
    */
@@ -239,10 +244,11 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Reads one sample by its key: its slices and nothing else.
+   * Reads one sample by its key. Reads only the slices of that sample.
    *
    * @throws NoSuchElementException when no sample has the key
-   * @throws PcrException.Corrupt when it is damaged, unless it can be degraded
+   * @throws PcrException.Corrupt when the sample is damaged, unless the options allow a lower
+   *     fidelity
    */
   public Sample sample(String key, Fidelity fidelity) throws IOException {
     return find(key, fidelity)
@@ -251,7 +257,8 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Reads one sample by its key, as {@link #sample(String, Fidelity)}; empty when no sample has it.
+   * Reads one sample by its key, as {@link #sample(String, Fidelity)} does; returns empty when no
+   * sample has the key.
    */
   public Optional<Sample> find(String key, Fidelity fidelity) throws IOException {
     Optional<KeyMatch> match = index().find(key);
@@ -266,7 +273,7 @@ public final class PcrDataset implements Closeable {
     return same ? Optional.of(sample) : Optional.empty();
   }
 
-  /** A TFRecord file may be as long as the shard, and be another. */
+  /** Another TFRecord file can have the length of the shard. */
   private PcrException.Corrupt anotherSample(SampleLocation location, Sample found) {
     return new PcrException.Corrupt(
         ErrorCode.PRESENCE_MISMATCH,
@@ -276,17 +283,17 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Reads one sample by its number, counted over all shards in order.
+   * Reads one sample by its number. Numbers count the samples of all shards in order, from 0.
    *
-   * @throws IndexOutOfBoundsException when there is no such number
+   * @throws IndexOutOfBoundsException when no sample has the number
    */
   public Sample sample(long number, Fidelity fidelity) throws IOException {
     return read(dataset.table().locate(number), fidelity);
   }
 
   /**
-   * As {@link #sample(long, Fidelity)}, with another answer to damage than {@link ReaderOptions}
-   * have.
+   * Does the same as {@link #sample(long, Fidelity)}, but handles damage as {@code onDamage} says,
+   * not as {@link ReaderOptions} say.
    */
   public Sample sample(long number, Fidelity fidelity, OnDamage onDamage) throws IOException {
     SampleLocation location = dataset.table().locate(number);
@@ -297,7 +304,7 @@ public final class PcrDataset implements Closeable {
     return shards().get(location.shard()).sample(location.ordinal(), fidelity);
   }
 
-  /** The number of the sample with a key; empty when no sample has it. */
+  /** The number of the sample that has a key; empty when no sample has the key. */
   public OptionalLong numberOf(String key) throws IOException {
     Optional<KeyMatch> match = index().find(key);
     if (match.isEmpty()) {
@@ -311,28 +318,28 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * The numbers of the samples with a label, ascending; read as the stream is used, which is before
-   * the dataset is closed.
+   * The numbers of the samples that have a label, ascending. The stream reads them as it is used;
+   * use it before you close the dataset.
    */
   public LongStream samplesWithLabel(long label) throws IOException {
     return index().samples(label);
   }
 
-  /** How shards and samples are numbered. */
+  /** The table that maps between numbers of samples and positions in shards. */
   public ShardTable table() throws IOException {
     return dataset.table();
   }
 
   /**
-   * The index of keys and labels, opened or built now if it has not been; closed with the dataset.
-   * A remote dataset's is built from the metadata of all its shards, and kept in {@link
-   * ReaderOptions#indexDirectory} where there is one.
+   * The index of keys and labels. The first call opens or builds it, and the dataset closes it. The
+   * index of a remote dataset is built from the metadata of all shards, and kept in {@link
+   * ReaderOptions#indexDirectory} if that option is set.
    */
   public SampleIndex index() throws IOException {
     return dataset.index();
   }
 
-  /** Damage met so far, by all readers. */
+  /** The damage that all readers of this dataset have found so far. */
   public DamageCounts damage() {
     return context.damageCounts();
   }

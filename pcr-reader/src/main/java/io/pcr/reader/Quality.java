@@ -3,13 +3,13 @@ package io.pcr.reader;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A quality that images should have on average, to choose a fidelity by. Immutable.
+ * The average quality that images must reach; a program chooses a fidelity with it. Immutable.
  *
- * @param metric what is measured against the full images
- * @param atLeast the mean over the images measured
+ * @param metric the measure that compares images with the same images at full fidelity
+ * @param atLeast the mean that the measured images must reach
  */
 public record Quality(Metric metric, double atLeast) {
-  /** A measure of how alike two images are. */
+  /** A measure of how similar two images are. */
   public enum Metric {
     /** Multi-scale structural similarity; 1 for equal images. */
     MS_SSIM,

@@ -11,25 +11,29 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How a dataset is read. Immutable; {@link #DEFAULT} and the withers make all others.
+ * Options for reading a dataset. Immutable and thread-safe. Start with {@link #DEFAULT} and change
+ * one option with each {@code with} method.
  *
- * @param onDamage what becomes of damaged samples; {@link OnDamage#FAIL}
- * @param verify whether the checksum of every slice is compared; true. Without it most damage of
- *     progressive data gives other pixels and no warning.
- * @param limits what a file may cost before anything about it is proved; {@link Limits#DEFAULT}
- * @param direct whether local shards are read past the page cache; false
- * @param http how HTTP servers are read; {@link HttpOptions#DEFAULT}
- * @param cache keeps prefixes of remote shards on local disk; none
- * @param indexPolicy what to do when there is no index that fits; {@link
+ * @param onDamage what the reader does with damaged samples; default {@link OnDamage#FAIL}
+ * @param verify whether the reader checks the checksum of every slice; default true. Without this
+ *     check, most damage to progressive data changes pixels and causes no warning.
+ * @param limits how much memory and time a file may cost before it has been checked; default {@link
+ *     Limits#DEFAULT}
+ * @param direct whether the reader bypasses the page cache for local shards (direct I/O); default
+ *     false
+ * @param http options for HTTP servers; default {@link HttpOptions#DEFAULT}
+ * @param cache the cache that keeps prefixes of remote shards on a local disk; default none
+ * @param indexPolicy what the reader does when no index fits the dataset; default {@link
  *     IndexPolicy#REBUILD_OR_TEMPORARY}
- * @param indexDirectory where the index is kept; none, which is the dataset's folder, and for
- *     remote datasets nowhere
- * @param openShards most shards whose file and metadata are kept open at a time, and fewer when
- *     their metadata takes more than an eighth of the heap; 256
- * @param idleBytes most bytes of read buffers kept for the next shard when no reader uses them; 256
- *     MiB
- * @param notices told, in one sentence each, what was done otherwise than asked, and what was
- *     damaged, by any of the threads that read; nobody
+ * @param indexDirectory the folder that keeps the index; default none: a local dataset then keeps
+ *     it in its own folder, a remote dataset does not keep it
+ * @param openShards the largest number of shards whose file and metadata stay open while nobody
+ *     reads them; fewer stay open when their metadata takes more than an eighth of the heap;
+ *     default 256
+ * @param idleBytes the largest number of bytes in unused read buffers that are kept for the next
+ *     shard; default 256 MiB
+ * @param notices receives one sentence for each thing that was damaged or that the reader did
+ *     otherwise than asked; any reading thread may call it; default: nobody receives them
  */
 public record ReaderOptions(
     OnDamage onDamage,
@@ -44,7 +48,7 @@ public record ReaderOptions(
     long idleBytes,
     Consumer<String> notices) {
 
-  /** The defaults named above. */
+  /** The default options, which the parameters of this record list. */
   public static final ReaderOptions DEFAULT =
       new ReaderOptions(
           OnDamage.FAIL,

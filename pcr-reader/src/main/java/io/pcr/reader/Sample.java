@@ -17,14 +17,16 @@ import java.util.OptionalLong;
 /**
  * One image of a dataset, with its key, label and columns, at one fidelity. Thread-safe.
  *
- * <p>A sample of a {@link ShardReader}, and every buffer it gives, is valid until the reader is
- * closed: it is a view of the reader's one buffer, and nothing was copied. A sample that was read
- * by itself holds its own bytes and stays valid; decoding it, and reading its late columns, wants
- * its dataset open. All buffers are read-only.
+ * <p>A sample of a {@link ShardReader}, and every buffer that the sample returns, is valid until
+ * the reader is closed: it is a view of the reader's buffer, not a copy. A sample that was read
+ * alone holds its own bytes and stays valid. To decode it, or to read its late columns, the dataset
+ * must be open. All buffers are read-only.
  */
 public interface Sample {
 
-  /** What the sample is called in the dataset: data, never a path. */
+  /**
+   * The name of the sample in the dataset. A key is data: never use it as a path without a check.
+   */
   String key();
 
   /** The label; empty when the sample has none. */
@@ -33,112 +35,122 @@ public interface Sample {
   /** The sample's position in its shard. */
   int ordinal();
 
-  /** How the bytes code the image. */
+  /** The encoding of the image's bytes. */
   Encoding encoding();
 
   /**
-   * What kind of file {@link #file} is: told by the encoding, or by its first bytes where that says
-   * nothing, and of a TGA by its key too; empty when none of them knows.
+   * The kind of file that {@link #file} returns. The encoding says it; if the encoding does not,
+   * the file's first bytes do, and for a TGA also the key. Empty when all of these leave it open.
    */
   default Optional<MediaType> mediaType() {
     Optional<MediaType> told = encoding().mediaType();
     return told.isPresent() ? told : MediaType.of(key(), file());
   }
 
-  /** Pixels; 0 when unknown. */
+  /** In pixels; 0 when unknown. */
   int width();
 
-  /** Pixels; 0 when unknown. */
+  /** In pixels; 0 when unknown. */
   int height();
 
-  /** The last group whose slice is among the bytes: the fidelity they have. */
+  /** The last group whose slice is among the bytes, which is the sample's fidelity. */
   int group();
 
-  /** Whether the fidelity is lower than asked for, because of damage. */
+  /** Whether damage made the fidelity lower than the caller asked for. */
   boolean isDegraded();
 
-  /** Bytes of the image as a file. */
+  /** The length of the image file in bytes. */
   int length();
 
-  /** The image as a file, in pieces to be put one after the other; none is empty. */
+  /** The image file in pieces, in order. No piece is empty. */
   List<ByteBuffer> slices();
 
-  /** The image as a file in one piece; a copy where it is not in one piece already. */
+  /** The image file in one piece. This is a copy only if the file is not stored in one piece. */
   ByteBuffer file();
 
   /**
-   * The image as a JPEG file in one piece; a copy where it is not in one piece already.
+   * The image as a JPEG file in one piece. This is a copy only if the file is not stored in one
+   * piece.
    *
-   * @throws io.pcr.format.error.PcrException.Unsupported when it is stored in another format;
-   *     {@link #file} gives it then
+   * @throws io.pcr.format.error.PcrException.Unsupported when the image is stored in another
+   *     format; {@link #file} returns it in that format
    */
   ByteBuffer jpeg() throws IOException;
 
-  /** Writes the image as a file, gathering where the channel can. */
+  /** Writes the image file to a channel, with gathering writes if the channel supports them. */
   void writeTo(WritableByteChannel channel) throws IOException;
 
   /**
-   * Decodes the image straight from its slices.
+   * Decodes the image directly from its slices.
    *
-   * @param pixels direct; receives the rows from its position on, which advances past the last
-   * @throws io.pcr.format.error.PcrException when the image cannot be decoded, or has more pixels
-   *     than the buffer has room or the limits allow
+   * @param pixels a direct buffer; the rows are put at its position, which moves to the end of the
+   *     last row
+   * @throws io.pcr.format.error.PcrException when the image cannot be decoded, does not fit into
+   *     the buffer, or has more pixels than the limits allow
    */
   DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException;
 
   /**
-   * How many bytes decoding with these options needs, and what comes of it. Where the size is not
-   * known otherwise, the file's header is read.
+   * The size of the decoded image with these options, and the bytes that its buffer needs. Reads
+   * the file's header if the metadata does not state the size.
    *
    * @throws io.pcr.format.error.PcrException when the header cannot be read
-   * @throws IllegalArgumentException when the options ask for more than the image has
+   * @throws IllegalArgumentException when the options do not fit the image
    */
   DecodedSize decodedSize(DecodeOptions options) throws IOException;
 
   /**
-   * What the file says of the image: its size, how it is to be turned, its colour profile. The
-   * file's header is read now.
+   * What the file says about the image: size, orientation and colour profile. The call reads the
+   * file's header.
    *
-   * @throws io.pcr.format.error.PcrException when it is damaged, or of a kind that is not decoded
+   * @throws io.pcr.format.error.PcrException when the header is damaged, or the library does not
+   *     decode this kind of file
    */
   ImageFacts imageFacts() throws IOException;
 
   /**
-   * What is known of the file that the sample was made of: its length, its SHA-256, what kind of
-   * file it was. Empty for TFRecord shards, which hold their images as they came.
+   * What the shard states about the original, the file that the sample was made from: its length,
+   * SHA-256 and kind. Empty for TFRecord shards, which store the originals unchanged.
    */
   default Optional<SourceFacts> source() {
     return Optional.empty();
   }
 
-  /** Decodes the whole image in colour; see {@link #decode}. */
+  /** Decodes the whole image in colour, as {@link #decode} does. */
   default DecodedImage decodeRgb(ByteBuffer pixels) throws IOException {
     return decode(DecodeOptions.rgb(), pixels);
   }
 
   /**
    * The sample's value in an INT64 column; empty when it has none. A TFRecord shard does not list
-   * its columns: one that it lacks is empty too.
+   * its columns, so an unknown column is empty there and not an error.
    *
-   * @throws IllegalArgumentException when the shard has no such column, or it holds something else
+   * @throws IllegalArgumentException when the shard has no such column, or the column has another
+   *     type
    */
   OptionalLong int64(String column);
 
-  /** The sample's value in a FLOAT64 column; empty when it has none. As {@link #int64}. */
+  /**
+   * The sample's value in a FLOAT64 column; empty when it has none. Has the same rules as {@link
+   * #int64}.
+   */
   OptionalDouble float64(String column);
 
   /**
-   * The sample's value in a BYTES column; empty when it has none. As {@link #int64}, and a value of
-   * a late column is read now.
+   * The sample's value in a BYTES column; empty when it has none. Has the same rules as {@link
+   * #int64}. The call reads the value of a late column from the shard.
    */
   Optional<ByteBuffer> bytes(String column) throws IOException;
 
-  /** The sample's value in a STRING column; empty when it has none. As {@link #bytes}. */
+  /**
+   * The sample's value in a STRING column; empty when it has none. Has the same rules as {@link
+   * #bytes}.
+   */
   Optional<String> string(String column) throws IOException;
 
   /**
-   * The columns that the sample has a value in. Of TFRecord shards the manifest names them; text in
-   * one that it does not name is BYTES.
+   * The columns in which the sample has a value. For TFRecord shards the manifest gives their
+   * types; text in a column that the manifest does not name has the type BYTES.
    */
   List<ColumnSpec> columns();
 }

@@ -5,41 +5,50 @@ import io.pcr.format.metadata.Encoding;
 import java.io.IOException;
 import java.util.List;
 
-/** One file of a dataset, or a file by itself. Thread-safe; valid until the dataset is closed. */
+/**
+ * One shard of a dataset, or a single shard. Thread-safe. Valid until the dataset is closed; a
+ * shard needs no closing.
+ */
 public interface Shard {
   /** The file's name in the dataset. */
   String name();
 
-  /** Samples in the shard. */
+  /** The number of samples in the shard. */
   int sampleCount() throws IOException;
 
-  /** Scan groups, which are the fidelities to choose from; 1 when there is only the whole image. */
+  /**
+   * The number of scan groups, which is the highest fidelity; 1 when the shard stores only full
+   * images.
+   */
   int groupCount() throws IOException;
 
   /**
-   * How many bytes reading at a fidelity costs: what is read in one piece from the start of the
-   * file.
+   * The number of bytes that a read at this fidelity takes from the start of the file, in one
+   * piece.
    *
-   * @throws IllegalArgumentException when the shard has fewer groups, or none, as a TFRecord, and
-   *     the fidelity is not full
+   * @throws IllegalArgumentException when the shard has fewer groups than the fidelity names, or
+   *     has no groups (as a TFRecord shard) and the fidelity is not full
    */
   long prefixLength(Fidelity fidelity) throws IOException;
 
   /**
-   * Reads all samples at a fidelity, with one read from the start of the file; two when there is no
-   * manifest that says how much to read.
+   * Reads all samples at a fidelity with one read from the start of the file. It needs two reads
+   * when no manifest says how much to read. The caller closes the reader.
    *
    * @throws IllegalArgumentException when the shard has fewer groups than the fidelity names
-   * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
+   * @throws io.pcr.format.error.PcrException when the bytes violate the format
    */
   ShardReader read(Fidelity fidelity) throws IOException;
 
-  /** As {@link #read(Fidelity)}, with another answer to damage than {@link ReaderOptions} have. */
+  /**
+   * Does the same as {@link #read(Fidelity)}, but handles damage as {@code onDamage} says, not as
+   * {@link ReaderOptions} say.
+   */
   ShardReader read(Fidelity fidelity, OnDamage onDamage) throws IOException;
 
   /**
-   * The formats whose samples stand together in a region of their own, in the order of the file:
-   * those of a Liquid shard. Empty for all other shards.
+   * The formats of a Liquid shard, in the order of the file. The samples of each format are stored
+   * together in one region. Empty for all other shards.
    */
   default List<Encoding> formats() throws IOException {
     return List.of();
@@ -47,37 +56,37 @@ public interface Shard {
 
   /**
    * Reads the samples of one format of a Liquid shard with one sequential read of their region,
-   * once the metadata is known. The reader counts them by themselves: {@code sample(0)} is the
-   * first of this format, and {@link Sample#ordinal} says where it is in the shard. A format that
-   * does not occur gives a reader without samples.
+   * after the metadata has been read. The reader counts only these samples: {@code sample(0)} is
+   * the first of this format, and {@link Sample#ordinal} says its position in the shard. If the
+   * shard has no sample of the format, the reader is empty. The caller closes the reader.
    *
-   * @throws IllegalArgumentException when the shard has no regions by format
-   * @throws io.pcr.format.error.PcrException when the bytes are not what the format wants
+   * @throws IllegalArgumentException when the shard is not a Liquid shard
+   * @throws io.pcr.format.error.PcrException when the bytes violate the format
    */
   ShardReader readFormat(Encoding format) throws IOException;
 
   /**
-   * As {@link #readFormat(Encoding)}, with another answer to damage than {@link ReaderOptions}
-   * have.
+   * Does the same as {@link #readFormat(Encoding)}, but handles damage as {@code onDamage} says,
+   * not as {@link ReaderOptions} say.
    */
   default ShardReader readFormat(Encoding format, OnDamage onDamage) throws IOException {
     throw new IllegalArgumentException(name() + " has no samples by format, as it is not Liquid");
   }
 
   /**
-   * Reads one sample at a fidelity: its slices and nothing else. Of a TFRecord shard that is
-   * compressed with gzip or zlib, everything before the sample is read and decompressed too.
+   * Reads one sample at a fidelity. Reads only the slices of that sample. In a TFRecord shard that
+   * is compressed with gzip or zlib, it also reads and decompresses everything before the sample.
    *
-   * @throws io.pcr.format.error.PcrException.Corrupt when it is damaged, unless it can be degraded;
-   *     a sample asked for by itself cannot be skipped
-   * @throws IndexOutOfBoundsException when there is no such position
+   * @throws io.pcr.format.error.PcrException.Corrupt when the sample is damaged, unless the options
+   *     allow a lower fidelity; a single sample cannot be skipped
+   * @throws IndexOutOfBoundsException when no sample has this position
    * @throws IllegalArgumentException when the shard has fewer groups
    */
   Sample sample(int ordinal, Fidelity fidelity) throws IOException;
 
   /**
-   * As {@link #sample(int, Fidelity)}, with another answer to damage than {@link ReaderOptions}
-   * have.
+   * Does the same as {@link #sample(int, Fidelity)}, but handles damage as {@code onDamage} says,
+   * not as {@link ReaderOptions} say.
    */
   Sample sample(int ordinal, Fidelity fidelity, OnDamage onDamage) throws IOException;
 }

@@ -7,51 +7,52 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * A shard read at one fidelity, whole or the samples of one format ({@link Shard#readFormat}), in
- * one buffer; samples of one format are counted by themselves. Thread-safe; iterators are for one
- * thread each.
+ * The samples of a shard at one fidelity, or those of one format ({@link Shard#readFormat}), in one
+ * buffer. A reader of one format counts only the samples of that format. Thread-safe; each iterator
+ * is for one thread.
  *
- * <p>Whoever read it closes it, which hands the buffer to the next reader: from then on its samples
- * and their buffers must not be used. Closing twice is fine; closing while another thread uses a
- * sample is the caller's mistake.
+ * <p>Whoever called {@code read} closes the reader. Closing it gives the buffer to the next reader,
+ * so nobody may use its samples or their buffers after that. Closing it twice is allowed. The
+ * caller must not close it while another thread uses a sample.
  */
 public interface ShardReader extends Iterable<Sample>, Closeable {
   /** The shard. */
   Shard shard();
 
-  /** The fidelity asked for. */
+  /** The fidelity that the caller asked for. */
   Fidelity fidelity();
 
-  /** Samples that were read, damaged ones included. */
+  /** The number of samples in the reader, including damaged ones. */
   int sampleCount();
 
   /**
    * The key of the sample at a position, damaged or not.
    *
-   * @return empty where the damage has the key too, as in a TFRecord
-   * @throws IndexOutOfBoundsException when there is no such position
+   * @return empty when the damage destroyed the key too, as it can in a TFRecord
+   * @throws IndexOutOfBoundsException when no sample has this position
    */
   Optional<String> key(int ordinal) throws IOException;
 
   /**
-   * The sample at a position, checked now.
+   * The sample at a position. The call checks the sample before it returns it.
    *
-   * @return empty when it is damaged and damaged samples are skipped
-   * @throws io.pcr.format.error.PcrException.Corrupt when it is damaged and damage fails
-   * @throws IndexOutOfBoundsException when there is no such position
+   * @return empty when the sample is damaged and the reader skips damaged samples
+   * @throws io.pcr.format.error.PcrException.Corrupt when the sample is damaged and the reader does
+   *     not skip it
+   * @throws IndexOutOfBoundsException when no sample has this position
    */
   Optional<Sample> sample(int ordinal) throws IOException;
 
   /**
-   * All samples in order, each checked when its turn comes.
+   * All samples in order. The iterator checks each sample when it reaches it.
    *
-   * @return whose {@code next} throws {@link java.io.UncheckedIOException} where {@link #sample}
-   *     throws; the iteration can go on with the sample after it
+   * @return an iterator whose {@code next} throws {@link java.io.UncheckedIOException} where {@link
+   *     #sample} throws; after that, the iteration can continue with the next sample
    */
   @Override
   Iterator<Sample> iterator();
 
-  /** Damage met by this reader so far. */
+  /** The damage that this reader has found so far. */
   DamageCounts damage();
 
   @Override
