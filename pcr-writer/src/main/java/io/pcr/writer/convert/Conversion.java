@@ -38,18 +38,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Converts a source into a new dataset, or adds it to one. Interrupted at any moment, by whatever,
- * the same conversion run again goes on behind the last shard that was finished, and the dataset
- * becomes what it would have become.
+ * Converts a source to a new dataset, or adds it to an existing one. A conversion can be
+ * interrupted at any moment, for any reason. If the same conversion runs again, it continues after
+ * the last finished shard, and the result is the same dataset.
  *
  * <pre>
  * lock, options → listing → journal, shard, journal, shard, … → rejects.jsonl → manifest → index → done
  * </pre>
  *
- * <p>For one thread, once.
+ * <p>Each call is one conversion. It runs in the calling thread and in threads of its own, and
+ * closes everything that it opens. Only one conversion at a time can write to a folder.
  */
 public final class Conversion {
-  /** The file that lists what did not get in. */
+  /** The name of the file that lists the rejected inputs. */
   public static final String REJECTS_NAME = "rejects.jsonl";
 
   private final ConversionOptions options;
@@ -69,18 +70,23 @@ public final class Conversion {
   }
 
   /**
-   * Makes a dataset in a folder that is empty or not there yet, or resumes making it.
+   * Converts a source to a new dataset, in a folder that is empty or does not exist yet. If an
+   * earlier run was interrupted, continues it.
    *
-   * @throws RunRefusedException when it must not start as asked; nothing was changed then
-   * @throws DatasetBusyException when somebody else is writing to the folder
-   * @throws ConversionStoppedException when an input was rejected and the options forbid that
+   * @throws RunRefusedException when the conversion cannot start with these options; nothing was
+   *     changed
+   * @throws DatasetBusyException when another command is writing to the folder
+   * @throws ConversionStoppedException when an input was rejected and the options do not allow that
    */
   public static ConversionSummary convert(ConversionOptions options, ConversionListener listener)
       throws IOException, InterruptedException {
     return convert(options, listener, DurableSteps.NONE);
   }
 
-  /** As {@link #convert(ConversionOptions, ConversionListener)}, telling of every durable step. */
+  /**
+   * Does the same as {@link #convert(ConversionOptions, ConversionListener)}, and reports each
+   * durable step.
+   */
   public static ConversionSummary convert(
       ConversionOptions options, ConversionListener listener, DurableSteps steps)
       throws IOException, InterruptedException {
@@ -89,20 +95,25 @@ public final class Conversion {
   }
 
   /**
-   * Adds shards to a dataset and publishes a new generation, or resumes doing so. No shard that is
-   * there is touched. Of keys that are there already, inputs that are what is there are counted,
-   * others are rejected; when nothing is new there is no new generation.
+   * Adds shards to a dataset and publishes a new generation. If an earlier run was interrupted,
+   * continues it. Existing shards do not change. If the dataset already has an input's key, the
+   * input is counted when it is the same file, and rejected when it is a different one. If there
+   * are no new inputs, there is no new generation.
    *
-   * @throws RunRefusedException when it must not start as asked; nothing was changed then
-   * @throws DatasetBusyException when somebody else is writing to the folder
-   * @throws ConversionStoppedException when an input was rejected and the options forbid that
+   * @throws RunRefusedException when the conversion cannot start with these options; nothing was
+   *     changed
+   * @throws DatasetBusyException when another command is writing to the folder
+   * @throws ConversionStoppedException when an input was rejected and the options do not allow that
    */
   public static ConversionSummary append(ConversionOptions options, ConversionListener listener)
       throws IOException, InterruptedException {
     return append(options, listener, DurableSteps.NONE);
   }
 
-  /** As {@link #append(ConversionOptions, ConversionListener)}, telling of every durable step. */
+  /**
+   * Does the same as {@link #append(ConversionOptions, ConversionListener)}, and reports each
+   * durable step.
+   */
   public static ConversionSummary append(
       ConversionOptions options, ConversionListener listener, DurableSteps steps)
       throws IOException, InterruptedException {
@@ -119,7 +130,7 @@ public final class Conversion {
         return runOrAbandon(lock, run, begun);
       }
     } catch (IOException e) {
-      // A write that fails says no more than "No space left on device"; all else names its file.
+      // A failed write says only "No space left on device"; all other errors name their file.
       if (e.getClass() == IOException.class) {
         throw new ConversionFailedException(options.out(), e);
       }
@@ -127,7 +138,7 @@ public final class Conversion {
     }
   }
 
-  /** Looks again, now that nobody else writes. */
+  /** Looks again, now that no other command can write. */
   private void requireFit() throws IOException {
     if (append) {
       OutputFolder.requireDataset(options.out(), options.source().root());
@@ -144,13 +155,13 @@ public final class Conversion {
         | LabelsFileException
         | ConversionStoppedException
         | IllegalArgumentException e) {
-      // The next try will be another one: other arguments, or a source that was mended.
+      // The next run will be different: other arguments, or a repaired source.
       if (run.journal().shards().isEmpty()) {
         run.abandon();
       }
       throw e;
     } catch (NoSuchFileException e) {
-      // A labels file that is not there, say: nothing is listed yet that could be gone on with.
+      // For example, a labels file does not exist: no listing exists yet that a run could continue.
       if (run.journal().listed().isEmpty()) {
         run.abandon();
       }
@@ -180,8 +191,9 @@ public final class Conversion {
   }
 
   /**
-   * Ends a run whose manifest stands already. Its shards are the dataset's now, whatever names they
-   * have got and whatever happened to them since: none is made, replaced or deleted.
+   * Ends a run whose manifest exists already. Its shards now belong to the dataset, whatever their
+   * names are and whatever has happened to them since: this method creates, replaces and deletes
+   * none.
    */
   private ConversionSummary finish(
       DatasetLock lock,
@@ -194,7 +206,7 @@ public final class Conversion {
     try {
       Publication.index(lock, published, this::tell, steps);
     } catch (PcrException e) {
-      // An index is made of intact shards, and made anew when it is first needed.
+      // An index needs intact shards; without one now, it is built when it is first needed.
       tell(
           "the index of "
               + options.out()
@@ -222,7 +234,7 @@ public final class Conversion {
     return RejectCounts.of(run.rejects(), Files.exists(before) ? Files.size(before) : 0);
   }
 
-  /** Says a thing once, whoever finds it out. */
+  /** Reports each notice only once, whoever finds it. */
   private void tell(String notice) {
     if (told.add(notice)) {
       listener.notice(notice);
@@ -275,7 +287,7 @@ public final class Conversion {
   }
 
   /**
-   * Whether the source is listed; it is listed anew where no shard has been made of a bad listing.
+   * Whether the source is listed. A bad listing is made again if no shard has been made from it.
    */
   private static boolean isListed(RunFolder run, boolean isPublished) throws IOException {
     Journal journal = run.journal();

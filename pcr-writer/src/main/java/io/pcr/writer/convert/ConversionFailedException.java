@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A conversion that could not go on: no space, no rights, a disk error. What is finished is kept
- * for another try.
+ * Says that a conversion could not continue: no space, no permission, a disk error. The finished
+ * shards are kept; run the same conversion again to continue.
  */
 public final class ConversionFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * With less than this left, a full filesystem is a likely cause, whatever the cause calls itself.
+   * With less free space than this, a full file system is a likely cause, whatever the error says.
    */
   private static final long LITTLE_SPACE = 16L << 20;
 

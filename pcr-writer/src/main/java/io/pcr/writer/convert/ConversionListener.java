@@ -3,33 +3,36 @@ package io.pcr.writer.convert;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.reject.Reject;
 
-/** Hears how a conversion goes, in the thread that runs it. Every method has an empty default. */
+/**
+ * Receives the progress of a conversion, in the thread that runs it. By default each method does
+ * nothing.
+ */
 public interface ConversionListener {
-  /** Hears nothing. */
+  /** A listener that does nothing. */
   ConversionListener SILENT = new ConversionListener() {};
 
-  /** The source is being listed; called often. */
+  /** Called often while the source is listed. */
   default void listing(long entriesSeen) {}
 
-  /** Something in the source is no input; heard while it is listed, or when it has been. */
+  /** Called for something in the source that is not an input, during the listing or after it. */
   default void skipped(Reject reject) {}
 
   /**
-   * The source is listed, encoding begins.
+   * Called when the source is listed and encoding begins.
    *
-   * @param done what an earlier run had finished; all zero for a new one
+   * @param done what an earlier run had finished; all zero for a new run
    */
   default void started(long inputs, long inputBytes, Tally done) {}
 
-  /** An input has become a sample. */
+  /** Called when an input has become a sample. */
   default void encoded(long sourceBytes, long storedBytes) {}
 
-  /** An input has not. */
+  /** Called when an input has been rejected. */
   default void rejected(Reject reject) {}
 
-  /** The dataset has an input already, as it is. */
+  /** Called when the dataset already has an input, with the same content. */
   default void present(long sourceBytes) {}
 
-  /** Something that the user may want to know. */
+  /** Called with a sentence that the user may want to read. */
   default void notice(String message) {}
 }

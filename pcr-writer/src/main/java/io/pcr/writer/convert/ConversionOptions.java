@@ -14,16 +14,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What to convert, into what, and how. Immutable; {@link #of} and the withers make others.
+ * Options of a conversion: the source, the target and how to convert. Immutable and thread-safe.
+ * Start with {@link #of} and change one option with each {@code with} method.
  *
- * @param source where inputs come from
+ * @param source the source of the inputs
  * @param out the folder of the dataset
- * @param variant of the shards; progressive ones
- * @param encode how images become samples; all defaults
- * @param shards how large shards become; 128 MiB, 1,024 samples
- * @param order of the samples; shuffled with seed 0
- * @param threads that encode; one for each core. Changes no byte of the dataset.
- * @param stopAtReject whether the first reject ends the conversion; false
+ * @param variant the variant of the shards; default: progressive shards
+ * @param encode how images become samples; default {@link EncodeSettings#DEFAULT}
+ * @param shards the size of the shards; default: at most 128 MiB and 1,024 samples
+ * @param order the order of the samples; default: shuffled with seed 0
+ * @param threads how many threads encode; default: one for each core; the number does not change
+ *     any byte of the dataset
+ * @param stopAtReject whether the first rejected input ends the conversion; default false
  */
 public record ConversionOptions(
     SourceOptions source,
@@ -48,7 +50,7 @@ public record ConversionOptions(
     }
   }
 
-  /** All defaults. */
+  /** Options for a source and a target; all others are the defaults. */
   public static ConversionOptions of(SourceOptions source, Path out) {
     return new ConversionOptions(
         source,
@@ -93,7 +95,8 @@ public record ConversionOptions(
   }
 
   /**
-   * What the manifest keeps: how the dataset was made, and nothing of the machine it was made on.
+   * What the manifest stores: how the dataset was made, and nothing about the machine on which it
+   * was made.
    */
   Map<String, String> creationOptions() {
     Map<String, String> options = CreationOptions.of(variant, encode, shards);
@@ -101,7 +104,7 @@ public record ConversionOptions(
     return options;
   }
 
-  /** What a run must share with the one that it resumes. */
+  /** The options that a run must share with the run that it continues. */
   RunOptions runOptions(String action) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("action", action);

@@ -4,8 +4,8 @@ import io.pcr.writer.reject.Reject;
 import java.io.IOException;
 
 /**
- * An input was rejected, and the options say that none may be. What is finished is kept for another
- * try.
+ * Says that an input was rejected and that the options do not allow that. The finished shards are
+ * kept; run the conversion again to continue.
  */
 public final class ConversionStoppedException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a conversion has done. Immutable.
+ * The result of a conversion. Immutable and thread-safe.
  *
- * @param manifest the dataset as it is now
+ * @param manifest the manifest of the dataset after the conversion
  * @param added the shards that the conversion made
- * @param tally what became of the inputs, those of earlier, interrupted runs included
- * @param listed how many entries were added to the list of rejects, by reason
- * @param findings what of the source is worth saying beside its inputs and its rejects
- * @param resumed whether an earlier run was resumed
- * @param elapsed time of this run
+ * @param tally what became of the inputs, including those of earlier, interrupted runs
+ * @param listed how many entries this conversion added to the list of rejects, by reason
+ * @param findings what else the user should know about the source
+ * @param resumed whether this run continued an earlier one
+ * @param elapsed the time that this run took
  */
 public record ConversionSummary(
     Manifest manifest,
@@ -37,42 +37,46 @@ public record ConversionSummary(
     listed = Map.copyOf(listed);
   }
 
-  /** How many inputs did not get in; files that lie beside the images are none. */
+  /** The number of rejected inputs. Files next to the images that are not images do not count. */
   public long rejects() {
     return RejectCounts.rejects(listed);
   }
 
-  /** How many files lie beside the images and are none; they are listed as well. */
+  /**
+   * The number of files next to the images that are not images. The list of rejects contains them
+   * too.
+   */
   public long notImages() {
     return listed.getOrDefault(RejectReason.OTHER_FILE, 0L);
   }
 
   /**
-   * How many inputs were there already without their originals, where these were asked for. What is
-   * stored of inputs that were there was not read.
+   * The number of inputs that the dataset already had without their originals, if this conversion
+   * asked for originals. The conversion did not read the stored bytes of inputs that the dataset
+   * already had.
    */
   public long missingOriginals(RestorePolicy asked) {
     return asked == RestorePolicy.EXACT ? tally.get(Tally.Count.PRESENT_WITHOUT_ORIGINAL) : 0;
   }
 
-  /** Whether all that the source has now is in the dataset. */
+  /** Whether the dataset now contains everything that the source has. */
   public boolean isComplete() {
     return rejects() == 0 && findings.of(Finding.NEW_SINCE_LISTED).count() == 0;
   }
 
-  /** Bytes of the new shards. */
+  /** The number of bytes in the new shards. */
   public long shardBytes() {
     return added.stream().mapToLong(ShardEntry::totalLength).sum();
   }
 
-  /** Bytes of restore data in them. */
+  /** The number of bytes of restore data in the new shards. */
   public long restoreBytes() {
     return added.stream().mapToLong(ShardEntry::restoreLength).sum();
   }
 
   /**
-   * Bytes that reading the new shards at a fidelity takes; group 0 is the metadata alone. Shards
-   * without scan groups are read whole.
+   * The number of bytes that a read of the new shards at a fidelity takes; group 0 means only the
+   * metadata. Shards without scan groups are read completely.
    */
   public long prefixBytes(int group) {
     return added.stream()
@@ -84,7 +88,7 @@ public record ConversionSummary(
         .sum();
   }
 
-  /** One line for a log. */
+  /** The result on one line, for a log. */
   @Override
   public String toString() {
     return tally.get(Tally.Count.SAMPLES)

@@ -17,11 +17,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Looks at a source without writing anything but temporary files of its own. */
+/** Examines a source without converting it. It writes only temporary files. */
 public final class DryRun {
   private DryRun() {}
 
-  /** Lists the source and looks at the first bytes of every input. */
+  /** Lists the source and examines the first bytes of every input. */
   public static DryRunReport of(ConversionOptions options, ConversionListener listener)
       throws IOException {
     OutputFolder.requireNew(options.out(), options.source().root());

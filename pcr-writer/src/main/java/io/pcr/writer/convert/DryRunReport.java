@@ -7,17 +7,18 @@ import io.pcr.writer.source.Findings;
 import java.util.Map;
 
 /**
- * What a conversion would meet. Immutable.
+ * What a conversion would find in a source. Immutable and thread-safe.
  *
- * @param inputs how many there are
- * @param inputBytes their bytes
- * @param byType how many there are of each kind of image, by their first bytes
- * @param unreadable how many have the name of an image and are none, or cannot be read
- * @param refused how many are images that the options do not let in
- * @param classes how many classes they are in
- * @param listed how many entries of the source are no inputs, by reason
- * @param findings what of the source is worth saying beside its inputs and its rejects
- * @param shards about how many shards there would be
+ * @param inputs the number of inputs
+ * @param inputBytes the number of bytes of the inputs
+ * @param byType the number of inputs of each kind of image, by their first bytes
+ * @param unreadable the number of inputs that have the name of an image and are not images, or
+ *     cannot be read
+ * @param refused the number of images that the options would reject
+ * @param classes the number of classes
+ * @param listed the number of entries of the source that are not inputs, by reason
+ * @param findings what else the user should know about the source
+ * @param shards the approximate number of shards that the conversion would make
  */
 public record DryRunReport(
     long inputs,
@@ -34,12 +35,12 @@ public record DryRunReport(
     listed = Map.copyOf(listed);
   }
 
-  /** How many entries of the source would certainly be left out. */
+  /** The number of entries of the source that the conversion would certainly reject. */
   public long leftOut() {
     return unreadable + refused + RejectCounts.rejects(listed);
   }
 
-  /** How many files lie beside the images and are none. */
+  /** The number of files next to the images that are not images. */
   public long notImages() {
     return listed.getOrDefault(RejectReason.OTHER_FILE, 0L);
   }

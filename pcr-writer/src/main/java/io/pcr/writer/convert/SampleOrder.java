@@ -7,23 +7,23 @@ import java.util.function.LongUnaryOperator;
  * The order in which inputs become samples. Immutable.
  *
  * @param shuffled false for the order of the source
- * @param seed of the shuffle
+ * @param seed the seed of the shuffle
  */
 public record SampleOrder(boolean shuffled, long seed) {
   /** The order of the source. */
   public static final SampleOrder SOURCE = new SampleOrder(false, 0);
 
-  /** The shuffle that a seed names. */
+  /** The shuffled order of a seed. */
   public static SampleOrder shuffled(long seed) {
     return new SampleOrder(true, seed);
   }
 
-  /** From the place of a sample to the number of its input. */
+  /** Maps the place of a sample to the number of its input. */
   LongUnaryOperator over(long count) {
     return shuffled ? new Permutation(count, seed)::at : LongUnaryOperator.identity();
   }
 
-  /** As options name it. */
+  /** The order as options write it. */
   @Override
   public String toString() {
     return shuffled ? "shuffle " + seed : "source";

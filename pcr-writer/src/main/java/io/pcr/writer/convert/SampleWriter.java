@@ -41,10 +41,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Samples that a program has in hand become a dataset. It cannot be resumed, since the samples are
- * not listed anywhere; closing it unfinished takes everything back.
+ * Writes a dataset from samples that a program has in memory. It cannot continue an interrupted
+ * run, because the samples are not listed anywhere. If it is closed before {@link #finish}, it
+ * deletes everything that it wrote.
  *
- * <p>For one thread. Whoever makes one closes it.
+ * <p>Not thread-safe. Whoever creates it closes it.
  */
 public final class SampleWriter implements Closeable {
   private static final List<String> OTHER_FILES =
@@ -64,7 +65,7 @@ public final class SampleWriter implements Closeable {
   private long added;
   private boolean closed;
 
-  /** Begins a dataset, telling of every durable step. */
+  /** Starts a dataset, and reports each durable step. */
   public SampleWriter(Path out, PcrWriterOptions options, DurableSteps steps) throws IOException {
     ZstdLibrary.require();
     JpegDecoder.requireLibrary();
@@ -116,18 +117,18 @@ public final class SampleWriter implements Closeable {
   private static void closeAll(RunFolder run, DatasetLock lock) throws IOException {
     try (lock;
         run) {
-      // The run goes first, then the right to have it.
+      // The run's files go first, then the lock.
     }
   }
 
-  /** Takes a sample, whose bytes must not change until the dataset is finished. */
+  /** Adds a sample. Its bytes must not change until the dataset is finished. */
   public void add(SourceSample sample) throws IOException, InterruptedException {
     requireOpen();
     long bytes = format.bytesUnderWay(sample.bytes().remaining(), added);
     pipeline.submit(sample, added++, bytes);
   }
 
-  /** Writes what is left and publishes the dataset. */
+  /** Writes the remaining samples and publishes the dataset. */
   public ConversionSummary finish() throws IOException, InterruptedException {
     requireOpen();
     pipeline.finish(added);
@@ -145,7 +146,7 @@ public final class SampleWriter implements Closeable {
             steps);
     publication.rejects(run.rejects(), run.baseRejects());
     Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
-    // The index finds keys that stand twice, so it comes before the manifest that makes it all a
+    // The index finds duplicate keys, so it comes before the manifest, which makes all this a
     // dataset.
     Publication.index(lock, manifest, notice -> {}, steps);
     publication.publish(manifest);
@@ -181,7 +182,7 @@ public final class SampleWriter implements Closeable {
     }
   }
 
-  /** Not when there is a manifest: then it is a dataset, whatever failed afterwards. */
+  /** Does nothing when there is a manifest: then it is a dataset, whatever failed later. */
   private void takeBack() throws IOException {
     for (ShardEntry shard : shards) {
       AtomicFile.delete(out.resolve(shard.name()), steps);
@@ -192,7 +193,7 @@ public final class SampleWriter implements Closeable {
     run.abandon();
   }
 
-  /** Encodes what it is given. */
+  /** Encodes the samples that it receives. */
   private static final class Worker implements EncodingWorker<SourceSample> {
     private final SampleEncoder encoder;
 
@@ -211,11 +212,11 @@ public final class SampleWriter implements Closeable {
     }
   }
 
-  /** Notes what becomes of the samples. */
+  /** Records what becomes of the samples. */
   private final class Hearing implements ShardPipeline.Listener {
     @Override
     public void encoded(EncodedSample sample) {
-      // The tally counts it.
+      // The tally counts this.
     }
 
     @Override
@@ -231,7 +232,7 @@ public final class SampleWriter implements Closeable {
       return new ShardListener() {
         @Override
         public void written(ShardEntry shard, ShardProof file) {
-          // What has no name yet is no file of this writer's to take back.
+          // A file without its final name is not one of the files that this writer has to delete.
         }
 
         @Override
