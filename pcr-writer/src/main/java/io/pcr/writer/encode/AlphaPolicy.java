@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
- * What becomes of transparent images that are to be encoded as JPEG, which has no transparency.
- * Immutable.
+ * What the encoder does with a transparent image that it must encode as JPEG, which has no
+ * transparency. Immutable and thread-safe.
  *
- * @param background the colour 0xRRGGBB that they are blended over; empty, they are stored as they
- *     are
+ * @param background the colour 0xRRGGBB that shows through transparent pixels; if empty,
+ *     transparent images are stored unchanged
  */
 public record AlphaPolicy(OptionalInt background) {
-  /** Transparent images are stored as they are. */
+  /** Transparent images are stored unchanged. */
   public static final AlphaPolicy STORE = new AlphaPolicy(OptionalInt.empty());
 
   private static final String STORE_TEXT = "store";
@@ -26,15 +26,15 @@ public record AlphaPolicy(OptionalInt background) {
     }
   }
 
-  /** Transparent images are blended over a colour, 0xRRGGBB. */
+  /** Transparent images are blended over a colour, 0xRRGGBB, and encoded. */
   public static AlphaPolicy blend(int colour) {
     return new AlphaPolicy(OptionalInt.of(colour));
   }
 
   /**
-   * The policy that {@link #toString} names.
+   * Reads a policy from the text that {@link #toString} returns.
    *
-   * @throws IllegalArgumentException when the text names none
+   * @throws IllegalArgumentException when the text does not name a policy
    */
   public static AlphaPolicy parse(String text) {
     String lower = text.toLowerCase(Locale.ROOT);

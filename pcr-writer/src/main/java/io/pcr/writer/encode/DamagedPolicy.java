@@ -1,14 +1,14 @@
 package io.pcr.writer.encode;
 
 /**
- * What becomes of JPEGs that the decoder reads with a warning: cut short, or with wrong bytes
- * inside.
+ * What the encoder does with a damaged JPEG: one that the decoder reads with a warning, because it
+ * is truncated or contains wrong bytes.
  */
 public enum DamagedPolicy {
-  /** They are transcoded as the decoder sees them, and marked. */
+  /** It is transcoded to the picture that the decoder reads, and marked as damaged. */
   CONVERT,
-  /** They are stored as they are, the same at every fidelity, and marked. */
+  /** It is stored unchanged, the same at every fidelity, and marked as damaged. */
   STORE,
-  /** They are rejected. */
+  /** It is rejected. */
   REJECT
 }

@@ -11,19 +11,23 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * How image files become samples. Immutable; {@link #DEFAULT} and the withers make others.
+ * Settings that decide how image files become samples. Immutable and thread-safe. Start with {@link
+ * #DEFAULT} and change one setting with each {@code with} method.
  *
- * @param scripts the scan scripts; those named {@code default}
- * @param restore whether originals can be given back; {@link RestorePolicy#EXACT}
- * @param markers which markers a stored JPEG keeps; {@link MarkerPolicy#ESSENTIAL}
- * @param iccBytes the largest colour profile that {@link MarkerPolicy#ESSENTIAL} keeps; 1024
- * @param nonJpeg what becomes of images that are no JPEG; {@link NonJpegPolicy#STORE}
- * @param alpha what becomes of those of them that are transparent and to be encoded; {@link
+ * @param scripts the scan scripts; default: the scripts with the name {@code default}
+ * @param restore whether originals can be restored; default {@link RestorePolicy#EXACT}
+ * @param markers which markers a stored JPEG keeps; default {@link MarkerPolicy#ESSENTIAL}
+ * @param iccBytes the size of the largest colour profile that {@link MarkerPolicy#ESSENTIAL} keeps,
+ *     in bytes; default 1024
+ * @param nonJpeg what the encoder does with images that it cannot transcode to a progressive JPEG;
+ *     default {@link NonJpegPolicy#STORE}
+ * @param alpha what the encoder does with transparent images that it must encode; default {@link
  *     AlphaPolicy#STORE}
- * @param damaged what becomes of damaged JPEGs; {@link DamagedPolicy#CONVERT}
- * @param quality re-encode everything above this quality to it; empty, nothing is re-encoded
- * @param encodeQuality the quality of images encoded from other formats; 95
- * @param limits on what is decoded
+ * @param damaged what the encoder does with damaged JPEGs; default {@link DamagedPolicy#CONVERT}
+ * @param quality JPEGs above this quality are re-encoded to it; default: empty, no JPEG is
+ *     re-encoded
+ * @param encodeQuality the JPEG quality of images that are encoded from other formats; default 95
+ * @param limits the limits for everything that is decoded; default {@link Limits#DEFAULT}
  */
 public record EncodeSettings(
     ScanScripts scripts,
@@ -36,7 +40,7 @@ public record EncodeSettings(
     OptionalInt quality,
     int encodeQuality,
     Limits limits) {
-  /** All defaults. */
+  /** The default settings, which the parameters of this record list. */
   public static final EncodeSettings DEFAULT =
       new EncodeSettings(
           ScanScripts.named(ScanScripts.DEFAULT),
@@ -73,7 +77,10 @@ public record EncodeSettings(
     }
   }
 
-  /** As names and values, in a fixed order; the scripts by their name. */
+  /**
+   * These settings as names and values, in a fixed order. The scripts are represented by their
+   * name.
+   */
   public Map<String, String> describe() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("script", scripts.name());

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A sample as it will be stored. Nothing in it changes any more.
+ * A sample in the form in which a shard stores it. Nobody changes it after it was created.
  *
- * @param entry what the metadata says of it
- * @param body its slices, one after the other
- * @param columnValues as in its source
- * @param restore how its file can be had again
- * @param notes what its maker should know of it
+ * @param entry the sample's entry in the metadata
+ * @param body the sample's slices, one after the other
+ * @param columnValues the values of the columns, as in the source
+ * @param restore how to restore the original
+ * @param notes what the user should know about the way it is stored
  */
 public record EncodedSample(
     SampleEntry entry,
@@ -25,7 +25,7 @@ public record EncodedSample(
     notes = Set.copyOf(notes);
   }
 
-  /** About how many bytes it takes in a shard, and in memory until then. */
+  /** About how many bytes the sample takes in a shard, and in memory before it is written. */
   public long bytes() {
     long columns = 0;
     for (Object value : columnValues) {

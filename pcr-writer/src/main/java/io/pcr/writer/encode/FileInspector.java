@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Decides which image files get into shards that store them as they are: those that {@link
- * ProgressiveEncoder} takes too, as far as headers tell. Pixels are looked at only when the
- * settings reject damaged images.
+ * Decides which image files are accepted into shards that store files unchanged. It accepts the
+ * files that {@link ProgressiveEncoder} accepts, as far as the headers show. It decodes pixels only
+ * when the settings reject damaged images.
  *
- * <p>For one thread. Whoever makes one closes it.
+ * <p>Not thread-safe. Whoever creates it closes it.
  */
 public final class FileInspector implements AutoCloseable {
   private final EncodeSettings settings;
@@ -35,9 +35,9 @@ public final class FileInspector implements AutoCloseable {
   }
 
   /**
-   * What a file is.
+   * Finds out what an image file is.
    *
-   * @throws InputRejectedException when the settings do not let it in
+   * @throws InputRejectedException when the settings do not accept the file
    */
   public StoredFile inspect(SourceSample sample) throws InputRejectedException {
     Optional<MediaType> type = MediaType.of(sample.key(), sample.bytes());

@@ -21,15 +21,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes samples of a Liquid shard of image files: each whole, in the format that was chosen for it.
+ * Makes samples of a Liquid shard from image files. Each sample is a full image in the format that
+ * was chosen for it.
  *
- * <p>A file that is of that format already is stored as it is. A file keeps its own format, if a
- * Liquid shard has it, where another would lose something (four inks, transparency, 16 bits), or
- * where this library cannot decode it, or cannot make the other; what then has no format of its own
- * becomes PNG, or is rejected when its pixels cannot be had. Every file is decoded, so that whether
- * it gets in does not depend on the format chosen for it.
+ * <p>A file that already has this format is stored unchanged. A file keeps its own format, if
+ * Liquid shards support that format, in these cases: the chosen format would lose something (four
+ * inks, transparency, 16 bits), this library cannot decode the file, or it cannot write the chosen
+ * format. If Liquid shards do not support the file's own format, such a file becomes PNG, or is
+ * rejected when its pixels cannot be decoded. The encoder decodes every file, so whether it accepts
+ * a file does not depend on the chosen format.
  *
- * <p>For one thread. Whoever makes one closes it.
+ * <p>Not thread-safe. Whoever creates it closes it.
  */
 public final class LiquidEncoder implements AutoCloseable {
   private final EncodeSettings settings;
@@ -37,7 +39,7 @@ public final class LiquidEncoder implements AutoCloseable {
   private final PixelWriter writer;
 
   /**
-   * @param settings of which scripts, markers and quality have no meaning here
+   * @param settings the settings; their scripts, markers and quality have no effect here
    */
   public LiquidEncoder(EncodeSettings settings) {
     this.settings = settings;
@@ -46,10 +48,10 @@ public final class LiquidEncoder implements AutoCloseable {
   }
 
   /**
-   * Encodes one file; its bytes are not needed afterwards.
+   * Encodes one file. The encoder does not need the file's bytes after the call.
    *
-   * @param format that was chosen for it
-   * @throws InputRejectedException when the settings do not let it in
+   * @param format the format that was chosen for the file
+   * @throws InputRejectedException when the settings do not accept the file
    */
   public EncodedSample encode(SourceSample sample, Encoding format) throws InputRejectedException {
     MediaType type = ProgressiveEncoder.typeOf(sample, settings);
@@ -107,7 +109,8 @@ public final class LiquidEncoder implements AutoCloseable {
           ProgressiveEncoder.copy(file),
           notes(format, image));
     } catch (PcrException e) {
-      // Too large for the format, or its file for a shard; or the pixels did not come back.
+      // The image is too large for the format, or its file for a shard; or the pixels did not read
+      // back the same.
       if (own.isPresent()) {
         ImageFacts facts = facts(own.get(), width, height);
         return asItIs(sample, facts, image.flags(), Set.of(SampleNote.NOT_DECODED));
@@ -148,7 +151,7 @@ public final class LiquidEncoder implements AutoCloseable {
     }
   }
 
-  /** A profile is left out where it is too large; BMP and RAW have no place for any. */
+  /** A colour profile that is too large is left out; BMP and RAW cannot hold one. */
   private Set<SampleNote> notes(Encoding format, DecodedImageFile image) {
     boolean hasPlace = format != Encoding.BMP && format != Encoding.RAW;
     boolean isDropped = hasPlace && image.metadata().icc().remaining() > settings.iccBytes();
@@ -190,7 +193,7 @@ public final class LiquidEncoder implements AutoCloseable {
   public void close() {
     try (reader;
         writer) {
-      // Both give their native memory back, whichever fails.
+      // Both free their native memory, even if one of them fails.
     }
   }
 }

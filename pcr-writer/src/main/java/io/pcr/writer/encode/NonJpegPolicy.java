@@ -1,11 +1,17 @@
 package io.pcr.writer.encode;
 
-/** What becomes of images that cannot be progressive JPEG as they are. */
+/**
+ * What the encoder does with an image that it cannot transcode to a progressive JPEG: an image in
+ * another format, or a JPEG that no scan script can code.
+ */
 public enum NonJpegPolicy {
-  /** They are stored as the files that they are, the same at every fidelity. */
+  /** The file is stored unchanged, the same at every fidelity. */
   STORE,
-  /** Those whose pixels can be read are encoded as JPEG; the others are stored. */
+  /**
+   * The image is encoded as JPEG if its pixels can be decoded; otherwise the file is stored
+   * unchanged.
+   */
   ENCODE,
-  /** They are rejected. */
+  /** The image is rejected. */
   REJECT
 }

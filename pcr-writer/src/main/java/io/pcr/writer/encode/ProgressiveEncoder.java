@@ -31,10 +31,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Makes samples of PCR shards: JPEGs become progressive, other images what the settings say. What a
- * file is, its first bytes say.
+ * Makes samples of PCR shards from image files. JPEGs become progressive; the settings decide about
+ * other images. The first bytes of a file decide what kind of image it is.
  *
- * <p>For one thread. Whoever makes one closes it.
+ * <p>Not thread-safe. Whoever creates it closes it.
  */
 public final class ProgressiveEncoder implements SampleEncoder {
   private final EncodeSettings settings;
@@ -68,9 +68,9 @@ public final class ProgressiveEncoder implements SampleEncoder {
   }
 
   /**
-   * What kind of image a file is.
+   * Finds out what kind of image a file is.
    *
-   * @throws InputRejectedException when it is none, or too long
+   * @throws InputRejectedException when the file is not an image, or is too long
    */
   static MediaType typeOf(SourceSample sample, EncodeSettings settings)
       throws InputRejectedException {
@@ -149,8 +149,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
     if (!corrupt && settings.nonJpeg() == NonJpegPolicy.REJECT) {
       throw rejected(sample, reasonOf(e), e.getMessage());
     }
-    // What the scans of one script cannot hold, another script may; whether it decodes is the
-    // same for all.
+    // An image that the scans of one script cannot hold may fit another script; whether it decodes
+    // does not depend on the script.
     boolean isShown =
         corrupt
             && settings.damaged() == DamagedPolicy.CONVERT
@@ -172,7 +172,8 @@ public final class ProgressiveEncoder implements SampleEncoder {
   }
 
   /**
-   * What would be stored does not read back as the picture: its file is stored, and that is said.
+   * The encoded image does not read back as the same picture: store the file unchanged and add a
+   * note.
    */
   private EncodedSample unproved(SourceSample sample, ImageFacts facts) {
     SourceFlags flags = SourceFlags.NONE.with(Fact.UNPROVED);
@@ -302,7 +303,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
         notes);
   }
 
-  /** The bytes in memory of their own. */
+  /** A copy of the bytes. */
   static ByteBuffer copy(ByteBuffer bytes) {
     byte[] copy = new byte[bytes.remaining()];
     bytes.duplicate().get(copy);
@@ -319,7 +320,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
     try (transcoder;
         keeper;
         pixels) {
-      // All three give their native memory back, whichever fails.
+      // All three free their native memory, even if one of them fails.
     }
   }
 }

@@ -1,11 +1,17 @@
 package io.pcr.writer.encode;
 
-/** Whether a dataset can give its original files back. */
+/** Whether a dataset keeps what it needs to restore its original files. */
 public enum RestorePolicy {
-  /** Each original, byte for byte; what no recipe rebuilds is kept whole. */
+  /**
+   * It can restore every original byte for byte. An original that no recipe rebuilds is stored
+   * completely.
+   */
   EXACT,
-  /** Those originals that cost less than a tenth of their size; for the others nothing is kept. */
+  /**
+   * It can restore the originals for which the restore data takes less than a tenth of their size.
+   * For the others it keeps nothing.
+   */
   BEST_EFFORT,
-  /** None. */
+  /** It keeps no restore data. */
   NONE
 }

@@ -4,15 +4,16 @@ import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
 
 /**
- * Makes samples of image files, as the shards of one variant hold them. For one thread. Whoever
- * makes one closes it.
+ * Makes samples for the shards of one variant from image files. Not thread-safe. Whoever creates it
+ * closes it.
  */
 public interface SampleEncoder extends AutoCloseable {
   /**
-   * Encodes one file; its bytes are not needed afterwards.
+   * Encodes one file. The encoder does not need the file's bytes after the call.
    *
-   * @param place of the input in the order of the run, counted from 0, rejected ones included
-   * @throws InputRejectedException when the settings do not let it in
+   * @param place the place of the input in the order of the run, counted from 0, including rejected
+   *     inputs
+   * @throws InputRejectedException when the settings do not accept the file
    */
   EncodedSample encode(SourceSample sample, long place) throws InputRejectedException;
 

@@ -6,11 +6,12 @@ import io.pcr.format.media.MediaType;
 import java.util.OptionalInt;
 
 /**
- * What is known of an image file that is stored as it is. Immutable.
+ * The facts about an image file that is stored unchanged. Immutable and thread-safe.
  *
- * @param width pixels, 0 when unknown
- * @param height pixels, 0 when unknown
- * @param channels as stored: grey, grey with alpha, colour, colour with alpha (or four inks)
+ * @param width in pixels; 0 when unknown
+ * @param height in pixels; 0 when unknown
+ * @param channels the number of channels in the file: grey, grey with alpha, colour, colour with
+ *     alpha (or four inks)
  */
 public record StoredFile(MediaType type, int width, int height, OptionalInt channels) {
   public StoredFile {
