@@ -14,8 +14,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where an archive goes: a new file, which appears whole or not at all, or a channel. Not
- * thread-safe, but for {@link #close}; whoever opens it closes it.
+ * The target of an archive: a new file, which appears complete or not at all, or a channel. Not
+ * thread-safe, except for {@link #close}. Whoever opens it closes it; a {@link TarSink} or {@link
+ * TfRecordSink} closes the target that it was given.
  */
 public final class ArchiveTarget implements Closeable {
   private final Optional<AtomicFile> file;
@@ -26,15 +27,15 @@ public final class ArchiveTarget implements Closeable {
     this.channel = channel;
   }
 
-  /** As {@link #create(Path, DurableSteps)}, telling nobody. */
+  /** Does the same as {@link #create(Path, DurableSteps)}, without reporting the steps. */
   public static ArchiveTarget create(Path path) throws IOException {
     return create(path, DurableSteps.NONE);
   }
 
   /**
-   * A new file. Closed before it is committed, it leaves nothing.
+   * A target that is a new file. If it is closed before the archive is complete, it leaves no file.
    *
-   * @throws FileAlreadyExistsException when something stands there already
+   * @throws FileAlreadyExistsException when something with this name exists already
    */
   public static ArchiveTarget create(Path path, DurableSteps steps) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -47,15 +48,16 @@ public final class ArchiveTarget implements Closeable {
   }
 
   /**
-   * A channel, such as that of a process's output, which stays open.
+   * A target that is a channel, for example the standard output. Closing the target leaves the
+   * channel open.
    *
-   * @param name that errors give it
+   * @param name the name of the channel in errors
    */
   public static ArchiveTarget of(String name, WritableByteChannel channel) {
     return new ArchiveTarget(Optional.empty(), new NamedChannel(name, channel));
   }
 
-  /** A failed write says why and not where. */
+  /** A failed write does not name its file. */
   private record NamedChannel(String name, WritableByteChannel channel)
       implements WritableByteChannel {
     @Override

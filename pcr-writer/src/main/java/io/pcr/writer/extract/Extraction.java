@@ -39,9 +39,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * }
  * }</pre>
  *
- * <p>What becomes of damaged samples is decided by {@link io.pcr.reader.ReaderOptions#onDamage};
- * one that cannot be given out is reported and counted, and the others are written. For one use,
- * set up by one thread; dataset and sink are closed by whoever opened them.
+ * <p>{@link io.pcr.reader.ReaderOptions#onDamage} decides how damaged samples are handled. A sample
+ * that cannot be extracted is reported and counted; the others are written. Not thread-safe, and
+ * for one use. The caller closes the dataset and the sink.
  */
 public final class Extraction {
   private static final String ANOTHER = "its file is another one, whose samples were written";
@@ -69,40 +69,41 @@ public final class Extraction {
   }
 
   /**
-   * The fidelity of the samples of shards that have several; others are given whole, and counted.
-   * Default: full.
+   * The fidelity of the samples in shards that have several fidelities; default: full. Samples of
+   * other shards are written at full fidelity, and counted.
    */
   public Extraction fidelity(Fidelity value) {
     fidelity = value;
     return this;
   }
 
-  /** Which samples are written; default: all. */
+  /** Which samples to write; default: all samples. */
   public Extraction keys(KeySelection selection) {
     wanted = selection;
     return this;
   }
 
-  /** Told what becomes of the samples; default: a report that is told to nobody. */
+  /** The report that receives what becomes of the samples; default: a new report. */
   public Extraction report(OutputReport value) {
     report = value;
     return this;
   }
 
-  /** Told of each sample that was written; default: nobody. */
+  /** Receives each sample that was written; default: nobody receives it. */
   public Extraction progress(ProgressListener listener) {
     progress = listener;
     return this;
   }
 
   /**
-   * What an extraction did.
+   * The result of an extraction. Immutable.
    *
-   * @param written samples
-   * @param thereAlready samples whose bytes stood in their place
-   * @param whole samples that were asked for at a lower fidelity than their shard has
-   * @param failed samples that could not be given out
-   * @param damagedShards positions of the shards of which samples were left out as damaged
+   * @param written the number of samples that were written
+   * @param thereAlready the number of samples whose files existed already with the same bytes
+   * @param whole the number of samples that were written at full fidelity because their shard has
+   *     no lower one
+   * @param failed the number of samples that could not be extracted
+   * @param damagedShards positions of the shards in which damaged samples were left out
    */
   public record Result(
       long written,
@@ -117,10 +118,10 @@ public final class Extraction {
   }
 
   /**
-   * Writes them.
+   * Writes the samples.
    *
-   * @throws NothingChosenException when no key is wanted of all that there are; an archive then
-   *     does not appear
+   * @throws NothingChosenException when the selection matches no key; an archive then does not
+   *     appear
    */
   public Result run() throws IOException {
     int threads = sink.isParallel() ? Parallel.processors() : 1;
@@ -138,7 +139,7 @@ public final class Extraction {
         new TreeSet<>(damagedShards));
   }
 
-  /** What the manifest says of a shard; without one there is one shard, and nothing is said. */
+  /** The manifest's entry of a shard; empty for a single shard. */
   private Optional<ShardEntry> entry(int position) {
     return dataset.manifest().map(manifest -> manifest.shards().get(position));
   }
@@ -150,7 +151,7 @@ public final class Extraction {
     try {
       opened = shard.read(fidelityOf(shard));
     } catch (PcrException | NoSuchFileException | AccessDeniedException e) {
-      // The other shards have nothing to do with it.
+      // The other shards are not affected.
       report.failed(shard.name(), samplesOf(entry), OutputReport.why(e));
       return;
     } catch (IOException e) {
@@ -162,7 +163,7 @@ public final class Extraction {
       for (int ordinal = 0; ordinal < reader.sampleCount(); ordinal++) {
         extract(reader, ordinal);
       }
-      // Counted by the reader, which has told why: behind the last sample there may have been more.
+      // The reader has counted and reported this: there may have been more after the last sample.
       long skipped = reader.damage().skipped();
       report.failedAsTold(skipped);
       if (skipped > 0) {
@@ -175,8 +176,8 @@ public final class Extraction {
   }
 
   /**
-   * Why what a shard on a disk is read from may not be it. Records are given whatever file they are
-   * in, so that it is found out before any is written: an archive takes none back.
+   * Why the file that a local shard is read from may be the wrong file. Records can be read from
+   * any file, so this must be known before any is written: nothing can be removed from an archive.
    */
   private Optional<String> doubt(int position) throws IOException {
     try {
@@ -184,12 +185,12 @@ public final class Extraction {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      // What can be read of it is given all the same.
+      // The samples that can be read are written all the same.
       return Optional.of(OutputReport.why(e));
     }
   }
 
-  /** Over a network no file is read twice: there only its length tells. */
+  /** A remote file is not read twice, so only its length is compared. */
   private Optional<String> doubtOfLength(Optional<ShardEntry> entry) throws IOException {
     if (entry.isEmpty() || entry.get().variant().isContainer() || finder.isEmpty()) {
       return Optional.empty();
@@ -200,13 +201,13 @@ public final class Extraction {
     }
   }
 
-  /** Shards of whole samples have one fidelity, whatever is asked of the others. */
+  /** Shards of full images have one fidelity, whatever the caller asks for. */
   private Fidelity fidelityOf(Shard shard) throws IOException {
     return shard.groupCount() == 1 ? Fidelity.FULL : fidelity;
   }
 
   /**
-   * A disk that cannot be read in one place can be in others; a server that fails at one shard
+   * A disk that cannot be read at one place can be read at others; a server that fails at one shard
    * fails at the next.
    */
   private void requireLocal(IOException e) throws IOException {
@@ -215,11 +216,12 @@ public final class Extraction {
     }
   }
 
-  /** What cannot be read in one piece may be whole but for a few samples. */
+  /** A shard that cannot be read in one piece may be intact except for a few samples. */
   private void extractOneByOne(Shard shard, Optional<ShardEntry> entry, IOException failure)
       throws IOException {
     if (entry.isEmpty() || !entry.get().variant().isContainer()) {
-      // Where its samples are, nobody knows, or a record is found by way of all before it.
+      // The positions of the samples are unknown, or a record can be found only by reading all
+      // before it.
       report.failed(shard.name(), samplesOf(entry), OutputReport.why(failure));
       return;
     }
@@ -237,13 +239,16 @@ public final class Extraction {
     }
   }
 
-  /** What the manifest says is lost with a shard; at least that it is. */
+  /**
+   * The number of samples that are lost with a shard according to the manifest; 1 without a
+   * manifest.
+   */
   private static long samplesOf(Optional<ShardEntry> entry) {
     return entry.map(ShardEntry::sampleCount).orElse(1).longValue();
   }
 
   private void extract(ShardReader reader, int ordinal) throws IOException {
-    // A record whose key is lost with it may be one that is wanted.
+    // A record whose key is lost may be one that the caller wants.
     Optional<String> key = wanted.isEverything() ? Optional.empty() : reader.key(ordinal);
     if (key.isPresent() && !wanted.test(key.get())) {
       return;

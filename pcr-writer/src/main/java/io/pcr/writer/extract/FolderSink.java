@@ -8,18 +8,19 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Writes each image as a file of its own, named by its key and its format; labels and columns are
- * not written. Nothing in the folder is written over. Thread-safe.
+ * Writes each image to a separate file, whose name comes from the key and the format. It does not
+ * write labels and columns, and it never overwrites a file. Thread-safe; whoever creates it closes
+ * it.
  */
 public final class FolderSink implements SampleSink {
   private final TargetFolder target;
 
-  /** A sink into a folder, which is made if it is not there. */
+  /** A sink that writes into a folder. Creates the folder if it does not exist. */
   public FolderSink(Path folder) throws IOException {
     this(folder, DurableSteps.NONE);
   }
 
-  /** As {@link #FolderSink(Path)}, telling of every durable step. */
+  /** Does the same as {@link #FolderSink(Path)}, and reports each durable step. */
   public FolderSink(Path folder, DurableSteps steps) throws IOException {
     target = TargetFolder.open(folder, steps);
   }

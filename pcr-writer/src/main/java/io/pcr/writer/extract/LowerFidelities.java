@@ -15,24 +15,26 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What {@link OnDamage#DEGRADE} would give of samples that failed as damaged. Immutable.
+ * What {@link OnDamage#DEGRADE} could still give of samples that failed because of damage.
+ * Immutable.
  *
- * @param samples that are left at a lower fidelity
- * @param lowest fidelity that one of them has
- * @param highest fidelity that one of them has
+ * @param samples the number of samples that can be read at a lower fidelity
+ * @param lowest the lowest fidelity that one of these samples can be read at
+ * @param highest the highest fidelity that one of these samples can be read at
  */
 public record LowerFidelities(long samples, int lowest, int highest) {
-  /** The most shards that are read again. */
+  /** The largest number of shards to read again. */
   public static final int MAX_SHARDS = 20;
 
   private static final LowerFidelities NONE = new LowerFidelities(0, Integer.MAX_VALUE, 0);
 
   /**
-   * Reads damaged shards again, {@link #MAX_SHARDS} of them at most: they may be all there are.
+   * Reads damaged shards again, at most {@link #MAX_SHARDS} of them, because all shards of a
+   * dataset may be damaged.
    *
-   * @param positions of the shards
-   * @param fidelity at which the samples were asked for
-   * @param wanted the keys that were asked for
+   * @param positions the positions of the damaged shards
+   * @param fidelity the fidelity that the caller asked for
+   * @param wanted the keys that the caller asked for
    */
   public static LowerFidelities of(
       DatasetFiles dataset,
@@ -50,7 +52,7 @@ public record LowerFidelities(long samples, int lowest, int highest) {
         }
       }
     } catch (PcrException e) {
-      // Nothing more is left of that one.
+      // Nothing is left of that shard.
     }
     return sum;
   }

@@ -2,11 +2,11 @@ package io.pcr.writer.extract;
 
 import java.io.IOException;
 
-/** A sample that what is written to has no form for. */
+/** Says that the target cannot hold a sample. Other samples can still be written. */
 public final class NotWritableException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** For a reason. */
+  /** An exception with a reason. */
   public NotWritableException(String why) {
     super(why);
   }

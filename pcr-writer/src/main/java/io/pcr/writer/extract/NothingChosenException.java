@@ -2,7 +2,7 @@ package io.pcr.writer.extract;
 
 import java.io.IOException;
 
-/** No key of a dataset is among those that were chosen; nothing was written. */
+/** Says that the selection matches no key of the dataset. Nothing was written. */
 public final class NothingChosenException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -6,28 +6,28 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Takes the samples that are given out of a dataset. For one thread, unless it says otherwise;
- * whoever makes one closes it.
+ * Receives the samples that an {@link Extraction} reads. Not thread-safe, unless an implementation
+ * says otherwise. Whoever creates a sink closes it.
  */
 public interface SampleSink extends Closeable {
-  /** Whether several threads may write, in any order. */
+  /** Whether several threads may use the sink, in any order. */
   boolean isParallel();
 
-  /** Writes one sample whole, or nothing of it. */
+  /** Writes one sample completely, or nothing of it. */
   @FunctionalInterface
   interface Write {
     TargetFolder.Outcome run() throws IOException;
   }
 
   /**
-   * Reads all of a sample that is to be written. What fails here is the dataset's fault, what fails
-   * in writing the target's.
+   * Reads everything of a sample that must be written. An error here comes from the dataset; an
+   * error while writing comes from the target.
    *
-   * @return which is run before the next is made
-   * @throws NotWritableException when this sample cannot be written there; others can
+   * @return the write, which the caller runs before it prepares the next sample
+   * @throws NotWritableException when this sink cannot write this sample; it can write others
    */
   Write prepare(Sample sample) throws IOException;
 
-  /** Makes what was written durable; without it an archive does not appear. */
+  /** Makes the written samples durable. Without this call an archive does not appear. */
   void finish() throws IOException;
 }

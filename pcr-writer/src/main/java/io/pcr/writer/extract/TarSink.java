@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes samples into one tar with WebDataset's naming: {@code key.jpg}, {@code key.cls} for the
- * label, {@code key.json} and {@code key.NAME} for columns. Not thread-safe; closes its target.
+ * Writes samples to one tar with the names of WebDataset: {@code key.jpg}, {@code key.cls} for the
+ * label, {@code key.json} and {@code key.NAME} for columns. Not thread-safe. Whoever creates it
+ * closes it, which also closes its target.
  */
 public final class TarSink implements SampleSink {
-  /** Of most file systems, and so of those that the tar may be unpacked to. */
+  /** The limit of most file systems, to which the tar may be unpacked. */
   private static final int MAX_NAME_BYTES = 255;
 
   private final ArchiveTarget target;
@@ -25,9 +26,9 @@ public final class TarSink implements SampleSink {
   private final MemberNames names = new MemberNames();
 
   /**
-   * A sink that begins with the names of the labels.
+   * A sink whose tar begins with the names of the labels.
    *
-   * @param classes by label; none, no such member
+   * @param classes the names of the labels; if empty, the tar has no such member
    */
   public TarSink(ArchiveTarget target, List<ClassName> classes) throws IOException {
     this.target = target;

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Writes samples with their labels and columns into one TFRecord file, under TF-slim's names. Not
- * thread-safe; closes its target.
+ * Writes samples with their labels and columns to one TFRecord file, with the feature names of
+ * TF-slim. Not thread-safe. Whoever creates it closes it, which also closes its target.
  */
 public final class TfRecordSink implements SampleSink {
   private final ArchiveTarget target;
@@ -30,9 +30,9 @@ public final class TfRecordSink implements SampleSink {
   private final Map<Long, String> classNames = new HashMap<>();
 
   /**
-   * A sink for a compression.
+   * A sink that writes with these options.
    *
-   * @param classes by label; their names go into the records
+   * @param classes the names of the labels, which the records contain
    */
   public TfRecordSink(ArchiveTarget target, TfRecordWriteOptions options, List<ClassName> classes) {
     this.target = target;
