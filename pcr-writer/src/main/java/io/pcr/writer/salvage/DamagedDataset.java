@@ -32,8 +32,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A dataset of which something is to be saved, as far as its folder and its manifest tell; it may
- * have lost its manifest. It is only read. Thread-safe; nothing of it is held open.
+ * A damaged dataset, as far as its folder and its manifest describe it. It may have no manifest any
+ * more. This class only reads it. Thread-safe; holds nothing open.
  */
 public final class DamagedDataset {
   private final Path folder;
@@ -65,12 +65,12 @@ public final class DamagedDataset {
   }
 
   /**
-   * Looks at a dataset's folder, or a shard by itself.
+   * Examines a dataset's folder or a single shard.
    *
-   * @param limits for everything that is read of it
-   * @param notices told, in a sentence each, which shards are read from which other files
-   * @throws NotADatasetException when it is neither
-   * @throws RunRefusedException when a conversion into the folder has not been finished
+   * @param limits the limits for everything that is read
+   * @param notices receives one sentence about each shard that is read from a file of another name
+   * @throws NotADatasetException when the path is neither a dataset nor a shard
+   * @throws RunRefusedException when a conversion into the folder is not finished
    */
   public static DamagedDataset of(Path path, Limits limits, Consumer<String> notices)
       throws IOException {
@@ -99,9 +99,9 @@ public final class DamagedDataset {
   }
 
   /**
-   * Tells damage from what a repair would make worse: a file that nobody lets us read, or that a
-   * newer version wrote, is whole as far as anybody knows; so is one for which there was too little
-   * memory, or too few files could be open.
+   * Distinguishes damage from problems that a repair would make worse. A file may be intact if the
+   * system does not allow reading it, if a newer version wrote it, or if there was too little
+   * memory or too few open files for it.
    */
   static void requireDamage(IOException e) throws IOException {
     if (e instanceof AccessDeniedException
@@ -146,7 +146,7 @@ public final class DamagedDataset {
         folder, Optional.empty(), List.copyOf(shards), losses, limits, notices);
   }
 
-  /** A shard that was given another name may have lost its extension. */
+  /** A shard under another name may have lost its suffix. */
   static boolean isContainer(DatasetFolder folder, String file) throws IOException {
     try (ByteSource source = folder.open(file)) {
       return ShardFinder.isContainer(source);
@@ -155,7 +155,7 @@ public final class DamagedDataset {
     }
   }
 
-  /** Whether it is more than a shard by itself. */
+  /** Whether this is a dataset and not a single shard. */
   boolean isDataset() {
     return manifest.isPresent() || !losses.isEmpty();
   }
@@ -167,12 +167,12 @@ public final class DamagedDataset {
         .orElseGet(() -> ShardNames.isRecords(shard));
   }
 
-  /** What the manifest says of a shard. */
+  /** The manifest's entry of a shard. */
   Optional<ShardEntry> entry(String shard) {
     return Optional.ofNullable(entries.get(shard));
   }
 
-  /** Opens a shard, whatever the name of its file; the caller closes it. */
+  /** Opens a shard, even if its file has another name. The caller closes it. */
   ByteSource open(String shard) throws IOException {
     if (copies.containsKey(shard) || entry(shard).isEmpty()) {
       return FileByteSource.open(file(shard));
@@ -180,18 +180,20 @@ public final class DamagedDataset {
     return finder.orElseThrow().open(entries.get(shard));
   }
 
-  /** The file that a shard is read from, once it has been opened. */
+  /** The file that a shard is read from, after it has been opened. */
   Path file(String shard) {
     String found = entry(shard).map(entry -> finder.orElseThrow().fileOf(entry)).orElse(shard);
     return folder.resolve(copies.getOrDefault(shard, found));
   }
 
-  /** Whether a TFRecord shard is found in another file, though the one of its name is as long. */
+  /**
+   * Whether a TFRecord shard is in another file, although the file of its name has the same length.
+   */
   boolean identify(String shard) throws IOException {
     return entry(shard).isPresent() && finder.orElseThrow().identify(entries.get(shard));
   }
 
-  /** Other files that are the same shard, whole or not. */
+  /** Other files that contain the same shard, intact or not. */
   List<String> otherCopies(String shard) throws IOException {
     if (entry(shard).isEmpty()) {
       return List.of();
@@ -217,7 +219,7 @@ public final class DamagedDataset {
     return limits;
   }
 
-  /** Bytes of the files that have the shards' names. */
+  /** The number of bytes in the files that have the shards' names. */
   public long bytes() throws IOException {
     long bytes = 0;
     for (String shard : shards) {
@@ -231,22 +233,22 @@ public final class DamagedDataset {
     notices.accept(notice);
   }
 
-  /** Where it is; of a shard by itself, where that is. */
+  /** The folder of the dataset or of the single shard. */
   public Path folder() {
     return folder;
   }
 
-  /** Empty when there is none that can be read. */
+  /** The manifest; empty when there is none that can be read. */
   public Optional<Manifest> manifest() {
     return manifest;
   }
 
-  /** Names in the order of the dataset. */
+  /** The names of the shards, in the order of the dataset. */
   public List<String> shards() {
     return shards;
   }
 
-  /** What shows without opening a shard. */
+  /** The losses that are known before a shard is opened. */
   List<Loss> losses() {
     return losses;
   }

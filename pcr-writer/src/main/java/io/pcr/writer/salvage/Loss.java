@@ -12,15 +12,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Something of a damaged dataset that the salvaged one does not have. Immutable.
+ * Something of a damaged dataset that the salvaged dataset does not have. Immutable and
+ * thread-safe.
  *
  * @param kind what is lost
- * @param file the shard's name in the damaged dataset, or the manifest's
- * @param samples how many are lost with it: of a SHARD empty when nobody knows, of others 0 or 1
- * @param sample position in the shard, {@link #NONE} when it is not about one
- * @param key of the sample, empty when it is not about one or not known
- * @param cause what was found
- * @param readableFidelity at which the damaged dataset still gives the sample; 0 when at none
+ * @param file the name of the shard in the damaged dataset, or of the manifest
+ * @param samples how many samples are lost: for {@link Kind#SHARD} empty when unknown, for other
+ *     kinds 0 or 1
+ * @param sample position of the sample in the shard; {@link #NONE} when the loss does not concern a
+ *     sample
+ * @param key of the sample; empty when the loss does not concern a sample or the key is unknown
+ * @param cause what the salvage found
+ * @param readableFidelity the fidelity at which the damaged dataset can still be read for this
+ *     sample; 0 for none
  */
 public record Loss(
     Kind kind,
@@ -30,38 +34,39 @@ public record Loss(
     String key,
     Cause cause,
     int readableFidelity) {
-  /** For {@link #sample}: it is not about one. */
+  /** The value of {@link #sample} when the loss does not concern a sample. */
   public static final int NONE = -1;
 
   /** What can be lost. */
   public enum Kind {
-    /** What only the manifest said: class names, creation options, the quality curve. */
+    /** What only the manifest contained: class names, creation options, the quality curve. */
     MANIFEST,
-    /** All samples of a shard, which are not known one by one. */
+    /** All samples of a shard; they are not known individually. */
     SHARD,
-    /** A sample. */
+    /** One sample. */
     SAMPLE,
-    /** What the original of a sample is made of; the sample itself is saved. */
+    /** What is needed to restore the original of a sample; the sample itself is saved. */
     ORIGINAL
   }
 
-  /** What became of something that is lost. */
+  /** Why something is lost. */
   public enum Fate {
-    /** It is there, and something about it is wrong. */
+    /** It exists and is damaged. */
     DAMAGED,
-    /** The file that it was in, or the part of it, is not there. */
+    /** The file that contained it, or that part of the file, is missing. */
     MISSING,
-    /** The system could not read it. */
+    /** The operating system could not read it. */
     IO
   }
 
   /**
-   * What was found.
+   * What the salvage found.
    *
-   * @param error that damage is; empty when nothing was there to be damaged
-   * @param field {@code Structure.field} as in the specification, empty when it is none of them
+   * @param error the error code of the damage; empty when the thing is missing
+   * @param field {@code Structure.field} as in the specification; empty when the damage is not in a
+   *     field
    * @param offset in the shard's file
-   * @param problem one line
+   * @param problem what the problem is, in one line
    */
   public record Cause(
       Fate fate, Optional<ErrorCode> error, String field, long offset, String problem) {

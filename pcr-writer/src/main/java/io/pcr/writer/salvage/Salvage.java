@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a new dataset of what is intact of a damaged one. A sample is saved byte for byte or not at
- * all; the damaged dataset is only read.
+ * Makes a new dataset from the intact parts of a damaged one. It saves a sample byte for byte or
+ * not at all. It only reads the damaged dataset.
  *
  * <pre>{@code
  * DamagedDataset damaged = DamagedDataset.of(path, Limits.DEFAULT, notice -> {});
@@ -24,7 +24,7 @@ import java.util.List;
  * report.losses().forEach(loss -> System.out.println(loss.toJson()));
  * }</pre>
  *
- * <p>For one use by one thread.
+ * <p>Not thread-safe, and for one use. It closes everything that it opens.
  */
 public final class Salvage {
   private final DamagedDataset damaged;
@@ -40,19 +40,19 @@ public final class Salvage {
     return new Salvage(damaged);
   }
 
-  /** Follows the work; default: nobody. */
+  /** Receives the progress of the work; default: nobody receives it. */
   public Salvage listener(SalvageListener value) {
     listener = value;
     return this;
   }
 
-  /** Told of every durable step; default: nobody. */
+  /** Receives each durable step; default: nobody receives it. */
   public Salvage steps(DurableSteps value) {
     steps = value;
     return this;
   }
 
-  /** Finds out what could be saved and what is lost, and writes nothing. */
+  /** Finds out what can be saved and what is lost. Writes nothing. */
   public SalvagePlan plan() throws IOException {
     try (SalvageRun run = SalvageRun.begin(damaged)) {
       run.examine(listener.examining(damaged.bytes()));
@@ -61,12 +61,13 @@ public final class Salvage {
   }
 
   /**
-   * Saves what is intact. The new dataset is written beside its place, read back and checked, and
-   * then appears as a whole; after a failure nothing is left.
+   * Saves what is intact. It writes the new dataset to a folder next to the target, reads it back
+   * and checks it. Then the target appears, complete. After a failure it leaves nothing.
    *
-   * @param target a folder that is empty or not there yet, not inside the damaged dataset
-   * @throws RunRefusedException when it is none
-   * @throws io.pcr.format.commit.DatasetBusyException when another salvage is writing it
+   * @param target a folder that is empty or does not exist yet, and is not inside the damaged
+   *     dataset
+   * @throws RunRefusedException when the target is not such a folder
+   * @throws io.pcr.format.commit.DatasetBusyException when another salvage is writing to the target
    */
   public SalvageReport saveTo(Path target) throws IOException {
     requireApart(target);
@@ -87,7 +88,7 @@ public final class Salvage {
     } catch (FileSystemException | PcrException e) {
       throw e;
     } catch (IOException e) {
-      // A failed write says why and not where.
+      // A failed write does not name its file.
       throw new IOException(target + ": " + e.getMessage() + "; nothing was left there", e);
     }
   }
@@ -103,7 +104,7 @@ public final class Salvage {
     }
   }
 
-  /** What is published has been read back and found intact. */
+  /** Requires that what is published was read back and is intact. */
   private void requireClean(Path folder) throws IOException {
     List<String> found = new ArrayList<>();
     DatasetFiles files =

@@ -3,32 +3,35 @@ package io.pcr.writer.salvage;
 import io.pcr.reader.work.ProgressListener;
 import java.nio.file.Path;
 
-/** Follows a salvage. Called by one thread, but for the listeners that it gives. */
+/**
+ * Receives the progress of a salvage. One thread calls it; several threads may call the listeners
+ * that it returns.
+ */
 public interface SalvageListener {
-  /** Takes no notice. */
+  /** A listener that does nothing. */
   SalvageListener SILENT = new SalvageListener() {};
 
-  /** Something to know beside the result, in one sentence. */
+  /** Called with a sentence that the user may want to read, in addition to the result. */
   default void notice(String sentence) {}
 
-  /** The folder in which the new dataset is written until it is complete. */
+  /** Called with the folder that holds the new dataset until it is complete. */
   default void began(Path folder) {}
 
   /**
-   * The shards are being examined.
+   * Called when the salvage begins to examine the shards.
    *
-   * @param bytes about as many as there are to read
-   * @return told of the bytes that were read
+   * @param bytes about how many bytes it will read
+   * @return receives the number of bytes that were read
    */
   default ProgressListener examining(long bytes) {
     return ProgressListener.NONE;
   }
 
   /**
-   * What was written is being checked.
+   * Called when the salvage begins to check what it wrote.
    *
-   * @param bytes as many as there are to read
-   * @return told of samples and bytes that were checked
+   * @param bytes how many bytes it will read
+   * @return receives the number of samples and bytes that were checked
    */
   default ProgressListener checking(long bytes) {
     return ProgressListener.NONE;
