@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * A sample for a {@link PcrWriter}. Immutable but for the image's bytes, which are copied when the
- * sample is added.
+ * A sample for a {@link PcrWriter}. Immutable, except for the bytes of the image; the writer copies
+ * them when the sample is added.
  *
- * @param key its name, unique in the dataset; 1 to 65,535 bytes of UTF-8
+ * @param key the sample's name, unique in the dataset; 1 to 65,535 bytes of UTF-8
  * @param image the image file, from position to limit
- * @param label its class
- * @param columns values by column: {@code Long}, {@code Double}, {@code byte[]} (strings as UTF-8)
+ * @param label the sample's class; empty for none
+ * @param columns values by the name of their column: {@code Long}, {@code Double} or {@code byte[]}
+ *     (strings as UTF-8)
  */
 public record PcrSample(
     String key, ByteBuffer image, OptionalLong label, Map<String, Object> columns) {
@@ -56,7 +57,10 @@ public record PcrSample(
     return withValue(column, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** This sample with a value for a column of bytes, which must not change any more. */
+  /**
+   * This sample with a value for a column of bytes. The caller must not change the bytes after this
+   * call.
+   */
   public PcrSample with(String column, byte[] value) {
     return withValue(column, value);
   }

@@ -21,8 +21,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes a dataset of samples that a program has in hand: encoded on several threads, stored in the
- * order in which they were added, the same bytes for any number of threads.
+ * Writes a dataset from samples that a program has in memory. The writer encodes on several threads
+ * and stores the samples in the order in which they were added. The dataset has the same bytes for
+ * any number of threads.
  *
  * <pre>{@code
  * try (PcrWriter writer = PcrWriter.create(folder, PcrWriterOptions.DEFAULT)) {
@@ -31,8 +32,9 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>For one thread. Whoever makes one closes it; closed without {@link #finish} it leaves nothing
- * behind. Memory is bounded by two shards and the samples under way.
+ * <p>Not thread-safe: one thread calls its methods. Whoever creates a writer closes it. A writer
+ * that is closed without {@link #finish} leaves no dataset and no files. It holds at most two
+ * shards, and the samples that it is encoding, in memory.
  */
 public final class PcrWriter implements Closeable {
   private static final int MAX_KEY_BYTES = 65_535;
@@ -50,22 +52,22 @@ public final class PcrWriter implements Closeable {
     writer = new SampleWriter(folder, options, steps);
   }
 
-  /** Begins a dataset in a folder that is empty or not there yet. */
+  /** Starts a dataset in a folder that is empty or does not exist yet. */
   public static PcrWriter create(Path folder, PcrWriterOptions options) throws IOException {
     return create(folder, options, DurableSteps.NONE);
   }
 
-  /** As {@link #create(Path, PcrWriterOptions)}, telling of every durable step. */
+  /** Does the same as {@link #create(Path, PcrWriterOptions)}, and reports each durable step. */
   public static PcrWriter create(Path folder, PcrWriterOptions options, DurableSteps steps)
       throws IOException {
     return new PcrWriter(folder, options, steps);
   }
 
   /**
-   * Adds a sample, waiting while too many are under way. What is wrong with a sample may show only
-   * at a later call.
+   * Adds a sample. Waits while too many samples are being encoded. An error of a sample may be
+   * thrown by a later call.
    *
-   * @throws IllegalArgumentException when the key or the columns are not what a dataset takes
+   * @throws IllegalArgumentException when the key or a column is not valid
    */
   public void add(PcrSample sample) throws IOException {
     int keyBytes = sample.key().getBytes(StandardCharsets.UTF_8).length;
@@ -107,7 +109,10 @@ public final class PcrWriter implements Closeable {
     return value;
   }
 
-  /** Writes what is left and publishes the dataset: only now it is one. */
+  /**
+   * Writes the remaining samples and publishes the dataset. Before this call returns, there is no
+   * dataset.
+   */
   public ConversionSummary finish() throws IOException {
     try {
       return writer.finish();

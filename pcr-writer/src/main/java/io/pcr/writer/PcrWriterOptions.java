@@ -10,16 +10,18 @@ import io.pcr.writer.shard.VariantOptions;
 import java.util.List;
 
 /**
- * How a {@link PcrWriter} works. Immutable; {@link #DEFAULT} and the withers make others.
+ * Options of a {@link PcrWriter}. Immutable and thread-safe. Start with {@link #DEFAULT} and change
+ * one option with each {@code with} method.
  *
- * @param variant of the shards; progressive ones
- * @param encode how images become samples; all defaults
- * @param shards how large shards become; 128 MiB, 1,024 samples
- * @param columns the columns of the dataset; none
- * @param classNames the names of the labels 0, 1, …; none
- * @param threads that encode; one for each core. Changes no byte of the dataset.
- * @param stopAtReject whether a sample that does not get in is an error, or is listed in {@code
- *     rejects.jsonl}; true
+ * @param variant the variant of the shards; default: progressive shards
+ * @param encode how images become samples; default {@link EncodeSettings#DEFAULT}
+ * @param shards the size of the shards; default: at most 128 MiB and 1,024 samples
+ * @param columns the columns of the dataset; default: none
+ * @param classNames the names of the labels 0, 1, …; default: none
+ * @param threads how many threads encode; default: one for each core; the number does not change
+ *     any byte of the dataset
+ * @param stopAtReject whether a rejected sample is an error; if false, the writer lists it in
+ *     {@code rejects.jsonl}; default true
  */
 public record PcrWriterOptions(
     VariantOptions variant,
@@ -29,7 +31,7 @@ public record PcrWriterOptions(
     List<String> classNames,
     int threads,
     boolean stopAtReject) {
-  /** All defaults. */
+  /** The default options, which the parameters of this record list. */
   public static final PcrWriterOptions DEFAULT =
       new PcrWriterOptions(
           new PcrVariant(),
