@@ -39,7 +39,7 @@ public abstract class DatasetShard implements Shard {
       ReaderContext context) {
     return switch (entry.variant()) {
       case PCR, LIQUID -> new ContainerShard(entry.name(), Optional.of(entry), opener, context);
-      case TFRECORD -> new RecordShard(entry, columns, opener, locator, context);
+      case TFRECORD -> new TfRecordDatasetShard(entry, columns, opener, locator, context);
     };
   }
 

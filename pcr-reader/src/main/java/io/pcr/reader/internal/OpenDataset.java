@@ -72,7 +72,7 @@ public final class OpenDataset implements Closeable {
     SourceOpener opener = () -> sources.open(file, Optional.empty());
     Optional<ShardEntry> records = files.entry(file);
     if (records.isPresent()) {
-      return RecordShard.alone(
+      return TfRecordDatasetShard.alone(
           records.get(),
           opener,
           ordinal -> index().position(new SampleLocation(0, ordinal)),

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The samples of a TFRecord shard, all in one buffer. */
-final class RecordReader implements ShardReader {
-  private final RecordShard shard;
+final class TfRecordShardReader implements ShardReader {
+  private final TfRecordDatasetShard shard;
   private final LoadedRecords records;
   private final ReaderContext context;
   private final DamageLog damage;
   private final AtomicBoolean isEndTold = new AtomicBoolean();
 
-  RecordReader(RecordShard shard, LoadedRecords records, ReaderContext context) {
+  TfRecordShardReader(TfRecordDatasetShard shard, LoadedRecords records, ReaderContext context) {
     this.shard = shard;
     this.records = records;
     this.context = context;
@@ -69,7 +69,7 @@ final class RecordReader implements ShardReader {
     Objects.checkIndex(ordinal, sampleCount());
     try {
       return Optional.of(
-          new RecordSample(
+          new TfRecordSample(
               shard, ordinal, records.sample(ordinal, context.options().limits()), context));
     } catch (PcrException.Corrupt e) {
       if (context.options().onDamage() == OnDamage.FAIL) {

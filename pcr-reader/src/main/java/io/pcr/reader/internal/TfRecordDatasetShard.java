@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** A TFRecord file of a dataset. Its samples are whole images; where they are, the index knows. */
-final class RecordShard extends DatasetShard {
+final class TfRecordDatasetShard extends DatasetShard {
   /** A request costs a round trip, so that fewer and larger ones are made of what is not a file. */
   private static final int REMOTE_CHUNK = 8 << 20;
 
@@ -37,7 +37,7 @@ final class RecordShard extends DatasetShard {
   private final Locator locator;
 
   /** A shard that a manifest lists. */
-  RecordShard(
+  TfRecordDatasetShard(
       ShardEntry entry,
       List<ColumnSpec> columns,
       SourceOpener opener,
@@ -46,7 +46,7 @@ final class RecordShard extends DatasetShard {
     this(entry, columns, opener, locator, context, false);
   }
 
-  private RecordShard(
+  private TfRecordDatasetShard(
       ShardEntry entry,
       List<ColumnSpec> columns,
       SourceOpener opener,
@@ -66,9 +66,9 @@ final class RecordShard extends DatasetShard {
    *
    * @param entry what was found in it
    */
-  static RecordShard alone(
+  static TfRecordDatasetShard alone(
       ShardEntry entry, SourceOpener opener, Locator locator, ReaderContext context) {
-    return new RecordShard(entry, List.of(), opener, locator, context, true);
+    return new TfRecordDatasetShard(entry, List.of(), opener, locator, context, true);
   }
 
   /** Whether no manifest says how many samples there were. */
@@ -138,9 +138,9 @@ final class RecordShard extends DatasetShard {
         use(
             open -> {
               requireLength(open.source());
-              return new RecordLoader(open, entry, reading).load(options(open.source()));
+              return new TfRecordLoader(open, entry, reading).load(options(open.source()));
             });
-    return new RecordReader(this, records, reading);
+    return new TfRecordShardReader(this, records, reading);
   }
 
   /** How the shard's file is read. */
@@ -166,9 +166,9 @@ final class RecordShard extends DatasetShard {
       TfRecordFile file = TfRecordFile.known(source, compression, options);
       record = file.read(position(source, ordinal), ordinal);
     } else {
-      record = RecordScan.find(TfRecordShard.open(source, entry, options), ordinal);
+      record = TfRecordSeek.find(TfRecordShard.open(source, entry, options), ordinal);
     }
-    return new RecordSample(
+    return new TfRecordSample(
         this, ordinal, TfRecordShard.sample(record, context.options().limits()), context);
   }
 

@@ -14,17 +14,17 @@ import java.nio.ByteBuffer;
  * Finds a record of a file that can only be decompressed from its start: all before it are passed,
  * and damage to their data does not matter. For one search.
  */
-final class RecordScan implements TfRecordListener {
+final class TfRecordSeek implements TfRecordListener {
   private final int wanted;
   private TfRecord found;
 
-  private RecordScan(int wanted) {
+  private TfRecordSeek(int wanted) {
     this.wanted = wanted;
   }
 
   /** The record with this number, in a buffer of its own. */
   static TfRecord find(TfRecordFile file, int number) throws IOException {
-    RecordScan scan = new RecordScan(number);
+    TfRecordSeek scan = new TfRecordSeek(number);
     try (TfRecordReader reader = file.records()) {
       reader.forEach(scan);
     }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads all records of a shard into one buffer, each proved by its checksums. For one read. */
-final class RecordLoader {
+final class TfRecordLoader {
   private static final int FIRST_ROOM = 1 << 20;
 
   private final OpenShard open;
@@ -30,7 +30,7 @@ final class RecordLoader {
   private final ShardEntry entry;
   private final ReaderContext context;
 
-  RecordLoader(OpenShard open, ShardEntry entry, ReaderContext context) {
+  TfRecordLoader(OpenShard open, ShardEntry entry, ReaderContext context) {
     this.open = open;
     this.source = open.source();
     this.entry = entry;

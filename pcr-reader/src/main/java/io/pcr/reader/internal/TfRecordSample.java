@@ -26,8 +26,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A sample of a TFRecord shard: an image file and its features. */
-final class RecordSample implements Sample {
-  private final RecordShard shard;
+final class TfRecordSample implements Sample {
+  private final TfRecordDatasetShard shard;
   private final int ordinal;
   private final ImageExample image;
   private final ReaderContext context;
@@ -35,7 +35,8 @@ final class RecordSample implements Sample {
   /**
    * @param image has a key
    */
-  RecordSample(RecordShard shard, int ordinal, ImageExample image, ReaderContext context) {
+  TfRecordSample(
+      TfRecordDatasetShard shard, int ordinal, ImageExample image, ReaderContext context) {
     this.shard = shard;
     this.ordinal = ordinal;
     this.image = image;
