@@ -44,18 +44,22 @@ class ModuleDirectionsTest {
           .definedBy("io.pcr.reader..")
           .layer("writer")
           .definedBy("io.pcr.writer..")
+          .layer("testkit")
+          .definedBy("io.pcr.testkit..")
           .layer("tools")
           .definedBy("io.pcr.tools..")
           .whereLayer("tools")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("testkit")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("writer")
-          .mayOnlyBeAccessedByLayers("tools")
+          .mayOnlyBeAccessedByLayers("testkit", "tools")
           .whereLayer("reader")
-          .mayOnlyBeAccessedByLayers("writer", "tools")
+          .mayOnlyBeAccessedByLayers("writer", "testkit", "tools")
           .whereLayer("tfrecord")
-          .mayOnlyBeAccessedByLayers("reader", "writer", "tools")
+          .mayOnlyBeAccessedByLayers("reader", "writer", "testkit", "tools")
           .whereLayer("codecs")
-          .mayOnlyBeAccessedByLayers("tfrecord", "reader", "writer", "tools");
+          .mayOnlyBeAccessedByLayers("tfrecord", "reader", "writer", "testkit", "tools");
 
   @ArchTest
   static final ArchRule lmdbIsSeenByOnePackage =

@@ -3,6 +3,7 @@ package io.pcr.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.testkit.TestDataset;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.pcr.conformance.property;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.testkit.FileTree;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -12,7 +13,6 @@ import io.pcr.writer.shard.VariantOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -55,16 +55,7 @@ record Draft(ScanScripts scripts, List<ColumnSpec> columns, List<PcrSample> samp
       }
       check.of(folder);
     } finally {
-      delete(folder);
-    }
-  }
-
-  /** Deletes a folder and all that is in it. */
-  static void delete(Path folder) throws IOException {
-    try (var paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+      FileTree.delete(folder);
     }
   }
 }

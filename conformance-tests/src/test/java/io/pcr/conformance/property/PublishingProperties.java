@@ -11,6 +11,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.testkit.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ class PublishingProperties {
       if (writer != null) {
         writer.destroyForcibly().waitFor();
       }
-      Draft.delete(folder);
+      FileTree.delete(folder);
     }
   }
 

@@ -4,19 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.conformance.http.SignedServer;
-import io.pcr.format.Limits;
+import io.pcr.reader.http.FolderServer;
+import io.pcr.testkit.Pictures;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +87,7 @@ class ReadmeTest {
         ExitCode.OK,
         pcr.execute("convert", folder.resolve("images").toString(), dataset.toString()));
     Path back = folder.resolve("back.jpg");
-    try (SignedServer server = SignedServer.start(served)) {
+    try (FolderServer server = FolderServer.startSigned(served)) {
       String uri = server.uri("roses/").toString();
       List<String> lines =
           printedBy(() -> CheckAndRestore.main(new String[] {uri, back.toString()}));
@@ -141,15 +135,8 @@ class ReadmeTest {
     assertEquals(-1, Files.mismatch(picture, folder.resolve("strip.svg")));
   }
 
-  private static byte[] photo(long seed) throws IOException {
-    ByteBuffer pixels = SyntheticPhoto.render(seed, 96, 64, PixelFormat.RGB);
-    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
-      ImageInfo image = new ImageInfo(96, 64, PixelFormat.RGB.channels());
-      ByteBuffer jpeg = encoder.encode(pixels, image, EncodeOptions.quality(90), "photo");
-      byte[] bytes = new byte[jpeg.remaining()];
-      jpeg.get(bytes);
-      return bytes;
-    }
+  private static byte[] photo(long seed) {
+    return Pictures.jpeg(seed, 96, 64, 90);
   }
 
   private interface Program {

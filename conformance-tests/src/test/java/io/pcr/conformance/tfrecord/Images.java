@@ -1,17 +1,14 @@
 package io.pcr.conformance.tfrecord;
 
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
-import io.pcr.codecs.jpeg.EncodeOptions;
 import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.png.PngOptions;
 import io.pcr.codecs.raw.BmpCodec;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
+import io.pcr.testkit.Pictures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -45,13 +42,9 @@ final class Images {
       }
       return images;
     }
-    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
-      for (int seed = 0; seed < SYNTHETIC; seed++) {
-        ByteBuffer pixels = SyntheticPhoto.render(seed, WIDTH, HEIGHT, PixelFormat.RGB);
-        ImageInfo info = new ImageInfo(WIDTH, HEIGHT, PixelFormat.RGB.channels());
-        ByteBuffer jpeg = encoder.encode(pixels, info, EncodeOptions.quality(QUALITY), "made");
-        images.put("class%d/made-%d.jpg".formatted(seed % 7, seed), bytes(jpeg));
-      }
+    for (int seed = 0; seed < SYNTHETIC; seed++) {
+      byte[] jpeg = Pictures.jpeg(seed, WIDTH, HEIGHT, QUALITY);
+      images.put("class%d/made-%d.jpg".formatted(seed % 7, seed), jpeg);
     }
     return images;
   }

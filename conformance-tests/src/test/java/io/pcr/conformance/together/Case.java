@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.conformance.together.Work.Ending;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.testkit.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +134,7 @@ record Case(Work first, Work second, Place place, Model model, Chain chain) {
   private void deleteOutput(boolean isFirst) throws IOException {
     Path output = place.output(isFirst);
     if (Files.exists(output)) {
-      Folders.delete(output);
+      FileTree.delete(output);
     }
   }
 
@@ -148,7 +149,7 @@ record Case(Work first, Work second, Place place, Model model, Chain chain) {
             && Files.readString(run.resolve("options")).contains("action=write");
     if (isWriters) {
       boolean isDataset = Files.exists(place.dataset().resolve("manifest.pcrm"));
-      Folders.delete(isDataset ? run : place.dataset());
+      FileTree.delete(isDataset ? run : place.dataset());
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.conformance.together.Work.Ending;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.testkit.FileTree;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +63,7 @@ final class Datasets {
     AtomicInteger steps = new AtomicInteger();
     Ending ending = work.run(alone.place(), true, (step, file) -> steps.incrementAndGet());
     assertTrue(ending.isDone(), () -> work + ": " + ending.said());
-    Folders.delete(alone.place().folder());
+    FileTree.delete(alone.place().folder());
     return steps.get();
   }
 }

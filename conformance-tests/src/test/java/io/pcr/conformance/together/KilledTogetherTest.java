@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.conformance.together.Work.Ending;
 import io.pcr.format.programme.Programme;
+import io.pcr.testkit.FileTree;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +83,7 @@ class KilledTogetherTest {
     } finally {
       process.destroyForcibly().waitFor();
     }
-    Folders.delete(place.folder());
+    FileTree.delete(place.folder());
   }
 
   private static Ending ending(String line) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.conformance.together.Work.Ending;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.programme.Programme;
+import io.pcr.testkit.FileTree;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ class TwoAtOnceTest {
       String name = first + ", " + second + ", before step " + step + ", " + mode;
       throw new AssertionError(name + " (" + secondEnds + "): " + e.getMessage(), e);
     }
-    Folders.delete(place.folder());
+    FileTree.delete(place.folder());
   }
 
   @Test

@@ -1,23 +1,15 @@
 package io.pcr.conformance.variant;
 
-import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.png.PngOptions;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.testkit.Pictures;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,31 +53,10 @@ final class Inputs {
   }
 
   static byte[] image(int number) {
-    ByteBuffer pixels = SyntheticPhoto.render(number, SIDE + number % 7, SIDE, PixelFormat.RGB);
     int width = SIDE + number % 7;
-    try {
-      ByteBuffer file = isPng(number) ? png(pixels, width) : jpeg(pixels, width);
-      byte[] bytes = new byte[file.remaining()];
-      file.get(bytes);
-      return bytes;
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static ByteBuffer png(ByteBuffer pixels, int width) throws IOException {
-    long most = PngCodec.maxEncodedLength(width, SIDE, PixelFormat.RGB);
-    ByteBuffer out = ByteBuffer.allocateDirect(Math.toIntExact(most));
-    PngCodec.encode(pixels, width, SIDE, PixelFormat.RGB, PngOptions.DEFAULT, out);
-    return out.flip();
-  }
-
-  private static ByteBuffer jpeg(ByteBuffer pixels, int width) throws IOException {
-    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
-      ImageInfo info = new ImageInfo(width, SIDE, PixelFormat.RGB.channels());
-      ByteBuffer jpeg = encoder.encode(pixels, info, EncodeOptions.quality(80), "made");
-      return ByteBuffer.allocate(jpeg.remaining()).put(jpeg).flip();
-    }
+    return isPng(number)
+        ? Pictures.png(number, width, SIDE)
+        : Pictures.jpeg(number, width, SIDE, 80);
   }
 
   /** The samples from 0 on. */

@@ -16,6 +16,7 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.cache.PrefixCache;
+import io.pcr.testkit.FileTree;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.convert.Conversion;
@@ -97,7 +98,7 @@ class VariantsTest {
         requireSamples(opened, samples);
       }
     } finally {
-      Trees.delete(dataset);
+      FileTree.delete(dataset);
     }
   }
 

@@ -1,14 +1,11 @@
 package io.pcr.conformance.vectors;
 
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.format.Limits;
+import io.pcr.testkit.Pictures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -35,13 +32,7 @@ final class JpegDrafts {
 
   /** A baseline JPEG. */
   static byte[] baseline(long seed, int width, int height, PixelFormat format) {
-    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
-      ByteBuffer pixels = SyntheticPhoto.render(seed, width, height, format);
-      ImageInfo image = new ImageInfo(width, height, format.channels());
-      return Frames.bytes(encoder.encode(pixels, image, EncodeOptions.quality(QUALITY), "draft"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Pictures.jpeg(seed, width, height, format, EncodeOptions.quality(QUALITY));
   }
 
   private static SampleDraft sample(String key, long seed, PixelFormat format) {

@@ -9,6 +9,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import java.io.IOException;
@@ -73,18 +74,17 @@ class ShortageTest {
     Files.write(dataset.resolve("part-00000.pcr"), shard);
     ShardFile opened =
         ShardFile.open(new MemoryByteSource("many", ByteBuffer.wrap(shard)), Limits.DEFAULT);
-    ByteBuffer manifest =
+    Manifest manifest =
         new Manifest(
-                new UUID(5, 6),
-                1,
-                1,
-                opened.metadata().scanScripts(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                List.of(ShardEntry.of("part-00000.pcr", opened)))
-            .encode();
-    Files.write(dataset.resolve(Manifest.FILE_NAME), Frames.bytes(manifest));
+            new UUID(5, 6),
+            1,
+            1,
+            opened.metadata().scanScripts(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            List.of(ShardEntry.of("part-00000.pcr", opened)));
+    Manifests.write(dataset, manifest);
   }
 
   private record Ended(int status, String err) {}

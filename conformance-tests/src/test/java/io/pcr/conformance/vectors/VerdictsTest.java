@@ -11,6 +11,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import java.io.IOException;
@@ -57,18 +58,17 @@ class VerdictsTest {
     Files.write(dataset.resolve("part-00000.pcr"), bytes);
     ShardFile shard =
         ShardFile.open(new MemoryByteSource("shard", ByteBuffer.wrap(bytes)), Limits.DEFAULT);
-    ByteBuffer manifest =
+    Manifest manifest =
         new Manifest(
-                new UUID(3, 4),
-                1,
-                shard.metadata().groupCount(),
-                shard.metadata().scanScripts(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                List.of(ShardEntry.of("part-00000.pcr", shard)))
-            .encode();
-    Files.write(dataset.resolve(Manifest.FILE_NAME), Frames.bytes(manifest));
+            new UUID(3, 4),
+            1,
+            shard.metadata().groupCount(),
+            shard.metadata().scanScripts(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            List.of(ShardEntry.of("part-00000.pcr", shard)));
+    Manifests.write(dataset, manifest);
     return dataset;
   }
 

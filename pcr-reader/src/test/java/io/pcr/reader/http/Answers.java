@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** The pieces that right and wrong answers are made of. */
-final class Answers {
-  static final String ETAG_LINE = "ETag: " + ObjectServer.ETAG;
-  static final String PARTIAL = "HTTP/1.1 206 Partial Content";
-  static final String OK = "HTTP/1.1 200 OK";
+public final class Answers {
+  public static final String ETAG_LINE = "ETag: " + ObjectServer.ETAG;
+  public static final String PARTIAL = "HTTP/1.1 206 Partial Content";
+  public static final String OK = "HTTP/1.1 200 OK";
 
   /** A server as it should be. */
-  static final Answer GOOD = Answers::good;
+  public static final Answer GOOD = Answers::good;
 
   private Answers() {}
 
@@ -43,12 +43,13 @@ final class Answers {
     to.bytes(request.first(), last);
   }
 
-  static String range(long first, long last, long total) {
+  public static String range(long first, long last, long total) {
     return "Content-Range: bytes " + first + "-" + last + "/" + total;
   }
 
   /** The right range's headers, with its Content-Length and these lines in addition. */
-  static void partialHead(Request request, Connection to, String... more) throws IOException {
+  public static void partialHead(Request request, Connection to, String... more)
+      throws IOException {
     String[] lines = new String[more.length + 4];
     lines[0] = PARTIAL;
     lines[1] = ETAG_LINE;

@@ -11,39 +11,74 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Serves the files of a folder by ranges, and remembers what it was asked for. */
+/**
+ * Serves the files of a folder by ranges, on loopback, and remembers what it was asked for. One
+ * that is signed answers 403 to those who do not send the signature with each request. The test
+ * that starts it closes it; all else is thread-safe.
+ */
 public final class FolderServer implements Closeable {
+  private static final String ROOT = "/data/";
+  private static final String SIGNATURE = "signature=a%2Fb%3D&expires=1";
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newFixedThreadPool(4);
   private final Path folder;
-  private final List<String> requests = new CopyOnWriteArrayList<>();
 
-  private FolderServer(HttpServer server, Path folder) {
+  /** Of each address; null for none. */
+  private final String query;
+
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final List<String> unsigned = new CopyOnWriteArrayList<>();
+
+  private FolderServer(HttpServer server, Path folder, String query) {
     this.server = server;
     this.folder = folder;
+    this.query = query;
   }
 
+  /** Begins to serve a folder to everybody. */
   public static FolderServer start(Path folder) throws IOException {
+    return start(folder, null);
+  }
+
+  /** Begins to serve a folder to those who know the signature. */
+  public static FolderServer startSigned(Path folder) throws IOException {
+    return start(folder, SIGNATURE);
+  }
+
+  private static FolderServer start(Path folder, String query) throws IOException {
     HttpServer http =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    FolderServer server = new FolderServer(http, folder);
-    http.createContext("/", server::answer);
+    FolderServer server = new FolderServer(http, folder, query);
+    http.createContext(ROOT, server::answer);
     http.setExecutor(server.threads);
     http.start();
     return server;
   }
 
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    return uri("");
+  }
+
+  /** The address of a file or folder of what is served, with the signature if there is one. */
+  public URI uri(String name) {
+    String plain = "http://127.0.0.1:" + server.getAddress().getPort() + ROOT + name;
+    return URI.create(query == null ? plain : plain + "?" + query);
   }
 
   /** {@code name first-last} of each request so far. */
   public List<String> requests() {
     return List.copyOf(requests);
+  }
+
+  /** The requests that came without the signature. */
+  public List<String> unsigned() {
+    return List.copyOf(unsigned);
   }
 
   public void clear() {
@@ -52,36 +87,46 @@ public final class FolderServer implements Closeable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String name = exchange.getRequestURI().getPath().substring(1);
-      Path file = folder.resolve(name);
+      URI uri = exchange.getRequestURI();
+      String name = uri.getPath().substring(ROOT.length());
       String range = exchange.getRequestHeaders().getFirst("Range");
       requests.add(name + " " + range.substring("bytes=".length()));
+      if (query != null && !Objects.equals(query, uri.getRawQuery())) {
+        unsigned.add(uri.toString());
+        exchange.sendResponseHeaders(403, -1);
+        return;
+      }
+      Path file = folder.resolve(name);
       if (!Files.isRegularFile(file)) {
         exchange.sendResponseHeaders(404, -1);
         return;
       }
-      byte[] content = Files.readAllBytes(file);
-      String etag = "\"" + Arrays.hashCode(content) + "\"";
-      String match = exchange.getRequestHeaders().getFirst("If-Match");
-      if (match != null && !match.equals(etag)) {
-        exchange.sendResponseHeaders(412, -1);
-        return;
-      }
-      String[] ends = range.substring("bytes=".length()).split("-", 2);
-      int first = Integer.parseInt(ends[0]);
-      int end = (int) Math.min(Long.parseLong(ends[1]) + 1, content.length);
-      exchange.getResponseHeaders().set("ETag", etag);
-      if (first >= end) {
-        exchange.getResponseHeaders().set("Content-Range", "bytes */" + content.length);
-        exchange.sendResponseHeaders(416, -1);
-        return;
-      }
-      exchange
-          .getResponseHeaders()
-          .set("Content-Range", "bytes " + first + "-" + (end - 1) + "/" + content.length);
-      exchange.sendResponseHeaders(206, end - first);
-      exchange.getResponseBody().write(content, first, end - first);
+      range(exchange, range, Files.readAllBytes(file));
     }
+  }
+
+  private static void range(HttpExchange exchange, String range, byte[] content)
+      throws IOException {
+    String etag = "\"" + Arrays.hashCode(content) + "\"";
+    String match = exchange.getRequestHeaders().getFirst("If-Match");
+    if (match != null && !match.equals(etag)) {
+      exchange.sendResponseHeaders(412, -1);
+      return;
+    }
+    String[] ends = range.substring("bytes=".length()).split("-", 2);
+    int first = Integer.parseInt(ends[0]);
+    int end = (int) Math.min(Long.parseLong(ends[1]) + 1, content.length);
+    exchange.getResponseHeaders().set("ETag", etag);
+    if (first >= end) {
+      exchange.getResponseHeaders().set("Content-Range", "bytes */" + content.length);
+      exchange.sendResponseHeaders(416, -1);
+      return;
+    }
+    exchange
+        .getResponseHeaders()
+        .set("Content-Range", "bytes " + first + "-" + (end - 1) + "/" + content.length);
+    exchange.sendResponseHeaders(206, end - first);
+    exchange.getResponseBody().write(content, first, end - first);
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.Set;
  * bytes.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The answers are lambdas that capture nothing.
-enum Misbehaviour {
+public enum Misbehaviour {
   RESET_BEFORE_RESPONSE(
       (request, to) -> {
         throw new HangUp(true);
@@ -256,6 +256,16 @@ enum Misbehaviour {
         to.out().write(new byte[(int) (request.last() - request.first() + 1)]);
       },
       Reason.OBJECT_CHANGED),
+  OTHER_ETAG_OF_THE_SAME_BYTES(
+      (request, to) -> {
+        to.head(
+            PARTIAL,
+            "ETag: \"version-2\"",
+            "Content-Length: " + (request.last() - request.first() + 1),
+            range(request.first(), request.last(), to.length()));
+        to.bytes(request.first(), request.last());
+      },
+      Reason.OBJECT_CHANGED),
   PRECONDITION_FAILED(
       (request, to) -> status(to, "412 Precondition Failed"), Reason.OBJECT_CHANGED),
   GZIP_ENCODED(
@@ -331,7 +341,7 @@ enum Misbehaviour {
     this.reasons.addAll(Set.of(reasons));
   }
 
-  Answer answer() {
+  public Answer answer() {
     return answer;
   }
 

@@ -19,22 +19,35 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * A server of one object on loopback, down at the socket, so that a test can make it answer
- * anything at all.
+ * A server of objects on loopback, down at the socket, so that a test can make it answer anything
+ * at all. The test that starts it closes it; all else is thread-safe.
  */
 public final class ObjectServer implements Closeable {
-  static final String ETAG = "\"version-1\"";
+  /** The validator of every object. */
+  public static final String ETAG = "\"version-1\"";
 
-  /** One request as it came: the first line, and the headers with names in lower case. */
-  record Request(String line, Map<String, String> headers) {
-    long first() {
+  /**
+   * One request as it came.
+   *
+   * @param number of the request, from 0
+   * @param line the first line
+   * @param headers with names in lower case
+   */
+  public record Request(int number, String line, Map<String, String> headers) {
+    /** The path, without the slash that it begins with and without a query. */
+    public String name() {
+      return line.split(" ", 3)[1].substring(1).split("\\?", 2)[0];
+    }
+
+    public long first() {
       return Long.parseLong(range()[0]);
     }
 
-    long last() {
+    public long last() {
       return Long.parseLong(range()[1]);
     }
 
@@ -49,31 +62,32 @@ public final class ObjectServer implements Closeable {
 
   /** What goes back; closing the connection is up to it, by throwing {@link HangUp}. */
   @FunctionalInterface
-  interface Answer {
+  public interface Answer {
     void write(Request request, Connection connection) throws IOException;
   }
 
   /** Ends the connection, quietly or with a reset. */
-  static final class HangUp extends IOException {
+  public static final class HangUp extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final boolean reset;
 
-    HangUp(boolean reset) {
+    public HangUp(boolean reset) {
       super("hang up");
       this.reset = reset;
     }
   }
 
-  private final byte[] content;
+  private final Function<String, byte[]> contents;
   private final ServerSocket socket;
   private final IntFunction<Answer> answers;
   private final List<Request> requests = new CopyOnWriteArrayList<>();
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final List<Throwable> problems = new CopyOnWriteArrayList<>();
 
-  private ObjectServer(byte[] content, ServerSocket socket, IntFunction<Answer> answers) {
-    this.content = content;
+  private ObjectServer(
+      Function<String, byte[]> contents, ServerSocket socket, IntFunction<Answer> answers) {
+    this.contents = contents;
     this.socket = socket;
     this.answers = answers;
   }
@@ -84,11 +98,24 @@ public final class ObjectServer implements Closeable {
   }
 
   /**
+   * A server that has the same object under every name.
+   *
    * @param answers what to do with request 0, 1, 2, …
    */
-  static ObjectServer start(byte[] content, IntFunction<Answer> answers) throws IOException {
+  public static ObjectServer start(byte[] content, IntFunction<Answer> answers) throws IOException {
+    return start(name -> content, answers);
+  }
+
+  /**
+   * A server of many objects.
+   *
+   * @param contents the object of each name
+   * @param answers what to do with request 0, 1, 2, …
+   */
+  public static ObjectServer start(Function<String, byte[]> contents, IntFunction<Answer> answers)
+      throws IOException {
     ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    ObjectServer server = new ObjectServer(content, socket, answers);
+    ObjectServer server = new ObjectServer(contents, socket, answers);
     Thread acceptor = new Thread(server::accept, "object-server");
     acceptor.setDaemon(true);
     acceptor.start();
@@ -96,15 +123,16 @@ public final class ObjectServer implements Closeable {
   }
 
   public URI uri() {
-    return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/object");
+    return uri("object");
   }
 
-  List<Request> requests() {
+  public URI uri(String name) {
+    return URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/" + name);
+  }
+
+  /** The requests so far, in the order in which they came. */
+  public List<Request> requests() {
     return List.copyOf(requests);
-  }
-
-  byte[] content() {
-    return content;
   }
 
   private void accept() {
@@ -124,20 +152,17 @@ public final class ObjectServer implements Closeable {
   private void serve(Socket socketOfClient) {
     try (Socket client = socketOfClient) {
       client.setTcpNoDelay(true);
-      Connection connection = new Connection(this, client.getOutputStream());
       InputStream in = new BufferedInputStream(client.getInputStream());
       while (true) {
-        Request request = readRequest(in);
-        if (request == null) {
+        List<String> head = readHead(in);
+        if (head == null) {
           return;
         }
-        int number;
-        synchronized (requests) {
-          number = requests.size();
-          requests.add(request);
-        }
+        Request request = remember(head.get(0), headers(head));
+        Connection connection =
+            new Connection(contents.apply(request.name()), client.getOutputStream());
         try {
-          answers.apply(number).write(request, connection);
+          answers.apply(request.number()).write(request, connection);
           connection.out().flush();
         } catch (HangUp e) {
           if (e.reset) {
@@ -155,13 +180,21 @@ public final class ObjectServer implements Closeable {
     }
   }
 
-  private static Request readRequest(InputStream in) throws IOException {
+  private Request remember(String line, Map<String, String> headers) {
+    synchronized (requests) {
+      Request request = new Request(requests.size(), line, headers);
+      requests.add(request);
+      return request;
+    }
+  }
+
+  private static List<String> readHead(InputStream in) throws IOException {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (int b = in.read(); b >= 0; b = in.read()) {
       if (b == '\n') {
         if (line.length() == 0) {
-          return parse(lines);
+          return lines;
         }
         lines.add(line.toString());
         line.setLength(0);
@@ -172,14 +205,14 @@ public final class ObjectServer implements Closeable {
     return null;
   }
 
-  private static Request parse(List<String> lines) {
+  private static Map<String, String> headers(List<String> lines) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (String line : lines.subList(1, lines.size())) {
       int colon = line.indexOf(':');
       headers.put(
           line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).trim());
     }
-    return new Request(lines.get(0), headers);
+    return headers;
   }
 
   @Override
@@ -193,18 +226,33 @@ public final class ObjectServer implements Closeable {
     }
   }
 
-  /** The way back to a client. */
-  record Connection(ObjectServer server, OutputStream out) {
-    void head(String... lines) throws IOException {
+  /** The way back to a client that asked for an object. */
+  public static final class Connection {
+    private final byte[] content;
+    private final OutputStream out;
+
+    private Connection(byte[] content, OutputStream out) {
+      this.content = content;
+      this.out = out;
+    }
+
+    public OutputStream out() {
+      return out;
+    }
+
+    /** Writes a status line and header lines. */
+    public void head(String... lines) throws IOException {
       out.write((String.join("\r\n", lines) + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    void bytes(long from, long toInclusive) throws IOException {
-      out.write(server.content, (int) from, (int) (toInclusive - from + 1));
+    /** Writes these bytes of the object. */
+    public void bytes(long from, long toInclusive) throws IOException {
+      out.write(content, (int) from, (int) (toInclusive - from + 1));
     }
 
-    long length() {
-      return server.content.length;
+    /** How many bytes the object has. */
+    public long length() {
+      return content.length;
     }
   }
 }

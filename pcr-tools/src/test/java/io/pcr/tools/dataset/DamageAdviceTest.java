@@ -9,13 +9,13 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.text.Units;
+import io.pcr.testkit.Manifests;
+import io.pcr.testkit.TestDataset;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.compression.TfRecordCompressions;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.TestDataset;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,10 +159,7 @@ class DamageAdviceTest {
         new Manifest(
             new UUID(1, 2), 1, 1, Optional.empty(), List.of(), List.of(), Map.of(), shards);
     Path dataset = Files.createDirectories(folder.resolve("missing"));
-    ByteBuffer bytes = manifest.encode();
-    byte[] file = new byte[bytes.remaining()];
-    bytes.get(file);
-    Files.write(dataset.resolve(Manifest.FILE_NAME), file);
+    Manifests.write(dataset, manifest);
     return dataset;
   }
 }

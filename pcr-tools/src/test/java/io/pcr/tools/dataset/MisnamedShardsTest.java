@@ -14,9 +14,10 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.testkit.FileTree;
+import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.TestDataset;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,16 +104,6 @@ class MisnamedShardsTest {
     }
   }
 
-  private static Map<String, ByteBuffer> files(Path folder) throws IOException {
-    Map<String, ByteBuffer> files = new TreeMap<>();
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.filter(Files::isRegularFile).toList()) {
-        files.put(folder.relativize(file).toString(), ByteBuffer.wrap(Files.readAllBytes(file)));
-      }
-    }
-    return files;
-  }
-
   private static long lines(String text, String part) {
     return text.lines().filter(line -> line.contains(part)).count();
   }
@@ -123,7 +113,7 @@ class MisnamedShardsTest {
     Path back = folder.resolve("back");
     CommandRun restore = CommandRun.of("restore", dataset, back);
     assertEquals(ExitCode.OK, restore.status(), restore.err());
-    assertEquals(files(images), files(back));
+    assertEquals(FileTree.files(images), FileTree.files(back));
     assertEquals(misnamed, lines(restore.err(), " was found as "), restore.err());
 
     CommandRun extract = CommandRun.of("extract", dataset, folder.resolve("out"));
@@ -237,8 +227,8 @@ class MisnamedShardsTest {
     CommandRun restore = CommandRun.of("restore", dataset, back);
     assertEquals(ExitCode.FOUND, restore.status(), restore.out());
     assertTrue(restore.err().contains("part-00001.pcr: its file is another shard"), restore.err());
-    assertTrue(files(images).entrySet().containsAll(files(back).entrySet()));
-    assertEquals(SAMPLES - 4, files(back).size());
+    assertTrue(FileTree.files(images).entrySet().containsAll(FileTree.files(back).entrySet()));
+    assertEquals(SAMPLES - 4, FileTree.files(back).size());
   }
 
   @Test
@@ -322,13 +312,13 @@ class MisnamedShardsTest {
     assertEquals(ExitCode.OK, restore.status(), restore.err());
     assertTrue(restore.out().contains(samples + " files written"), restore.out());
     assertFalse(restore.out().contains("already"), restore.out());
-    assertEquals(files(images), files(back));
+    assertEquals(FileTree.files(images), FileTree.files(back));
     assertEquals(misnamed, lines(restore.err(), " was found as "), restore.err());
     Path out = folder.resolve("out");
     CommandRun extract = CommandRun.of("extract", dataset, out);
     assertEquals(ExitCode.OK, extract.status(), extract.err());
     assertTrue(extract.out().contains(samples + " files written"), extract.out());
-    assertEquals(files(images).keySet(), files(out).keySet());
+    assertEquals(FileTree.files(images).keySet(), FileTree.files(out).keySet());
     assertEquals(misnamed, lines(extract.err(), " was found as "), extract.err());
   }
 
@@ -341,7 +331,7 @@ class MisnamedShardsTest {
     try (PcrDataset opened =
         Datasets.open(
             Datasets.find(dataset.toString(), notices::add), OnDamage.FAIL, notices::add)) {
-      for (String key : files(images).keySet()) {
+      for (String key : FileTree.files(images).keySet()) {
         assertEquals(key, opened.sample(key, Fidelity.FULL).key());
       }
       assertEquals(2, opened.found().size(), opened.found()::toString);
@@ -360,7 +350,7 @@ class MisnamedShardsTest {
     Files.deleteIfExists(dataset.resolve("index.lmdb"));
     try (PcrDataset opened =
         Datasets.open(Datasets.find(dataset.toString()), OnDamage.FAIL, notice -> {})) {
-      for (Map.Entry<String, ByteBuffer> image : files(images).entrySet()) {
+      for (Map.Entry<String, ByteBuffer> image : FileTree.files(images).entrySet()) {
         ByteBuffer file = opened.sample(image.getKey(), Fidelity.FULL).file();
         assertEquals(image.getValue(), file, image.getKey());
       }

@@ -9,6 +9,7 @@ import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.codecs.synthetic.SyntheticPhoto;
 import io.pcr.format.media.MediaType;
+import io.pcr.testkit.FileTree;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,15 +33,6 @@ class EncodedNamesTest {
     ByteBuffer pixels = SyntheticPhoto.render(3, 20, 10, PixelFormat.RGB);
     BmpCodec.encode(pixels, 20, 10, PixelFormat.RGB, out);
     return Arrays.copyOf(out.array(), out.position());
-  }
-
-  private static Set<String> names(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .collect(Collectors.toSet());
-    }
   }
 
   @Test
@@ -70,7 +60,8 @@ class EncodedNamesTest {
         made.out().contains("1 stored as they are (1 not decoded), 1 encoded anew"), made.out());
     Path out = folder.resolve("out");
     assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, out).status());
-    assertEquals(Set.of("x.bmp.jpg", "x.jpg", "x.bmp.jpg.jpg", "y.JPEG", "z.tga"), names(out));
+    assertEquals(
+        Set.of("x.bmp.jpg", "x.jpg", "x.bmp.jpg.jpg", "y.JPEG", "z.tga"), FileTree.names(out));
     for (String name : List.of("x.bmp.jpg", "x.jpg", "x.bmp.jpg.jpg")) {
       byte[] bytes = Files.readAllBytes(out.resolve(name));
       assertEquals(Optional.of(MediaType.JPEG), MediaType.sniff(ByteBuffer.wrap(bytes)), name);
@@ -78,7 +69,7 @@ class EncodedNamesTest {
     assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, out).status(), "once more");
     Path back = folder.resolve("back");
     assertEquals(ExitCode.OK, CommandRun.of("restore", dataset, back).status());
-    assertEquals(files.keySet(), names(back));
+    assertEquals(files.keySet(), FileTree.names(back));
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       assertArrayEquals(file.getValue(), Files.readAllBytes(back.resolve(file.getKey())));
     }

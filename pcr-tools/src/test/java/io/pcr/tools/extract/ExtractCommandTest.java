@@ -10,15 +10,15 @@ import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.FileTree;
+import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.TestDataset;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,12 +35,12 @@ class ExtractCommandTest {
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertTrue(run.out().contains("5 files written"), run.out());
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      for (String key : files(out)) {
+      for (String key : FileTree.names(out)) {
         ByteBuffer expected = opened.sample(key, Fidelity.group(3)).file();
         assertEquals(expected, ByteBuffer.wrap(Files.readAllBytes(out.resolve(key))), key);
       }
     }
-    assertEquals(5, files(out).size());
+    assertEquals(5, FileTree.names(out).size());
     CommandRun again = CommandRun.of("extract", dataset, out, "--fidelity", 3, "--json");
     assertEquals(5, again.number("there_already"));
     CommandRun other = CommandRun.of("extract", dataset, out);
@@ -53,7 +53,7 @@ class ExtractCommandTest {
     Path out = folder.resolve("out");
     CommandRun run = CommandRun.of("extract", dataset, out, "--only", "rose/*");
     assertEquals(ExitCode.OK, run.status(), run.err());
-    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), files(out));
+    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), FileTree.names(out));
   }
 
   @Test
@@ -79,7 +79,7 @@ class ExtractCommandTest {
     assertEquals(2, run.number("written"));
     assertTrue(run.out().contains("\"unmatched\": [\n    \"lily/*\"\n  ]"), run.out());
     assertTrue(run.err().startsWith("pcr: --only 'lily/*' matches no key of 5, such as "));
-    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), files(out));
+    assertEquals(Set.of("rose/1.jpg", "rose/2.jpg"), FileTree.names(out));
   }
 
   @Test
@@ -140,7 +140,7 @@ class ExtractCommandTest {
     assertEquals(1, run.number("written"), run.err());
     assertEquals(hostile.length - 1, run.number("failed"), run.err());
     assertEquals(hostile.length - 1, run.err().lines().count(), run.err());
-    assertEquals(Set.of("out/good/1.jpg"), files(area));
+    assertEquals(Set.of("out/good/1.jpg"), FileTree.names(area));
     assertTrue(Files.notExists(Path.of("/absolute.jpg")));
     Programme.T10.passed("keys, pcr extract", hostile.length);
   }
@@ -178,7 +178,7 @@ class ExtractCommandTest {
             "unpacked/good/1.cls",
             "unpacked/good/1.jpg",
             "unpacked/good/1.json"),
-        files(area.getParent()));
+        FileTree.names(area.getParent()));
     Programme.T10.passed("keys, pcr extract --to=tar unpacked by tar", hostile.length);
   }
 
@@ -273,15 +273,6 @@ class ExtractCommandTest {
     assertEquals("pcr: --fidelity 9 is not in 1..8\n", run.err());
   }
 
-  private static Set<String> files(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
-  }
-
   @Test
   void missingShardDoesNotKeepTheSamplesOfTheOthers() throws IOException {
     Path dataset = TestDataset.small(folder.resolve("flowers"));
@@ -291,7 +282,7 @@ class ExtractCommandTest {
     assertEquals(ExitCode.FOUND, run.status());
     assertEquals("pcr: part-00000.pcr: the file is missing\n", run.err());
     assertEquals(3, run.number("failed"));
-    assertEquals(Set.of("tulip/2.jpg", "tulip/3.jpg"), files(out));
+    assertEquals(Set.of("tulip/2.jpg", "tulip/3.jpg"), FileTree.names(out));
   }
 
   @Test
@@ -302,6 +293,6 @@ class ExtractCommandTest {
     Files.writeString(area.resolve(".y.tar.1a2b.pcr-tmp"), "another's");
     Path tar = area.resolve("x.tar");
     assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, tar, "--to=tar").status());
-    assertEquals(Set.of("x.tar", ".y.tar.1a2b.pcr-tmp"), files(area));
+    assertEquals(Set.of("x.tar", ".y.tar.1a2b.pcr-tmp"), FileTree.names(area));
   }
 }

@@ -12,6 +12,7 @@ import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.FileTree;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import io.pcr.writer.PcrSample;
@@ -24,14 +25,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -111,7 +110,7 @@ class RoundTripTest {
       assertEquals(ExitCode.OK, read.status(), read.err());
       assertEquals(expected, Samples.of(back), form);
     }
-    delete(temporary);
+    FileTree.delete(temporary);
   }
 
   @Test
@@ -145,14 +144,6 @@ class RoundTripTest {
     Files.deleteIfExists(tar);
     convert("extract", dataset, tar, "--to=tar", "--only=" + glob);
     return Files.readAllBytes(tar);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 
   private static void write(Path dataset, List<PcrSample> samples) throws IOException {
@@ -333,7 +324,7 @@ class RoundTripTest {
       String rejects = Files.readString(out.resolve("rejects.jsonl"));
       assertTrue(rejects.contains("the names of classes are left out: " + one.getValue()), rejects);
       Files.delete(other);
-      delete(out);
+      FileTree.delete(out);
     }
   }
 

@@ -15,9 +15,10 @@ import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.Manifests;
+import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.TestDataset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,11 +189,9 @@ class RepairCommandTest {
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("5 samples saved, in 2 shards, 2 of them copied"), run.out());
     assertTrue(run.out().contains("lost  the manifest"), run.out());
-    try (FileByteSource source = FileByteSource.open(repaired.resolve(Manifest.FILE_NAME))) {
-      Manifest manifest = Manifest.read(source, Limits.DEFAULT);
-      assertEquals(
-          List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")), manifest.classNames());
-    }
+    assertEquals(
+        List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
+        Manifests.read(repaired).classNames());
   }
 
   @Test

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Fidelity;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.FileTree;
+import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.TestDataset;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +108,7 @@ class RepairProperties {
       }
       check(damaged, scratch.resolve("repaired"));
     } finally {
-      delete(scratch);
+      FileTree.delete(scratch);
     }
   }
 
@@ -136,14 +136,6 @@ class RepairProperties {
         if (key.find()) {
           assertEquals(line.startsWith("{\"lost\":\"original\""), saved.containsKey(key.group(1)));
         }
-      }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (var paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
       }
     }
   }

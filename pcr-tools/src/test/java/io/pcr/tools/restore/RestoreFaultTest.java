@@ -17,9 +17,10 @@ import io.pcr.reader.location.DatasetLocation;
 import io.pcr.reader.original.Restore;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.TargetFolder;
-import io.pcr.tools.BadSectors;
+import io.pcr.testkit.BadSectors;
+import io.pcr.testkit.FileTree;
+import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
-import io.pcr.tools.TestDataset;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +64,7 @@ class RestoreFaultTest {
   private Result restore(Path from, DatasetFolder shards) throws Exception {
     Path out = folder.resolve("back" + runs++);
     long failed = restore(from, shards, TargetFolder.open(out));
-    return new Result(files(out), failed);
+    return new Result(FileTree.files(out), failed);
   }
 
   private long restore(Path from, DatasetFolder shards, TargetFolder target) throws Exception {
@@ -80,16 +80,6 @@ class RestoreFaultTest {
         .withReport(report)
         .into(target)
         .failed();
-  }
-
-  private static Map<String, ByteBuffer> files(Path out) throws IOException {
-    Map<String, ByteBuffer> files = new TreeMap<>();
-    try (Stream<Path> paths = Files.walk(out)) {
-      for (Path path : paths.filter(Files::isRegularFile).toList()) {
-        files.put(out.relativize(path).toString(), ByteBuffer.wrap(Files.readAllBytes(path)));
-      }
-    }
-    return files;
   }
 
   private Map<String, ByteBuffer> whole() throws Exception {

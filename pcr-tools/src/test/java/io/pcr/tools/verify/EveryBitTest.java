@@ -6,16 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Limits;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
+import io.pcr.testkit.Manifests;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
@@ -60,11 +59,9 @@ class EveryBitTest {
       }
       writer.finish();
     }
-    try (ByteSource source = FileByteSource.open(dataset.resolve(Manifest.FILE_NAME))) {
-      List<ShardEntry> shards = Manifest.read(source, Limits.DEFAULT).shards();
-      assertEquals(1, shards.size());
-      entry = shards.get(0);
-    }
+    List<ShardEntry> shards = Manifests.read(dataset).shards();
+    assertEquals(1, shards.size());
+    entry = shards.get(0);
     file = Files.readAllBytes(dataset.resolve(entry.name()));
   }
 

@@ -1,14 +1,8 @@
-package io.pcr.tools;
+package io.pcr.testkit;
 
-import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnBuilder;
 import io.pcr.format.column.ColumnSpec;
@@ -47,7 +41,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** A small dataset of pictures from seeds, written with the format's own classes. */
+/**
+ * A small dataset of pictures from seeds, written with the format's own classes, so that it can
+ * state what the writer would not. For one thread.
+ */
 public final class TestDataset {
   public static final int GROUPS = 8;
 
@@ -109,10 +106,7 @@ public final class TestDataset {
             quality,
             Map.of("script", "default"),
             entries);
-    ByteBuffer bytes = manifest.encode();
-    byte[] file = new byte[bytes.remaining()];
-    bytes.get(file);
-    Files.write(folder.resolve(Manifest.FILE_NAME), file);
+    Manifests.write(folder, manifest);
     return folder;
   }
 
@@ -124,7 +118,7 @@ public final class TestDataset {
     List<ByteBuffer> bodies = new ArrayList<>();
     List<ByteBuffer> values = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
-      ByteBuffer original = jpeg(firstSeed + i);
+      ByteBuffer original = ByteBuffer.wrap(Pictures.jpeg(firstSeed + i, width, height, 90));
       metadata.add(entry(keys.get(i), original, bodies));
       restore.add(new RestoreRecord(RestoreKind.ORIGINAL, original));
       String caption = "picture " + (firstSeed + i);
@@ -185,14 +179,6 @@ public final class TestDataset {
               original.remaining(),
               Optional.of(Sha256.of(original))),
           slices);
-    }
-  }
-
-  private ByteBuffer jpeg(long seed) throws IOException {
-    ByteBuffer pixels = SyntheticPhoto.render(seed, width, height, PixelFormat.RGB);
-    try (JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT)) {
-      ImageInfo info = new ImageInfo(width, height, 3);
-      return copy(encoder.encode(pixels, info, EncodeOptions.quality(90), "seed " + seed));
     }
   }
 

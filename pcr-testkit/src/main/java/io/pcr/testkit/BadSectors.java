@@ -1,4 +1,4 @@
-package io.pcr.tools;
+package io.pcr.testkit;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
