@@ -1,2 +1,16 @@
-/** The portable index of a dataset (spec section "Manifest"). */
+/**
+ * The manifest: the list of a dataset's shards, with class names, scan scripts and the quality
+ * curve (spec section "Manifest").
+ *
+ * <pre>{@code
+ * try (ByteSource source = FileByteSource.open(folder.resolve(Manifest.FILE_NAME))) {
+ *   Manifest manifest = Manifest.read(source, Limits.DEFAULT);
+ *   System.out.println(manifest.sampleCount() + " samples");
+ * }
+ * }</pre>
+ *
+ * <p>A {@link io.pcr.format.manifest.Manifest} is immutable and thread-safe, and holds nothing
+ * open. {@link io.pcr.format.manifest.ManifestPublication} is the only place that gives a dataset
+ * its manifest; the caller must hold the dataset's lock.
+ */
 package io.pcr.format.manifest;

@@ -1,2 +1,5 @@
-/** Sorting of more records than memory holds. Not for users of the library. */
+/**
+ * Sorts more records than fit into memory. This package is for the library itself, not for its
+ * users.
+ */
 package io.pcr.format.sort;

@@ -1,7 +1,9 @@
 /**
- * FlatBuffers behind plain Java: the shapes of the schemas in {@code spec/schemas}, the verifier
- * that Java's FlatBuffers lacks, and one class per root table that writes and reads it. The only
- * hand-written package that sees {@code com.google.flatbuffers} and the classes made by flatc; not
- * for users of the library.
+ * Reads and writes the FlatBuffers tables of {@code spec/schemas}. This package is for the library
+ * itself, not for its users.
+ *
+ * <p>It holds the shapes of the schemas, the verifier that Java's FlatBuffers lacks, and one class
+ * for each root table. No other hand-written package uses {@code com.google.flatbuffers} or the
+ * classes that flatc generates.
  */
 package io.pcr.format.tables;

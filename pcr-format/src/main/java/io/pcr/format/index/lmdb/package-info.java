@@ -1,8 +1,13 @@
 /**
- * The index as an LMDB file. Nothing outside this package knows LMDB.
+ * Stores the index of a dataset as an LMDB file. No other package knows LMDB.
  *
- * <p>LMDB trusts its file: a damaged one kills the process or gives wrong data. So a file is mapped
- * only after its size and SHA-256 have been found to be those of its sidecar, it is never changed
- * in place, and no call reaches a map that has been closed.
+ * <p>{@link io.pcr.format.index.lmdb.IndexDirectory} opens the index of a local dataset, and builds
+ * it when it is missing, damaged or out of date. LMDB trusts its file: a damaged file ends the
+ * process or gives wrong data. The library therefore maps a file only after it has compared its
+ * size and SHA-256 with the sidecar. It never changes a file in place, and never uses a map after
+ * closing it.
+ *
+ * <p>Thread-safe; several processes may open and rebuild the same index. The caller closes the
+ * index that it opened.
  */
 package io.pcr.format.index.lmdb;
