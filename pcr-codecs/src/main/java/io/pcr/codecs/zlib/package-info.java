@@ -1,5 +1,9 @@
 /**
- * Streaming deflate and inflate by zlib itself, with the strategies and the framing control that
- * {@code java.util.zip} does not have.
+ * Compresses and decompresses streams with zlib, with the strategies and the framing control that
+ * {@code java.util.zip} lacks.
+ *
+ * <p>{@link io.pcr.codecs.zlib.ZlibDeflater} and {@link io.pcr.codecs.zlib.ZlibInflater} hold
+ * native memory. Each is for one thread, and whoever creates one closes it. They keep no buffer
+ * after a call.
  */
 package io.pcr.codecs.zlib;
