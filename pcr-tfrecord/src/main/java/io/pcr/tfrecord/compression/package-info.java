@@ -1,2 +1,11 @@
-/** What a whole TFRecord file can be compressed with. */
+/**
+ * The compressions of TFRecord files: none, gzip, zlib and zstd.
+ *
+ * <p>{@link io.pcr.tfrecord.compression.TfRecordCompression} is one compression, and {@link
+ * io.pcr.tfrecord.compression.TfRecordCompressions} finds it by its id, its name or the first bytes
+ * of a file. To add a compression, implement the interface and list it there.
+ *
+ * <p>Compressions are stateless and thread-safe. What {@code decode} and {@code sink} return is for
+ * one thread; the caller closes it.
+ */
 package io.pcr.tfrecord.compression;

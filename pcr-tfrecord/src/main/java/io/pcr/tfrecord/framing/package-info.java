@@ -1,2 +1,7 @@
-/** What stands around a record's data in a TFRecord file: its length and the masked checksums. */
+/**
+ * The framing of records in a TFRecord file: the length before the data, and the masked checksums
+ * of both.
+ *
+ * <p>All types are stateless or immutable, and thread-safe.
+ */
 package io.pcr.tfrecord.framing;
