@@ -1,2 +1,11 @@
-/** Many samples decoded at once into one buffer of pixels. */
+/**
+ * Decodes many samples at once into one buffer of pixels, for training.
+ *
+ * <p>A {@link io.pcr.reader.decode.BatchShape} gives the size and layout of the images in a batch.
+ * A {@link io.pcr.reader.decode.Framing} chooses the part of each image to use.
+ *
+ * <p>A {@link io.pcr.reader.decode.BatchDecoder} is thread-safe and has its own threads. Whoever
+ * creates it closes it. The dataset of the samples, and their reader, must stay open while a batch
+ * is decoded.
+ */
 package io.pcr.reader.decode;

@@ -1,10 +1,12 @@
 /**
- * What a dataset holds, without decoding anything: shards, samples, bytes per fidelity, classes,
- * formats, how sizes are spread, and what is wrong as far as it shows.
+ * Finds out what a dataset contains without decoding images: shards, samples, bytes at each
+ * fidelity, classes, formats, the distribution of sizes, and visible problems.
  *
  * <pre>{@code
  * DatasetFacts facts =
  *     FactsReader.read(dataset.files(), Limits.DEFAULT, notice -> {}, ProgressListener.NONE);
  * }</pre>
+ *
+ * <p>The facts hold nothing open. The caller closes the dataset.
  */
 package io.pcr.reader.facts;

@@ -1,2 +1,16 @@
-/** Reading byte ranges of objects on HTTP servers, whatever the servers do. */
+/**
+ * Reads ranges of objects on HTTP servers, and reports an error when a server does not behave as it
+ * should.
+ *
+ * <pre>{@code
+ * HttpOptions http = HttpOptions.DEFAULT.withHeaders(Map.of("Authorization", "Bearer " + token));
+ * try (PcrDataset dataset = PcrDataset.open(uri, ReaderOptions.DEFAULT.withHttp(http))) {
+ *   System.out.println(dataset.sampleCount() + " samples");
+ * }
+ * }</pre>
+ *
+ * <p>An {@link io.pcr.reader.http.HttpByteSource} is thread-safe, and whoever opens it closes it.
+ * Options are immutable. An {@link io.pcr.reader.http.HttpReadException} says what the caller can
+ * do.
+ */
 package io.pcr.reader.http;

@@ -1,13 +1,13 @@
 /**
- * Where datasets are: a folder on a disk, one on a web server, or storage that a program or a
- * module on the class path brings along.
+ * The places of datasets: a folder on a disk, a folder on a web server, or storage that a program
+ * or a module on the class path adds.
  *
- * <p>{@link io.pcr.reader.location.DatasetLocation} makes a place out of what a person writes: a
- * path, or a URI. A scheme that nothing here serves is an error and never taken for a path. {@link
- * io.pcr.reader.location.DatasetFolder} is what a place offers, and says by its {@linkplain
- * io.pcr.reader.location.Capability capabilities} what can be done there. A module that serves a
- * scheme of its own implements {@link io.pcr.reader.location.FolderProvider} and names it as a
- * service:
+ * <p>{@link io.pcr.reader.location.DatasetLocation} makes a location from a path or a URI that a
+ * person wrote. A scheme that nothing serves is an error; it is never taken for a path. {@link
+ * io.pcr.reader.location.DatasetFolder} is the interface to a folder, and its {@linkplain
+ * io.pcr.reader.location.Capability capabilities} say what a program can do there. A module that
+ * serves another scheme implements {@link io.pcr.reader.location.FolderProvider} and declares it as
+ * a service.
  *
  * <pre>{@code
  * DatasetLocation here = DatasetLocation.of("https://host/roses/?signature=x");
@@ -16,6 +16,6 @@
  * }
  * }</pre>
  *
- * <p>All types are thread-safe. Whoever opens a file closes it; a location holds nothing open.
+ * <p>All types are thread-safe. A location holds nothing open; whoever opens a file closes it.
  */
 package io.pcr.reader.location;

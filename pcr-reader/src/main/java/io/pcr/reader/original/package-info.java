@@ -1,9 +1,20 @@
 /**
- * Gives back the files that a dataset was made of, byte for byte.
+ * Restores the files that a dataset was made from, byte for byte.
  *
- * <p>{@link io.pcr.reader.original.Originals} gives back one, into memory; {@link
- * io.pcr.reader.original.Restore} gives back all, or those that are chosen, into a folder. Both
- * read the dataset wherever it is. An original is compared with its length and SHA-256 before it is
- * handed out; those of TFRecord shards, which hold them as they are, with their record's checksum.
+ * <p>{@link io.pcr.reader.original.Originals} restores one original into memory. {@link
+ * io.pcr.reader.original.Restore} restores all or chosen originals into a folder. Both read local
+ * and remote datasets. They compare each original with its length and SHA-256 before they return or
+ * write it. TFRecord shards store originals unchanged; there they check the checksum of the record.
+ *
+ * <pre>{@code
+ * try (PcrDataset dataset = PcrDataset.open(path)) {
+ *   ByteBuffer one = Originals.of(dataset).get("rose/1.jpg");
+ *   OutputReport report = Restore.of(dataset.files()).into(folder);
+ *   System.out.println(report.written() + " written, " + report.failed() + " failed");
+ * }
+ * }</pre>
+ *
+ * <p>{@code Originals} is thread-safe, and the caller keeps its dataset open. {@code Restore} is
+ * for one thread and one use.
  */
 package io.pcr.reader.original;

@@ -1,10 +1,19 @@
 /**
- * What the fidelities of a dataset show and cost, measured on its images.
+ * Measures what each fidelity of a dataset shows and costs.
  *
- * <p>{@link io.pcr.reader.quality.FidelityMeasurement} gives a {@link
- * io.pcr.reader.quality.QualityCurve}; {@link io.pcr.reader.quality.MsSsim} and {@link
- * io.pcr.reader.quality.Psnr} compare two images of any origin. The writer's {@code
- * CurvePublication} keeps a curve in a manifest, where {@link io.pcr.reader.PcrDataset#fidelityFor}
- * finds it.
+ * <p>{@link io.pcr.reader.quality.FidelityMeasurement} returns a {@link
+ * io.pcr.reader.quality.QualityCurve}. {@link io.pcr.reader.quality.MsSsim} and {@link
+ * io.pcr.reader.quality.Psnr} compare any two images. The writer's {@code CurvePublication} stores
+ * a curve in the manifest, where {@link io.pcr.reader.PcrDataset#fidelityFor} finds it.
+ *
+ * <pre>{@code
+ * try (PcrDataset dataset = PcrDataset.open(path)) {
+ *   QualityCurve curve = FidelityMeasurement.of(dataset).images(200).measure();
+ *   System.out.println(curve.lowestFor(0.95)); // the lowest fidelity with this mean MS-SSIM
+ * }
+ * }</pre>
+ *
+ * <p>A measurement is for one thread and starts threads of its own; the caller closes the dataset.
+ * A curve is immutable.
  */
 package io.pcr.reader.quality;

@@ -1,5 +1,8 @@
 /**
- * Byte sources beyond the plain file: direct I/O, a slow link, a record of what was read. Each is a
- * {@link io.pcr.format.source.ByteSource} and keeps its contract.
+ * Byte sources in addition to plain files: direct I/O, and a simulated slow link for measurements.
+ *
+ * <p>Each returns a {@link io.pcr.format.source.ByteSource}, which is thread-safe. Whoever opens a
+ * source closes it; closing a source on a {@link io.pcr.reader.source.Link} also closes the source
+ * at the other end.
  */
 package io.pcr.reader.source;

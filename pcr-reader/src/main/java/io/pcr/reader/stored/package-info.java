@@ -1,5 +1,9 @@
 /**
- * Shards as they are stored, for what looks at every byte of them rather than at samples: checking,
- * giving back originals, saving what can be saved.
+ * Shards in their stored form, for work that looks at every byte of a shard and not at samples:
+ * checking, restoring, salvaging.
+ *
+ * <p>{@link io.pcr.reader.stored.RegionWalk} reads the regions of a shard in large pieces and
+ * checks each slice. {@link io.pcr.reader.stored.SampleFileReader} assembles the file of one
+ * sample. Both read a source that the caller closes.
  */
 package io.pcr.reader.stored;
