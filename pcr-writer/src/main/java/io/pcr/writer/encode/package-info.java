@@ -1,5 +1,15 @@
 /**
- * One image file becomes one sample: transcoded, re-encoded, stored as it is, or refused; and what
- * gives it back.
+ * Makes one sample from one image file: transcodes it, encodes it again, stores it unchanged, or
+ * rejects it. Also makes the data that restores the original.
+ *
+ * <p>{@link io.pcr.writer.encode.EncodeSettings} decide what happens to which file:
+ *
+ * <pre>{@code
+ * EncodeSettings settings = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE);
+ * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withEncode(settings);
+ * }</pre>
+ *
+ * <p>Settings are immutable. An encoder is for one thread and holds native memory; whoever creates
+ * it closes it.
  */
 package io.pcr.writer.encode;

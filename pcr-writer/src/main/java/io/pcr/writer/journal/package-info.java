@@ -1,5 +1,8 @@
 /**
- * What a conversion remembers of itself while it runs, so that a killed one goes on where it
- * stopped.
+ * What a conversion records about itself while it runs, so that a killed conversion can continue
+ * where it stopped.
+ *
+ * <p>A {@link io.pcr.writer.journal.RunFolder} holds these files. It is for one thread; whoever
+ * begins a run closes it.
  */
 package io.pcr.writer.journal;

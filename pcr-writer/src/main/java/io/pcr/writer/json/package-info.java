@@ -1,2 +1,6 @@
-/** JSON: as the project writes it, and the objects of others as far as they become columns. */
+/**
+ * Writes the project's JSON, and reads the JSON of others as far as it becomes columns.
+ *
+ * <p>A {@link io.pcr.writer.json.JsonWriter} is for one thread and needs no closing.
+ */
 package io.pcr.writer.json;

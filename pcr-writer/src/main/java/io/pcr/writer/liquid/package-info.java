@@ -1,2 +1,11 @@
-/** Which format each sample of a Liquid dataset is stored in. */
+/**
+ * Liquid shards: full images in a mix of formats. This package decides the format of each sample.
+ *
+ * <pre>{@code
+ * VariantOptions variant = new LiquidVariant(FormatMix.parse("jpeg:6,raw:4"), 0);
+ * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant);
+ * }</pre>
+ *
+ * <p>All types are immutable and thread-safe.
+ */
 package io.pcr.writer.liquid;

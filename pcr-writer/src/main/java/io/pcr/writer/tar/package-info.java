@@ -1,2 +1,8 @@
-/** Tars: their headers, a walk over those of one, and a writer whose bytes never vary. */
+/**
+ * Reads the headers of tars, and writes tars that have the same bytes for the same content.
+ *
+ * <p>{@link io.pcr.writer.tar.TarWalk} and {@link io.pcr.writer.tar.TarWriter} are for one thread.
+ * The caller closes the source or the channel that it gave them; without {@code finish} a tar lacks
+ * its end.
+ */
 package io.pcr.writer.tar;

@@ -1,2 +1,11 @@
-/** Shards that are TFRecord files: what a conversion writes when asked for that variant. */
+/**
+ * Shards that are TFRecord files, which other programs can read.
+ *
+ * <pre>{@code
+ * VariantOptions variant = new TfRecordVariant(TfRecordWriteOptions.parse("gzip:6"));
+ * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant);
+ * }</pre>
+ *
+ * <p>{@link io.pcr.writer.tfrecord.TfRecordVariant} is immutable and thread-safe.
+ */
 package io.pcr.writer.tfrecord;
