@@ -51,8 +51,8 @@ public final class PrefixCache {
   /**
    * Opens a cache. Creates its directory if it does not exist.
    *
-   * @param maxBytes the largest number of bytes of all entries together; all processes that share
-   *     the directory must give the same number
+   * @param maxBytes the largest number of bytes of all entries together; it holds if all processes
+   *     that share the directory give the same number
    * @param notices receives one sentence whenever the cache cannot work; any reading thread may
    *     call it
    * @throws IOException when the directory contains anything that is not a cache, or cannot be

@@ -62,7 +62,7 @@ public record Loss(
   /**
    * What the salvage found.
    *
-   * @param error the error code of the damage; empty when the thing is missing
+   * @param error the error code of the damage; empty when the fate is not {@link Fate#DAMAGED}
    * @param field {@code Structure.field} as in the specification; empty when the damage is not in a
    *     field
    * @param offset in the shard's file
