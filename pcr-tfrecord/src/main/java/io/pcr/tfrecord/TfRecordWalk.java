@@ -56,6 +56,27 @@ public record TfRecordWalk(ByteSource source, ShardEntry entry, Limits limits) {
     }
   }
 
+  /** Whether a file holds an intact sample, as far as one record leads to the next. */
+  public static boolean hasSample(TfRecordFile file, Limits limits) throws IOException {
+    boolean[] has = new boolean[1];
+    forEach(
+        file,
+        limits,
+        new Listener() {
+          @Override
+          public boolean sample(int number, TfRecord record, ImageExample sample) {
+            has[0] = true;
+            return false;
+          }
+
+          @Override
+          public void damaged(int number, PcrException damage) {
+            // A later one may be intact.
+          }
+        });
+    return has[0];
+  }
+
   /** Gives the samples in records. */
   private record Samples(Limits limits, Listener listener) implements TfRecordListener {
     @Override

@@ -59,6 +59,7 @@ final class CheckRun {
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
     Parallel.forEach(shards, processors, (position, name) -> check(name, inner, progress, true));
     checkKeys();
+    files.unlisted().forEach(file -> report(unlisted(file)));
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
     Map<String, String> misnamed = files.finder().map(ShardFinder::found).orElse(Map.of());
@@ -172,6 +173,20 @@ final class CheckRun {
         "Manifest.shards",
         "the file is missing",
         "the other shards can be read",
+        Optional.empty());
+  }
+
+  private static Damage unlisted(String name) {
+    return new Damage(
+        name,
+        Damage.NONE,
+        "",
+        Damage.NONE,
+        0,
+        ErrorCode.PRESENCE_MISMATCH,
+        "Manifest.shards",
+        "a shard that the manifest does not list",
+        "it is no part of the dataset: the manifest is an older one, or the shard another dataset's",
         Optional.empty());
   }
 

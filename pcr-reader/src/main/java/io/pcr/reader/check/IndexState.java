@@ -10,6 +10,7 @@ import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tfrecord.TfRecordShardKeys;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,11 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
      * the format.
      */
     STALE,
+    /**
+     * Of a later generation than the manifest: an older manifest stands in the folder, and this is
+     * what is left to say which shards there are.
+     */
+    NEWER,
     /** The index is not as it was written. */
     DAMAGED,
     /** The system does not allow reading the index. */
@@ -50,11 +56,15 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
    * Finds the state of the index of a dataset in a local folder. Empty for other datasets, which
    * have no index of their own.
    */
-  public static Optional<IndexState> of(DatasetFiles files) {
+  public static Optional<IndexState> of(DatasetFiles files) throws IOException {
     if (files.folder().isEmpty() || files.manifest().isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(of(files.folder().get(), files.manifest().get()));
+    IndexState state = of(files.folder().get(), files.manifest().get());
+    // Somebody may have published both while this one was reading.
+    return state.kind == Kind.NEWER && files.isReplaced()
+        ? Optional.of(new IndexState(Kind.STALE, state.finding, state.problem))
+        : Optional.of(state);
   }
 
   private static IndexState of(Path folder, Manifest manifest) {
@@ -75,8 +85,8 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
   private static Kind kind(IndexFinding finding) {
     return switch (finding.problem()) {
       case MISSING -> Kind.MISSING;
-      case OTHER_DATASET, OLDER_GENERATION, NEWER_GENERATION, OTHER_SHARDS, INCOMPATIBLE ->
-          Kind.STALE;
+      case OTHER_DATASET, OLDER_GENERATION, OTHER_SHARDS, INCOMPATIBLE -> Kind.STALE;
+      case NEWER_GENERATION -> Kind.NEWER;
       case NOT_A_FILE, SIDECAR_DAMAGED, SIZE_MISMATCH, CHECKSUM_MISMATCH -> Kind.DAMAGED;
       case UNREADABLE -> Kind.UNREADABLE;
     };
@@ -84,7 +94,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
 
   /** This state as a damage; empty when it is no damage. */
   public Optional<Damage> damage() {
-    if (kind != Kind.DAMAGED) {
+    if (kind != Kind.DAMAGED && kind != Kind.NEWER) {
       return Optional.empty();
     }
     ErrorCode code = finding.map(f -> f.problem().code()).orElse(ErrorCode.PRESENCE_MISMATCH);
@@ -98,7 +108,9 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
             code,
             "Index",
             problem,
-            "no sample is lost",
+            kind == Kind.NEWER
+                ? "the manifest is an older one, and does not know what was added since"
+                : "no sample is lost",
             Optional.empty()));
   }
 

@@ -17,11 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +28,9 @@ import java.util.function.Consumer;
  * closes it.
  */
 public final class DatasetFiles {
+  /** The folder, in a dataset's folder, of a run that has not finished. */
+  public static final String RUN_FOLDER_NAME = ".pcr-run";
+
   private final DatasetLocation location;
   private final Optional<Manifest> manifest;
   private final List<String> shards;
@@ -157,19 +158,41 @@ public final class DatasetFiles {
   }
 
   /**
-   * Shards in the folder that the manifest does not list, for example left by an interrupted
-   * conversion. A listed shard in a file of another name does not count. Empty when the files
-   * cannot be listed.
+   * Files in the folder that are shards and that the manifest does not list, whatever their names:
+   * an older manifest stands there, or they are another dataset's. Empty where files cannot be
+   * listed, while a run is unfinished, whose shards are not the dataset's yet, and where the
+   * dataset was published anew since its manifest was read.
    */
   public List<String> unlisted() throws IOException {
+    List<String> unlisted = finder.isPresent() ? finder.get().unlisted() : List.of();
+    // The folder of a run is there before its shards, and goes after its manifest was published.
+    return unlisted.isEmpty() || isRunUnfinished() || isReplaced() ? List.of() : unlisted;
+  }
+
+  /**
+   * Files in the folder that are named as shards are and that nothing is read from: those that the
+   * manifest does not list, and copies of those that it does. Empty when files cannot be listed.
+   */
+  public List<String> leftOver() throws IOException {
     if (manifest.isEmpty() || !location.folder().can(Capability.LIST)) {
       return List.of();
     }
-    Set<String> found = new HashSet<>(finder.orElseThrow().found().values());
+    Map<String, String> found = finder.orElseThrow().found();
     return location.folder().list().stream()
         .filter(ShardNames::isShard)
-        .filter(file -> !entries.containsKey(file) && !found.contains(file))
+        .filter(file -> !entries.containsKey(file) && !found.containsValue(file))
         .toList();
+  }
+
+  private boolean isRunUnfinished() {
+    return folder().filter(path -> Files.exists(path.resolve(RUN_FOLDER_NAME))).isPresent();
+  }
+
+  /** Whether another manifest stands in the folder than the one that was read. */
+  public boolean isReplaced() throws IOException {
+    try (ByteSource source = location.folder().open(Manifest.FILE_NAME)) {
+      return !Optional.of(Manifest.read(source, Limits.DEFAULT)).equals(manifest);
+    }
   }
 
   /**

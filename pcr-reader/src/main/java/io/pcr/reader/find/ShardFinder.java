@@ -7,11 +7,13 @@ import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.ManifestSource;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.LocalFolder;
+import io.pcr.reader.location.ShardNames;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.TfRecordShardKeys;
 import java.io.FileNotFoundException;
@@ -21,12 +23,14 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -231,6 +235,41 @@ public final class ShardFinder {
   /** Whether a file begins with an intact head of the format's container. */
   public static boolean isContainer(ByteSource source) throws IOException {
     return FileLook.at(source).head().isPresent();
+  }
+
+  /**
+   * The {@code shard_uuid} of a file that begins as a whole head of the format's container does.
+   */
+  public static Optional<UUID> containerUuid(ByteSource source) throws IOException {
+    return FileLook.at(source).head().map(ShardHead::shardUuid);
+  }
+
+  /**
+   * Files that are shards, by their names or by what they begin with, and are none that the
+   * manifest lists, whatever their names. Nothing where files cannot be listed.
+   */
+  public synchronized List<String> unlisted() throws IOException {
+    if (!folder.can(Capability.LIST)) {
+      return List.of();
+    }
+    List<String> unlisted = new ArrayList<>();
+    for (String file : folder.list()) {
+      boolean isListed = shards().named(file).isPresent() || places.containsValue(file);
+      if (!isListed && isUnlistedShard(file)) {
+        unlisted.add(file);
+      }
+    }
+    return unlisted;
+  }
+
+  private boolean isUnlistedShard(String file) throws IOException {
+    try {
+      return (ShardNames.isShard(file) || looked.look(file).head().isPresent())
+          && shardIn(file).isEmpty();
+    } catch (IOException e) {
+      requireOfFile(e);
+      return ShardNames.isShard(file);
+    }
   }
 
   /** The shard of the manifest that a file contains, whatever the file's name. */

@@ -15,6 +15,7 @@ import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.SelectionWords;
+import io.pcr.tools.dataset.UnlistedShards;
 import io.pcr.tools.terminal.OnInterrupt;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -146,6 +147,8 @@ public final class ExtractCommand implements Callable<Integer> {
       asked = fidelity(opened.groupCount());
       result = extract(opened, asked, wanted, totals, progress);
     }
+    messages.set(terminal.err()::println);
+    UnlistedShards.tell(files, notices);
     String advice =
         degrade || json || result.damagedShards().isEmpty() ? "" : advice(files, result, asked);
     boolean isOutTaken = form != Form.FOLDER && isStandardOutput();

@@ -141,7 +141,7 @@ public final class InspectCommand implements Callable<Integer> {
     } else {
       FactsText.lines(facts, terminal.outColumns()).forEach(terminal.out()::println);
     }
-    for (String unlisted : files.unlisted()) {
+    for (String unlisted : files.leftOver()) {
       terminal
           .err()
           .println("pcr: " + Printable.line(unlisted) + " is not part of the dataset, left out");

@@ -106,12 +106,25 @@ public final class RepairCommand implements Callable<Integer> {
     if (report.count(Loss.Kind.MANIFEST) > 0) {
       lost.add("the manifest (class names are those in the keys)");
     }
-    if (report.isMoreUnknown()) {
+    if (report.isUncounted(Loss.Kind.SHARD)) {
       lost.add("shards of which nobody knows what they held");
+    }
+    if (report.isUncounted(Loss.Kind.MANIFEST)) {
+      lost.add("what else there was, which neither manifest nor index says any more");
     }
     String list = Printable.line(target.resolve(SalvageReport.LOSSES_NAME).toString());
     lines.add(
         lost.isEmpty() ? "lost  nothing" : "lost  " + String.join(", ", lost) + "; see " + list);
+    List<String> leftOut = report.leftOut();
+    if (!leftOut.isEmpty()) {
+      lines.add(
+          "left out  "
+              + Units.count(leftOut.size(), "shard")
+              + " that nothing lists as part of the dataset: "
+              + Printable.line(leftOut.get(0))
+              + (leftOut.size() == 1 ? "" : " and others, see " + list)
+              + "; 'pcr repair' saves each by itself");
+    }
     return lines;
   }
 
@@ -129,6 +142,7 @@ public final class RepairCommand implements Callable<Integer> {
     json.put("lost_originals", report.count(Loss.Kind.ORIGINAL));
     json.put("manifest_lost", report.count(Loss.Kind.MANIFEST) > 0);
     json.put("more_may_be_lost", report.isMoreUnknown());
+    json.put("left_out_shards", report.leftOut().size());
     json.put("shards", report.manifest().shards().size());
     return json.put("copied_shards", report.copied()).end().toString();
   }

@@ -14,6 +14,7 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.dataset.SelectionWords;
+import io.pcr.tools.dataset.UnlistedShards;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -125,6 +126,7 @@ public final class RestoreCommand implements Callable<Integer> {
     if (report.failed() == 0) {
       SelectionWords.requireSome(wanted);
     }
+    UnlistedShards.tell(files, notices);
     Duration time = Duration.ofNanos(System.nanoTime() - begun);
     terminal.out().println(json ? json(report, wanted, time) : text(report, time));
     terminal.out().flush();

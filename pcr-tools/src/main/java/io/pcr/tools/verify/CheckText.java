@@ -1,5 +1,6 @@
 package io.pcr.tools.verify;
 
+import io.pcr.format.index.IndexProblem;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.text.Printable;
 import io.pcr.reader.check.Damage;
@@ -21,9 +22,11 @@ public final class CheckText {
   /** The damage with what to do about it. */
   public static Damage advised(Damage damage) {
     Damage advised = damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
-    return damage.file().equals(IndexDirectory.FILE_NAME)
-        ? advised.withReadable(damage.readable() + ", " + REBUILD)
-        : advised;
+    boolean isIndex = damage.file().equals(IndexDirectory.FILE_NAME);
+    if (isIndex && damage.problem().startsWith(IndexProblem.NEWER_GENERATION.name())) {
+      return advised.withReadable(damage.readable() + "; 'pcr repair' saves that too");
+    }
+    return isIndex ? advised.withReadable(damage.readable() + ", " + REBUILD) : advised;
   }
 
   /** What was not checked, with what to do about it. */
@@ -57,6 +60,7 @@ public final class CheckText {
           case INTACT -> "index: intact";
           case MISSING -> "index: missing, and made anew when it is first needed";
           case STALE -> "index: stale, and made anew when it is first needed (" + problem + ")";
+          case NEWER -> "index: newer than the manifest (" + problem + "), and kept as it is";
           case DAMAGED -> "index: damaged (" + problem + "); no sample is lost, " + REBUILD;
           case UNREADABLE -> "index: not checked, it cannot be read (" + problem + ")";
         });

@@ -1,5 +1,6 @@
 package io.pcr.tools.repair;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -182,6 +183,70 @@ class RecordRepairTest {
     try (PcrDataset opened = PcrDataset.open(repaired)) {
       assertEquals(classes, opened.manifest().orElseThrow().classNames());
     }
+  }
+
+  @Test
+  void fileCutBetweenRecordsIsKnownFromTheIndexWithoutAManifest() throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    Files.write(first, Arrays.copyOf(Files.readAllBytes(first), (int) second(first)));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun run = repair(ExitCode.FOUND, 3, before);
+    assertTrue(run.out().contains("lost  2 samples, the manifest"), run.out());
+    assertTrue(losses().get(1).contains("\"key\":"), losses()::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none", "gzip", "zstd"})
+  void fileOfAnyNameIsTheShardThatTheIndexKnows(String compression) throws IOException {
+    Path first = make(compression);
+    Map<String, List<Object>> before = samples(dataset);
+    Files.move(first, dataset.resolve("last.bin"));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    CommandRun run = repair(ExitCode.FOUND, 5, before);
+    assertTrue(run.out().contains("lost  the manifest"), run.out());
+    assertEquals(1, losses().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void copiesThatAreDamagedInDifferentRecordsMakeAWholeShard(boolean manifest, boolean index)
+      throws IOException {
+    Path first = make("none");
+    byte[] whole = Files.readAllBytes(first);
+    Map<String, List<Object>> before = samples(dataset);
+    Path copy = dataset.resolve("part-00009.tfrecord");
+    Files.copy(first, copy);
+    flip(first, second(first) + 100);
+    flip(copy, 100);
+    if (!manifest) {
+      Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    }
+    if (!index) {
+      Files.delete(dataset.resolve(IndexDirectory.FILE_NAME));
+    }
+    CommandRun run = CommandRun.of("repair", dataset, repaired);
+    assertTrue(run.out().contains("5 samples saved, in 2 shards"), run.out() + run.err());
+    assertTrue(run.err().contains("they are taken"), run.err());
+    assertEquals(before, samples(repaired));
+    assertArrayEquals(whole, Files.readAllBytes(repaired.resolve(first.getFileName())));
+  }
+
+  @Test
+  void recordsOfAnotherDatasetAreNotTakenForThoseThatAreLost() throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    Path other = dataset.resolveSibling("other");
+    Path pictures = new TestDataset().shard("a/1.jpg", "a/2.jpg").write(folder.resolve("a"));
+    Path source = folder.resolve("a-source");
+    assertEquals(ExitCode.OK, CommandRun.of("extract", pictures, source).status());
+    CommandRun run = CommandRun.of("convert", source, other, "--variant=tfrecord");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    Files.copy(other.resolve("part-00000.tfrecord"), dataset.resolve("stray.tfrecord"));
+    flip(first, second(first) + 100);
+    CommandRun saved = repair(ExitCode.FOUND, 4, before);
+    assertTrue(saved.out().contains("lost  1 sample"), saved.out());
+    assertTrue(saved.out().contains("stray.tfrecord"), saved.out());
   }
 
   @Test

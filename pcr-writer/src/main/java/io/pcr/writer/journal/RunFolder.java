@@ -6,6 +6,7 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.commit.OwnFolder;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.reader.find.DatasetFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,10 @@ import java.util.List;
  */
 public final class RunFolder implements Closeable {
   /** The folder's name in a dataset. */
-  public static final String NAME = ".pcr-run";
+  public static final String NAME = DatasetFiles.RUN_FOLDER_NAME;
+
+  /** The name, in a run's folder, of the manifest that the run adds to. */
+  public static final String BASE_NAME = "base";
 
   private static final String FINISHED_NAME = ".pcr-run-finished";
 
@@ -172,7 +176,7 @@ public final class RunFolder implements Closeable {
 
   /** Where the manifest that the run adds to is kept. */
   public Path baseManifest() {
-    return folder.resolve("base");
+    return folder.resolve(BASE_NAME);
   }
 
   /** Where the rejects of earlier runs are kept. */

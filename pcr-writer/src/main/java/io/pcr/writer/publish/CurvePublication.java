@@ -43,6 +43,7 @@ public final class CurvePublication {
                 + standing.map(now -> " to " + now.generation()).orElse("")
                 + "; measure again");
       }
+      NewerIndex.requireNone(folder, measured);
       Manifest next = withCurve(measured, curve);
       ManifestPublication.publish(lock, standing, next, steps);
       // Who measured was told which shards stand under other names.

@@ -30,6 +30,7 @@ public final class IndexPublication {
           ManifestPublication.standing(lock.folder())
               .orElseThrow(
                   () -> new NoSuchFileException(folder.resolve(Manifest.FILE_NAME).toString()));
+      NewerIndex.requireNone(folder, manifest);
       ShardFinder finder = ShardFinder.local(folder, manifest, notices);
       IndexDirectory.rebuild(folder, finder.indexSource(Limits.DEFAULT), steps);
       return manifest;

@@ -1,21 +1,14 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.Limits;
-import io.pcr.format.index.IndexListener;
-import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexSource;
-import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.SampleIndex;
-import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.manifest.Manifest;
-import io.pcr.tfrecord.TfRecordShardKeys;
+import io.pcr.format.index.ShardTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The keys of shards that are lost, as far as an index of the damaged dataset still has them. */
 final class IndexedKeys {
@@ -26,17 +19,23 @@ final class IndexedKeys {
    *
    * @param lost by the name of the shard; a dataset's index may be damaged too, and then it stays
    */
-  static Map<String, List<Loss>> list(
-      Path folder, Manifest manifest, Map<String, Loss> lost, Limits limits) {
+  static Map<String, List<Loss>> list(DamagedDataset damaged, Map<String, Loss> lost) {
+    Map<Integer, String> namesByShard = new HashMap<>();
     Map<Integer, String[]> keysByShard = new HashMap<>();
-    for (int position = 0; position < manifest.shards().size(); position++) {
-      if (lost.containsKey(manifest.shards().get(position).name())) {
-        keysByShard.put(position, new String[manifest.shards().get(position).sampleCount()]);
-      }
+    Optional<SampleIndex> opened = damaged.openIndex();
+    if (opened.isEmpty()) {
+      return Map.of();
     }
-    IndexSource source = ManifestSource.of(manifest, folder, limits, TfRecordShardKeys::of);
-    try (SampleIndex index =
-        IndexDirectory.open(folder, source, IndexPolicy.FAIL, IndexListener.SILENT)) {
+    try (SampleIndex index = opened.get()) {
+      List<ShardTable.Entry> shards = index.shards().entries();
+      for (int position = 0; position < shards.size(); position++) {
+        ShardTable.Entry shard = shards.get(position);
+        boolean isMeant = damaged.stated(shard.name()).equals(Optional.of(shard));
+        if (isMeant && lost.containsKey(shard.name())) {
+          namesByShard.put(position, shard.name());
+          keysByShard.put(position, new String[shard.sampleCount()]);
+        }
+      }
       index.forEachKey(
           (location, key) -> {
             String[] keys = keysByShard.get(location.shard());
@@ -52,7 +51,7 @@ final class IndexedKeys {
     Map<String, List<Loss>> losses = new HashMap<>();
     keysByShard.forEach(
         (position, keys) -> {
-          String name = manifest.shards().get(position).name();
+          String name = namesByShard.get(position);
           List<Loss> samples = new ArrayList<>();
           for (int sample = 0; sample < keys.length; sample++) {
             String key = keys[sample] == null ? "" : keys[sample];

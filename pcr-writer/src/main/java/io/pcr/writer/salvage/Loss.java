@@ -17,8 +17,8 @@ import java.util.OptionalLong;
  *
  * @param kind what is lost
  * @param file the name of the shard in the damaged dataset, or of the manifest
- * @param samples how many samples are lost: for {@link Kind#SHARD} empty when unknown, for other
- *     kinds 0 or 1
+ * @param samples how many samples are lost: empty when unknown, as for {@link Kind#SHARD}, or for
+ *     {@link Kind#MANIFEST} where no index says either what there was; for other kinds 0 or 1
  * @param sample position of the sample in the shard; {@link #NONE} when the loss does not concern a
  *     sample
  * @param key of the sample; empty when the loss does not concern a sample or the key is unknown
@@ -56,7 +56,9 @@ public record Loss(
     /** The file that contained it, or that part of the file, is missing. */
     MISSING,
     /** The operating system could not read it. */
-    IO
+    IO,
+    /** It is there, and nothing says that it belongs to the dataset. */
+    UNLISTED
   }
 
   /**
@@ -107,8 +109,8 @@ public record Loss(
     requireNonNull(cause, "cause");
   }
 
-  static Loss ofManifest(String file, Cause cause) {
-    return new Loss(Kind.MANIFEST, file, OptionalLong.of(0), NONE, "", cause, 0);
+  static Loss ofManifest(String file, OptionalLong samples, Cause cause) {
+    return new Loss(Kind.MANIFEST, file, samples, NONE, "", cause, 0);
   }
 
   static Loss ofShard(String file, OptionalLong samples, Cause cause) {

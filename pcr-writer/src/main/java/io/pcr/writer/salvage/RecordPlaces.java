@@ -1,16 +1,9 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.Limits;
-import io.pcr.format.index.IndexListener;
-import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.ManifestSource;
 import io.pcr.format.index.RecordPosition;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
-import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
-import io.pcr.tfrecord.TfRecordShardKeys;
+import io.pcr.format.index.ShardTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,42 +19,22 @@ import java.util.Optional;
  */
 final class RecordPlaces implements Closeable {
   private final Optional<SampleIndex> index;
-  private final Optional<Manifest> manifest;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  private RecordPlaces(Optional<SampleIndex> index, Optional<Manifest> manifest) {
+  private RecordPlaces(DamagedDataset damaged, Optional<SampleIndex> index) {
     this.index = index;
-    this.manifest = manifest;
-    List<ShardEntry> shards = manifest.map(Manifest::shards).orElse(List.of());
+    List<ShardTable.Entry> shards = index.map(i -> i.shards().entries()).orElse(List.of());
     for (int i = 0; i < shards.size(); i++) {
-      positions.put(shards.get(i).name(), i);
+      if (damaged.stated(shards.get(i).name()).equals(Optional.of(shards.get(i)))) {
+        positions.put(shards.get(i).name(), i);
+      }
     }
   }
 
-  static RecordPlaces of(DamagedDataset damaged, Limits limits) {
-    boolean hasRecords =
-        damaged.manifest().stream()
-            .flatMap(manifest -> manifest.shards().stream())
-            .anyMatch(entry -> !entry.variant().isContainer());
-    if (!hasRecords) {
-      return new RecordPlaces(Optional.empty(), damaged.manifest());
-    }
-    try {
-      SampleIndex index =
-          IndexDirectory.open(
-              damaged.folder(),
-              ManifestSource.of(
-                  damaged.manifest().orElseThrow(),
-                  damaged.folder(),
-                  limits,
-                  TfRecordShardKeys::of),
-              IndexPolicy.FAIL,
-              IndexListener.SILENT);
-      return new RecordPlaces(Optional.of(index), damaged.manifest());
-    } catch (IOException e) {
-      // An index may be damaged too; what one record after the other leads to is left.
-      return new RecordPlaces(Optional.empty(), damaged.manifest());
-    }
+  /** An index may be damaged too: what one record after the other leads to is left then. */
+  static RecordPlaces of(DamagedDataset damaged) {
+    boolean hasRecords = damaged.shards().stream().anyMatch(damaged::isRecords);
+    return new RecordPlaces(damaged, hasRecords ? damaged.openIndex() : Optional.empty());
   }
 
   /** The place of a record; empty when nobody knows. */
@@ -69,6 +42,16 @@ final class RecordPlaces implements Closeable {
     return index.isEmpty() || !positions.containsKey(shard)
         ? Optional.empty()
         : index.get().position(new SampleLocation(positions.get(shard), number));
+  }
+
+  /** Whether the index has the sample with this key at this place. */
+  boolean isAt(String shard, int number, String key, RecordPosition position) throws IOException {
+    if (index.isEmpty() || !positions.containsKey(shard)) {
+      return false;
+    }
+    SampleLocation location = new SampleLocation(positions.get(shard), number);
+    return index.get().find(key).filter(match -> match.location().equals(location)).isPresent()
+        && index.get().position(location).filter(position::equals).isPresent();
   }
 
   /**
@@ -82,7 +65,9 @@ final class RecordPlaces implements Closeable {
       return losses;
     }
     Map<Integer, Map<Integer, String>> keys = new HashMap<>();
-    losses.keySet().forEach(shard -> keys.put(positions.get(shard), new HashMap<>()));
+    losses.keySet().stream()
+        .filter(positions::containsKey)
+        .forEach(shard -> keys.put(positions.get(shard), new HashMap<>()));
     index
         .get()
         .forEachKey(
@@ -96,12 +81,16 @@ final class RecordPlaces implements Closeable {
     Map<String, List<Loss>> named = new HashMap<>();
     losses.forEach(
         (shard, ofShard) ->
-            named.put(shard, named(shard, ofShard, keys.get(positions.get(shard)))));
+            named.put(
+                shard,
+                positions.containsKey(shard)
+                    ? named(shard, ofShard, keys.get(positions.get(shard)))
+                    : ofShard));
     return named;
   }
 
   private List<Loss> named(String shard, List<Loss> losses, Map<Integer, String> keys) {
-    int count = manifest.orElseThrow().shards().get(positions.get(shard)).sampleCount();
+    int count = index.orElseThrow().shards().entries().get(positions.get(shard)).sampleCount();
     List<Loss> named = new ArrayList<>();
     for (Loss loss : losses) {
       boolean isOne = loss.kind() == Loss.Kind.SAMPLE;

@@ -31,6 +31,21 @@ public record SalvageReport(Manifest manifest, List<Loss> losses, int copied) {
     return losses.stream().mapToLong(loss -> loss.samples().orElse(0)).sum();
   }
 
+  /** Files that are shards and were not taken, as nothing says that they are of the dataset. */
+  public List<String> leftOut() {
+    return losses.stream()
+        .filter(loss -> loss.cause().fate() == Loss.Fate.UNLISTED)
+        .map(Loss::file)
+        .toList();
+  }
+
+  /** Whether something of a kind is lost, and nobody knows how many samples with it. */
+  public boolean isUncounted(Loss.Kind kind) {
+    return losses.stream()
+        .filter(loss -> loss.kind() == kind && loss.cause().fate() != Loss.Fate.UNLISTED)
+        .anyMatch(loss -> loss.samples().isEmpty());
+  }
+
   /** Whether more samples may be lost than the number that is known. */
   public boolean isMoreUnknown() {
     return losses.stream().anyMatch(loss -> loss.samples().isEmpty());

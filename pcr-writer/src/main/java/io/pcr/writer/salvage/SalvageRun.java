@@ -25,7 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +62,7 @@ final class SalvageRun implements Closeable {
       survey.look(name);
     }
     survey.settle();
-    return new SalvageRun(damaged, survey, RecordPlaces.of(damaged, damaged.limits()));
+    return new SalvageRun(damaged, survey, RecordPlaces.of(damaged));
   }
 
   /** Finds out what is intact. */
@@ -77,10 +79,12 @@ final class SalvageRun implements Closeable {
         (position, shard) -> shard.examine(read -> progress.add(0, read, 0)));
     nameLosses(shards, places);
     losses.addAll(damaged.losses());
-    if (damaged.manifest().isEmpty() && damaged.isDataset()) {
+    if (damaged.isUnlisted()) {
       SameShards same = new SameShards(shards);
       same.leaveOut(shards, damaged);
       losses.addAll(gaps(same));
+    } else if (damaged.manifest().isEmpty()) {
+      tellCopies();
     }
     clearDuplicates(shards, survey);
   }
@@ -113,6 +117,23 @@ final class SalvageRun implements Closeable {
   @Override
   public void close() throws IOException {
     places.close();
+  }
+
+  /** Says which files were not needed. */
+  private void tellCopies() throws IOException {
+    for (SalvagedShard shard : shards) {
+      if (shard.losses().isEmpty()) {
+        for (String copy : unused(shard)) {
+          damaged.tell(copy + " is the same shard as " + shard.shard() + ": left out");
+        }
+      }
+    }
+  }
+
+  private List<String> unused(SalvagedShard shard) throws IOException {
+    return damaged.otherCopies(shard.shard()).stream()
+        .filter(copy -> !damaged.isUsed(copy))
+        .toList();
   }
 
   /** Shards that nothing but the numbers of others tells of. */
@@ -164,9 +185,11 @@ final class SalvageRun implements Closeable {
     }
     Optional<ScanScripts> scripts = old.map(Manifest::scanScripts).orElseGet(survey::scripts);
     Map<String, String> options = old.map(Manifest::options).orElse(Map.of());
-    List<ClassName> classes = old.map(Manifest::classNames).orElseGet(survey::classNames);
-    // Fewer samples have another curve; it is measured again when it is wanted.
-    boolean sameSamples = losses.stream().allMatch(loss -> loss.kind() == Loss.Kind.ORIGINAL);
+    List<ClassName> classes = classes(survey);
+    // Other samples have another curve; it is measured again when it is wanted.
+    boolean sameSamples =
+        losses.stream().allMatch(loss -> loss.kind() == Loss.Kind.ORIGINAL)
+            && old.filter(manifest -> manifest.shards().size() == entries.size()).isPresent();
     return new Manifest(
         uuid(entries),
         1,
@@ -176,6 +199,28 @@ final class SalvageRun implements Closeable {
         sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of(),
         options,
         entries);
+  }
+
+  /** An older manifest names fewer classes than there are. */
+  private List<ClassName> classes(Survey survey) {
+    List<ClassName> classes =
+        new ArrayList<>(damaged.manifest().map(Manifest::classNames).orElse(List.of()));
+    boolean isAll = damaged.manifest().filter(this::listsAll).isPresent();
+    Set<Long> labels = new HashSet<>();
+    Set<String> names = new HashSet<>();
+    classes.forEach(known -> labels.add(known.label()));
+    classes.forEach(known -> names.add(known.name()));
+    for (ClassName found : isAll ? List.<ClassName>of() : survey.classNames()) {
+      if (!labels.contains(found.label()) && !names.contains(found.name())) {
+        classes.add(found);
+      }
+    }
+    classes.sort(Comparator.comparingLong(ClassName::label));
+    return classes;
+  }
+
+  private boolean listsAll(Manifest manifest) {
+    return manifest.shards().size() == damaged.shards().size();
   }
 
   /** Another dataset than the damaged one, and the same whenever it is repaired. */

@@ -74,11 +74,7 @@ final class SalvagedContainer implements SalvagedShard {
       take(copy);
       damaged.takeCopy(name, file);
     } else if (add(List.of(copy))) {
-      damaged.tell(
-          name
-              + " is damaged, and "
-              + file
-              + ", the same shard, has samples that it lost: they are taken");
+      damaged.tellTaken(name, file);
     } else if (copy.found().losses().size() < losses.size()) {
       take(copy);
       damaged.takeCopy(name, file);

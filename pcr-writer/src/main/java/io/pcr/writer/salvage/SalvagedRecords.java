@@ -4,18 +4,17 @@ import io.pcr.format.Limits;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.stored.KeySpace;
-import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordFile;
 import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.TfRecordWriter;
 import io.pcr.tfrecord.compression.TfRecordCompression;
-import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,13 +24,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongConsumer;
-import java.util.stream.LongStream;
 
-/** A TFRecord shard, whose records are taken over byte for byte. */
+/**
+ * A TFRecord shard, whose records are taken over byte for byte, from any file in which they are
+ * intact.
+ */
 final class SalvagedRecords implements SalvagedShard {
   private final DamagedDataset damaged;
   private final String name;
@@ -39,8 +39,10 @@ final class SalvagedRecords implements SalvagedShard {
   private final Survey survey;
   private final Limits limits;
   private final List<Loss> losses = new ArrayList<>();
-  private final BitSet kept = new BitSet();
+  private final RecordParts parts;
+  private BitSet kept = new BitSet();
   private Optional<ShardEntry> whole = Optional.empty();
+  private Path wholeFile;
   private boolean isCopied;
   private boolean isUnnamed;
 
@@ -54,6 +56,7 @@ final class SalvagedRecords implements SalvagedShard {
     this.places = places;
     this.survey = survey;
     this.limits = limits;
+    parts = new RecordParts(name, damaged.sampleCount(name));
     losses.addAll(survey.lossesOf(name));
   }
 
@@ -64,20 +67,79 @@ final class SalvagedRecords implements SalvagedShard {
 
   @Override
   public void examine(LongConsumer read) throws IOException {
+    if (losses.isEmpty()) {
+      examineFile(read);
+      if (!losses.isEmpty() && damaged.identify(name)) {
+        // What stands at its name is another shard, or a damaged copy of this one.
+        examineFile(read);
+      }
+    }
     if (!losses.isEmpty()) {
+      takeFromCopies(read);
+    }
+  }
+
+  /** Takes what is intact in other files of the same shard. */
+  private void takeFromCopies(LongConsumer read) throws IOException {
+    for (String copy : damaged.otherRecords(name)) {
+      if (losses.isEmpty()) {
+        return;
+      }
+      Path file = damaged.folder().resolve(copy);
+      try (ByteSource source = damaged.openCopy(copy)) {
+        take(copy, source, file, read);
+      } catch (IOException e) {
+        DamagedDataset.requireDamage(e);
+      }
+    }
+  }
+
+  private void take(String copy, ByteSource source, Path file, LongConsumer read)
+      throws IOException {
+    TfRecordFile records = open(source);
+    FoundRecords found = walk(records, file);
+    Optional<ShardEntry> entry =
+        found.isDamaged() ? Optional.empty() : whole(source, records, found);
+    read.accept(source.length());
+    if (entry.isPresent() && isStated(entry.get()) && damaged.stated(name).isPresent()) {
+      isWhole(entry.get(), found);
+      damaged.tellTaken(name, copy);
       return;
     }
-    examineFile(read);
-    if (!losses.isEmpty() && damaged.identify(name)) {
-      // What stands at its name is another shard, or a damaged copy of this one.
-      losses.clear();
-      kept.clear();
-      isUnnamed = false;
-      examineFile(read);
+    boolean isFirst = parts.parts().isEmpty() && found.isExpected();
+    if (isFirst || parts.addIfUseful(found)) {
+      if (isFirst) {
+        parts.add(found);
+      }
+      damaged.tellTaken(name, copy);
+      settleParts();
+    }
+  }
+
+  private void settleParts() {
+    kept = parts.kept();
+    losses.clear();
+    losses.addAll(parts.losses());
+    isUnnamed = !losses.isEmpty();
+    survey.addKeys(name, parts.keyHashes());
+  }
+
+  private void isWhole(ShardEntry entry, FoundRecords found) {
+    whole = Optional.of(entry);
+    wholeFile = found.file();
+    parts.clear();
+    parts.add(found);
+    settleParts();
+    if (!damaged.isUnlisted()) {
+      parts.clear(); // Of a shard that is intact nobody asks which records are.
     }
   }
 
   private void examineFile(LongConsumer read) throws IOException {
+    parts.clear();
+    losses.clear();
+    kept.clear();
+    isUnnamed = false;
     try (ByteSource source = damaged.open(name)) {
       Optional<ShardEntry> stated = damaged.entry(name);
       if (stated.isPresent() && source.length() > stated.get().totalLength()) {
@@ -85,45 +147,70 @@ final class SalvagedRecords implements SalvagedShard {
         return;
       }
       TfRecordFile file = open(source);
-      Found found = new Found();
-      int count = walk(file).forEach(found);
-      survey.addKeys(name, found.hashes.build().toArray());
-      settle(source, file, count, read);
+      FoundRecords found = walk(file, damaged.file(name));
+      settle(source, file, found, read);
     } catch (IOException e) {
       DamagedDataset.requireDamage(e);
       loseAll(Loss.Cause.of(e));
     }
   }
 
+  private FoundRecords walk(TfRecordFile records, Path file) throws IOException {
+    FoundRecords found =
+        new FoundRecords(
+            file, survey, (number, key, position) -> places.isAt(name, number, key, position));
+    walk(records).forEach(found);
+    return found;
+  }
+
   /** Decides whether the file is the shard as it was, what is left of it, or another file. */
-  private void settle(ByteSource source, TfRecordFile file, int count, LongConsumer read)
+  private void settle(ByteSource source, TfRecordFile file, FoundRecords found, LongConsumer read)
       throws IOException {
-    if (!losses.isEmpty()) {
-      isUnnamed = true;
+    if (found.isDamaged()) {
+      parts.add(found);
+      settleParts();
       read.accept(source.length());
       return;
     }
-    UUID identity = TfRecordShard.identity(source, read);
-    ShardEntry found =
-        TfRecordShard.entry(name, file.compression(), identity, source.length(), count);
-    if (damaged.entry(name).orElse(found).equals(found)) {
-      whole = Optional.of(found);
+    Optional<ShardEntry> entry = whole(source, file, found);
+    read.accept(source.length());
+    if (isStated(entry.orElseThrow())) {
+      isWhole(entry.get(), found);
     } else {
-      kept.clear();
       loseAll(strangerCause());
     }
   }
 
+  private Optional<ShardEntry> whole(ByteSource source, TfRecordFile file, FoundRecords found)
+      throws IOException {
+    UUID identity = TfRecordShard.identity(source, read -> {});
+    return Optional.of(
+        TfRecordShard.entry(name, file.compression(), identity, source.length(), found.count()));
+  }
+
+  /** Whether a file is what the manifest, or an index in its place, says. */
+  private boolean isStated(ShardEntry found) {
+    return damaged.entry(name).isPresent()
+        ? damaged.entry(name).get().equals(found)
+        : damaged
+            .stated(name)
+            .map(
+                stated ->
+                    stated.uuid().equals(found.shardUuid())
+                        && stated.sampleCount() == found.sampleCount())
+            .orElse(true);
+  }
+
   private static Loss.Cause strangerCause() {
-    String problem = "not the file that the manifest means, and nothing in it is damaged";
+    String problem = "not the file that the dataset means, and nothing in it is damaged";
     return Loss.Cause.damage(ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", problem);
   }
 
   private void loseAll(Loss.Cause cause) {
     losses.clear();
-    OptionalLong samples =
-        damaged.entry(name).stream().mapToLong(ShardEntry::sampleCount).findFirst();
-    losses.add(Loss.ofShard(name, samples, cause));
+    kept.clear();
+    parts.clear();
+    losses.add(Loss.ofShard(name, damaged.sampleCount(name), cause));
   }
 
   private TfRecordFile open(ByteSource source) throws IOException {
@@ -135,38 +222,9 @@ final class SalvagedRecords implements SalvagedShard {
   }
 
   private RecordWalk walk(TfRecordFile file) {
-    OptionalInt count = damaged.entry(name).stream().mapToInt(ShardEntry::sampleCount).findFirst();
+    OptionalInt count =
+        damaged.stated(name).stream().mapToInt(ShardTable.Entry::sampleCount).findFirst();
     return new RecordWalk(file, count, number -> places.place(name, number), limits);
-  }
-
-  /** Notes what is found. */
-  private final class Found implements RecordWalk.Listener {
-    private final LongStream.Builder hashes = LongStream.builder();
-
-    @Override
-    public void sound(int number, TfRecord record, ImageExample sample) {
-      kept.set(number);
-      hashes.add(hash(sample));
-      survey.add(sample);
-    }
-
-    @Override
-    public void lost(int number, Loss.Cause cause) {
-      losses.add(Loss.ofSample(name, number, "", cause, 0));
-    }
-
-    @Override
-    public void lostFrom(int number, Loss.Cause cause) {
-      OptionalLong rest =
-          damaged.entry(name).stream()
-              .mapToLong(entry -> Math.max(0, entry.sampleCount() - number))
-              .findFirst();
-      losses.add(Loss.ofShard(name, rest, cause));
-    }
-  }
-
-  private static long hash(ImageExample sample) {
-    return KeySpace.hash(StandardCharsets.UTF_8.encode(sample.key().orElseThrow()));
   }
 
   @Override
@@ -177,7 +235,8 @@ final class SalvagedRecords implements SalvagedShard {
     forEachKept(
         (number, record, sample) -> {
           String key = sample.key().orElseThrow();
-          String other = suspects.contains(hash(sample)) ? shardByKey.putIfAbsent(key, name) : null;
+          long hash = KeySpace.hash(StandardCharsets.UTF_8.encode(key));
+          String other = suspects.contains(hash) ? shardByKey.putIfAbsent(key, name) : null;
           if (other != null) {
             kept.clear(number);
             whole = Optional.empty();
@@ -190,12 +249,32 @@ final class SalvagedRecords implements SalvagedShard {
     return Loss.Cause.damage(ErrorCode.DUPLICATE, "", "a key that " + other + " has");
   }
 
+  /** In the order of the shard: each file is read for the records that follow each other in it. */
   private void forEachKept(RecordWalk.Listener listener) throws IOException {
-    try (ByteSource source = damaged.open(name)) {
+    if (wholeFile != null) {
+      forEachKept(wholeFile, 0, Integer.MAX_VALUE, listener);
+      return;
+    }
+    BitSet wanted = (BitSet) kept.clone();
+    for (int number = wanted.nextSetBit(0); number >= 0; ) {
+      FoundRecords part = parts.of(number);
+      int end = number;
+      while (end >= 0 && parts.of(end) == part) {
+        end = wanted.nextSetBit(end + 1);
+      }
+      int behind = end < 0 ? Integer.MAX_VALUE : end;
+      forEachKept(part.file(), number, behind, listener);
+      number = end;
+    }
+  }
+
+  private void forEachKept(Path file, int from, int to, RecordWalk.Listener listener)
+      throws IOException {
+    try (ByteSource source = FileByteSource.open(file)) {
       walk(open(source))
           .forEach(
               (number, record, sample) -> {
-                if (kept.get(number)) {
+                if (number >= from && number < to && kept.get(number)) {
                   listener.sound(number, record, sample);
                 }
               });
@@ -206,7 +285,7 @@ final class SalvagedRecords implements SalvagedShard {
   public Optional<ShardEntry> write(Path folder, DurableSteps steps) throws IOException {
     Path target = folder.resolve(name);
     if (whole.isPresent()) {
-      ShardCopy.copy(damaged.file(name), target, steps);
+      ShardCopy.copy(wholeFile, target, steps);
       isCopied = true;
       return whole;
     }
@@ -215,7 +294,8 @@ final class SalvagedRecords implements SalvagedShard {
 
   private ShardEntry rewrite(Path target, DurableSteps steps) throws IOException {
     TfRecordCompression compression;
-    try (ByteSource source = damaged.open(name)) {
+    try (ByteSource source =
+        FileByteSource.open(wholeFile != null ? wholeFile : parts.parts().get(0).file())) {
       compression = open(source).compression();
     }
     int count;
@@ -231,6 +311,28 @@ final class SalvagedRecords implements SalvagedShard {
       UUID identity = TfRecordShard.identity(written, read -> {});
       return TfRecordShard.entry(name, compression, identity, written.length(), count);
     }
+  }
+
+  @Override
+  public boolean takeFrom(SalvagedShard other) {
+    boolean any = false;
+    if (!losses.isEmpty() && other instanceof SalvagedRecords shard) {
+      for (FoundRecords part : shard.parts.parts()) {
+        any |= parts.addIfUseful(part);
+      }
+      if (any) {
+        settleParts();
+      }
+    }
+    return any;
+  }
+
+  @Override
+  public boolean isSameAs(SalvagedShard other) {
+    return other instanceof SalvagedRecords shard
+        && !parts.parts().isEmpty()
+        && !shard.parts.parts().isEmpty()
+        && parts.parts().get(0).isSameAs(shard.parts.parts().get(0));
   }
 
   @Override

@@ -68,6 +68,11 @@ interface SalvagedShard {
     return false; // What is known by its bytes as they were has lost none of them.
   }
 
+  /** Whether two files that have lost what they are known by are the same shard. */
+  default boolean isSameAs(SalvagedShard other) {
+    return false;
+  }
+
   /** Whether the shard was copied as it is. */
   boolean isCopied();
 }

@@ -23,13 +23,28 @@ final class SameShards {
     Map<UUID, List<SalvagedShard>> known = new LinkedHashMap<>();
     groups = new ArrayList<>();
     for (SalvagedShard shard : shards) {
-      if (shard.uuid().isEmpty()) {
-        groups.add(List.of(shard));
-      } else {
+      if (shard.uuid().isPresent()) {
         known.computeIfAbsent(shard.uuid().get(), uuid -> new ArrayList<>()).add(shard);
       }
     }
     groups.addAll(known.values());
+    for (SalvagedShard shard : shards) {
+      if (shard.uuid().isEmpty()) {
+        groupOf(shard).add(shard);
+      }
+    }
+  }
+
+  /** Of a file that is too damaged to be known by its bytes. */
+  private List<SalvagedShard> groupOf(SalvagedShard shard) {
+    for (List<SalvagedShard> group : groups) {
+      if (group.stream().anyMatch(shard::isSameAs)) {
+        return group;
+      }
+    }
+    List<SalvagedShard> alone = new ArrayList<>();
+    groups.add(alone);
+    return alone;
   }
 
   /**

@@ -45,7 +45,7 @@ final class Survey {
   void look(String name) throws IOException {
     Optional<ShardEntry> entry = damaged.entry(name);
     if (damaged.isRecords(name)) {
-      lookForFile(name, entry);
+      lookForFile(name);
       return;
     }
     try {
@@ -53,17 +53,17 @@ final class Survey {
     } catch (IOException e) {
       DamagedDataset.requireDamage(e);
       if (!lookAtCopies(name, entry)) {
-        lose(name, entry, e);
+        lose(name, e);
       }
     }
   }
 
-  private void lookForFile(String name, Optional<ShardEntry> entry) throws IOException {
+  private void lookForFile(String name) throws IOException {
     try {
       damaged.open(name).close();
     } catch (NoSuchFileException e) {
       if (!damaged.identify(name)) {
-        lose(name, entry, new NoSuchFileException(name));
+        lose(name, new NoSuchFileException(name));
       }
     } catch (IOException e) {
       // What is wrong with it shows when it is read.
@@ -103,9 +103,8 @@ final class Survey {
     }
   }
 
-  private void lose(String name, Optional<ShardEntry> entry, IOException e) {
-    OptionalLong samples = entry.stream().mapToLong(ShardEntry::sampleCount).findFirst();
-    lost.put(name, Loss.ofShard(name, samples, Loss.Cause.of(e)));
+  private void lose(String name, IOException e) {
+    lost.put(name, Loss.ofShard(name, damaged.sampleCount(name), Loss.Cause.of(e)));
   }
 
   /** Notes what a record says of its class. */
@@ -134,8 +133,8 @@ final class Survey {
    * are the dataset's: one set for all of it.
    */
   void settle() {
-    if (damaged.manifest().isPresent() && !lost.isEmpty()) {
-      listed.putAll(IndexedKeys.list(damaged.folder(), damaged.manifest().get(), lost, limits));
+    if (!lost.isEmpty()) {
+      listed.putAll(IndexedKeys.list(damaged, lost));
     }
     for (Map.Entry<String, ScanScripts> shard : scriptsByShard.entrySet()) {
       if (!scripts().orElseThrow().equals(shard.getValue())) {

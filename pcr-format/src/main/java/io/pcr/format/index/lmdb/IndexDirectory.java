@@ -89,6 +89,15 @@ public final class IndexDirectory {
     return Optional.ofNullable(opening.finding());
   }
 
+  /**
+   * Opens the index on disk when its sidecar shows that it is intact, whatever state of whatever
+   * dataset it is for; the caller closes it. It says what there should be in a dataset that has
+   * lost its manifest.
+   */
+  public static Optional<SampleIndex> openIntact(Path directory) {
+    return Optional.ofNullable(new IndexFile(directory).openAny().index());
+  }
+
   private SampleIndex open(IndexPolicy policy, IndexListener listener) throws IOException {
     if (policy == IndexPolicy.TEMPORARY) {
       return TemporaryIndex.build(source);

@@ -51,23 +51,35 @@ final class IndexFile {
    * in the publisher's scratch folder, also when the publisher has died there. What contradicts
    * itself all the same is looked at again as long as it changes.
    */
-  Opening open(IndexIdentity wanted, ShardTable shards) {
+  Opening open(IndexIdentity identity, ShardTable shards) {
+    return open(Optional.of(new Wanted(identity, shards)));
+  }
+
+  /** Opens the index when it is whole, whatever state of whatever dataset it is for. */
+  Opening openAny() {
+    return open(Optional.empty());
+  }
+
+  /** The state of a dataset that an index must be for. */
+  private record Wanted(IndexIdentity identity, ShardTable shards) {}
+
+  private Opening open(Optional<Wanted> wanted) {
     while (true) {
       Optional<Published> before = Published.of(this);
-      Opening opening = attempt(sidecar, wanted, shards);
+      Opening opening = attempt(sidecar, wanted);
       if (opening.index() != null || !opening.finding().problem().mayBeHalfPublished()) {
         return opening;
       }
-      Opening halfPublished = fits(nextSidecar) ? attempt(nextSidecar, wanted, shards) : opening;
+      Opening halfPublished = fits(nextSidecar) ? attempt(nextSidecar, wanted) : opening;
       if (halfPublished.index() != null || Published.of(this).equals(before)) {
         return halfPublished;
       }
     }
   }
 
-  private Opening attempt(Path sidecar, IndexIdentity wanted, ShardTable shards) {
+  private Opening attempt(Path sidecar, Optional<Wanted> wanted) {
     try {
-      return new Opening(openWhole(sidecar, wanted, shards), null);
+      return new Opening(openWhole(sidecar, wanted), null);
     } catch (Unusable e) {
       return new Opening(null, e.finding);
     } catch (NoSuchFileException e) {
@@ -99,12 +111,11 @@ final class IndexFile {
     }
   }
 
-  private LmdbIndex openWhole(Path sidecar, IndexIdentity wanted, ShardTable shards)
-      throws IOException {
+  private LmdbIndex openWhole(Path sidecar, Optional<Wanted> wanted) throws IOException {
     requireFile(file);
     requireFile(sidecar);
     IndexSidecar stated = readSidecar(sidecar);
-    requireIdentity(stated.identity(), wanted);
+    requireIdentity(stated.identity(), wanted.map(Wanted::identity).orElse(stated.identity()));
     FileIdentity before = FileIdentity.of(file);
     SharedEnvironment environment = SharedEnvironment.holdOpen(before);
     if (environment == null) {
@@ -120,11 +131,11 @@ final class IndexFile {
             IndexProblem.CHECKSUM_MISMATCH, file + " was replaced while it was being opened");
       }
       LmdbIndex index = overMap(environment);
-      requireIdentity(index.identity(), wanted);
-      if (!index.shards().equals(shards)) {
+      requireIdentity(index.identity(), stated.identity());
+      if (wanted.isPresent() && !index.shards().equals(wanted.get().shards())) {
         throw new Unusable(
             IndexProblem.OTHER_SHARDS,
-            index.shards() + " in the index, " + shards + " in the manifest");
+            index.shards() + " in the index, " + wanted.get().shards() + " in the manifest");
       }
       taken = true;
       return index;
