@@ -55,8 +55,7 @@ public record Shortage(Kind kind, long bytes, long most, String detail) {
       // A class that cannot be had is one whose file could not be opened.
       boolean isClass = e instanceof LinkageError || e instanceof ClassNotFoundException;
       if (saysTooManyFiles(e) || (isClass && areFilesUsedUp())) {
-        long most = system().map(UnixOperatingSystemMXBean::getMaxFileDescriptorCount).orElse(0L);
-        return Optional.of(new Shortage(Kind.FILES, 0, most, ""));
+        return Optional.of(new Shortage(Kind.FILES, 0, mostFiles(), ""));
       }
       e = e.getCause();
     }
@@ -87,14 +86,27 @@ public record Shortage(Kind kind, long bytes, long most, String detail) {
     return new Shortage(isOfTheJvm ? Kind.JAVA_MEMORY : Kind.MACHINE_MEMORY, 0, 0, problem);
   }
 
+  /** How many files may be open; 0 when even that cannot be found out. */
+  private static long mostFiles() {
+    try {
+      return system().map(UnixOperatingSystemMXBean::getMaxFileDescriptorCount).orElse(0L);
+    } catch (LinkageError e) {
+      return 0; // The JDK's library that knows is a file too.
+    }
+  }
+
   private static boolean areFilesUsedUp() {
-    return system()
-        .filter(
-            s ->
-                // Closing what failed may have freed most of them again.
-                s.getMaxFileDescriptorCount() < JVM_FILES
-                    || s.getOpenFileDescriptorCount() >= s.getMaxFileDescriptorCount() - 1)
-        .isPresent();
+    try {
+      return system().filter(Shortage::areFilesUsedUp).isPresent();
+    } catch (LinkageError e) {
+      return true; // As in mostFiles.
+    }
+  }
+
+  private static boolean areFilesUsedUp(UnixOperatingSystemMXBean system) {
+    // Closing what failed may have freed most of them again.
+    return system.getMaxFileDescriptorCount() < JVM_FILES
+        || system.getOpenFileDescriptorCount() >= system.getMaxFileDescriptorCount() - 1;
   }
 
   private static Optional<UnixOperatingSystemMXBean> system() {
