@@ -208,13 +208,27 @@ public final class PcrDataset implements Closeable {
     return manifest().isPresent() ? manifest().get().groupCount() : shards().get(0).groupCount();
   }
 
+  /** What the groups were chosen to show; empty when the manifest, or there is none, is silent. */
+  public Optional<GroupTargets> targets() {
+    return manifest().flatMap(Manifest::targets);
+  }
+
   /**
-   * The smallest fidelity whose images have a quality on average, as measured when the dataset was
-   * made; full fidelity when no smaller one has it.
+   * The smallest fidelity whose images have a quality: as the dataset states it of its groups, where
+   * it states targets of that metric for images as they are stored; else on average, as it was
+   * measured. Full fidelity when no smaller one has it.
    *
-   * @throws PcrException.Unsupported when the manifest holds no measurements
+   * @throws PcrException.Unsupported when the dataset neither states that metric nor was measured
    */
   public Fidelity fidelityFor(Quality wanted) throws PcrException.Unsupported {
+    Optional<GroupTargets> stated =
+        targets()
+            .filter(t -> t.size().equals(GroupTargets.FULL_SIZE))
+            .filter(t -> wanted.metric() == Quality.Metric.MS_SSIM);
+    if (stated.isPresent()) {
+      OptionalInt group = stated.get().groupFor(wanted.atLeast());
+      return group.isPresent() ? Fidelity.group(group.getAsInt()) : Fidelity.FULL;
+    }
     List<QualityPoint> curve = manifest().map(Manifest::quality).orElse(List.of());
     if (curve.isEmpty()) {
       throw new PcrException.Unsupported(
