@@ -31,7 +31,16 @@ final class FactsJson {
     json.put("restore_length", facts.restoreBytes());
     json.put("restorable_samples", facts.restorable());
     json.put("source_bytes", facts.sourceBytes());
-    facts.scripts().ifPresent(s -> json.put("scan_script", s.name()));
+    GroupWords.fixed(facts).ifPresent(s -> json.put("scan_script", s.name()));
+    facts
+        .targets()
+        .ifPresent(
+            t ->
+                json.putObject("targets")
+                    .put("metric", t.metric().name())
+                    .put("way", t.way().name())
+                    .put("size", t.size())
+                    .set("values", values(t)));
     range(json, "sample_bytes", facts.sizes());
     range(json, "longer_side", facts.sides());
     json.beginArray("formats");

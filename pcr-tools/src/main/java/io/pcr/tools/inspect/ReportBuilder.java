@@ -205,7 +205,7 @@ final class ReportBuilder {
                     new ReportModel.Fact(
                         Units.count(i.generation()),
                         "generation",
-                        facts.scripts().map(s -> s.name() + " script").orElse(""))));
+                        GroupWords.label(facts))));
     return cards;
   }
 

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 /**
  * How image files become samples. Immutable; {@link #DEFAULT} and the withers make others.
  *
- * @param scripts the scan scripts; those named {@code default}
+ * @param scans how scans are spread over the groups; the fixed ones named {@code default}
  * @param restore whether originals can be given back; {@link RestorePolicy#EXACT}
  * @param markers which markers a stored JPEG keeps; {@link MarkerPolicy#ESSENTIAL}
  * @param iccBytes the largest colour profile that {@link MarkerPolicy#ESSENTIAL} keeps; 1024
@@ -26,7 +26,7 @@ import java.util.OptionalInt;
  * @param limits on what is decoded
  */
 public record EncodeSettings(
-    ScanScripts scripts,
+    ScanChoice scans,
     RestorePolicy restore,
     MarkerPolicy markers,
     int iccBytes,
@@ -39,7 +39,7 @@ public record EncodeSettings(
   /** All defaults. */
   public static final EncodeSettings DEFAULT =
       new EncodeSettings(
-          ScanScripts.named(ScanScripts.DEFAULT),
+          new FixedScans(ScanScripts.named(ScanScripts.DEFAULT)),
           RestorePolicy.EXACT,
           MarkerPolicy.ESSENTIAL,
           TranscodeOptions.DEFAULT.essentialIccBytes(),
@@ -53,7 +53,7 @@ public record EncodeSettings(
   private static final int MAX_QUALITY = 100;
 
   public EncodeSettings {
-    requireNonNull(scripts, "scripts");
+    requireNonNull(scans, "scans");
     requireNonNull(restore, "restore");
     requireNonNull(markers, "markers");
     requireNonNull(nonJpeg, "nonJpeg");
@@ -73,10 +73,9 @@ public record EncodeSettings(
     }
   }
 
-  /** As names and values, in a fixed order; the scripts by their name. */
+  /** As names and values, in a fixed order. */
   public Map<String, String> describe() {
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("script", scripts.name());
+    Map<String, String> settings = new LinkedHashMap<>(scans.describe());
     settings.put("restore", restore.name());
     settings.put("markers", markers.name());
     settings.put("icc", Integer.toString(iccBytes));
@@ -88,8 +87,13 @@ public record EncodeSettings(
     return settings;
   }
 
-  /** These settings with other scripts. */
+  /** These settings with the same scans for all images of a colour class. */
   public EncodeSettings withScripts(ScanScripts value) {
+    return withScans(new FixedScans(value));
+  }
+
+  /** These settings with other {@code scans}. */
+  public EncodeSettings withScans(ScanChoice value) {
     return new EncodeSettings(
         value, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
@@ -97,31 +101,31 @@ public record EncodeSettings(
   /** These settings with another {@code restore}. */
   public EncodeSettings withRestore(RestorePolicy value) {
     return new EncodeSettings(
-        scripts, value, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+        scans, value, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with other {@code markers}. */
   public EncodeSettings withMarkers(MarkerPolicy value) {
     return new EncodeSettings(
-        scripts, restore, value, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+        scans, restore, value, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code iccBytes}. */
   public EncodeSettings withIccBytes(int value) {
     return new EncodeSettings(
-        scripts, restore, markers, value, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+        scans, restore, markers, value, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code nonJpeg}. */
   public EncodeSettings withNonJpeg(NonJpegPolicy value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, value, alpha, damaged, quality, encodeQuality, limits);
+        scans, restore, markers, iccBytes, value, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code alpha}. */
   public EncodeSettings withAlpha(AlphaPolicy value) {
     return new EncodeSettings(
-        scripts,
+        scans,
         restore,
         markers,
         iccBytes,
@@ -136,25 +140,25 @@ public record EncodeSettings(
   /** These settings with another {@code damaged}. */
   public EncodeSettings withDamaged(DamagedPolicy value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, nonJpeg, alpha, value, quality, encodeQuality, limits);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, value, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code quality}. */
   public EncodeSettings withQuality(OptionalInt value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, nonJpeg, alpha, damaged, value, encodeQuality, limits);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, value, encodeQuality, limits);
   }
 
   /** These settings with another {@code encodeQuality}. */
   public EncodeSettings withEncodeQuality(int value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, value, limits);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, value, limits);
   }
 
   /** These settings with other {@code limits}. */
   public EncodeSettings withLimits(Limits value) {
     return new EncodeSettings(
-        scripts,
+        scans,
         restore,
         markers,
         iccBytes,
