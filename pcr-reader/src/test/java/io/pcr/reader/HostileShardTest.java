@@ -54,7 +54,7 @@ class HostileShardTest {
       slices.add(new SliceEntry(CLAIM, 1));
     }
     ShardMetadataBuilder builder =
-        ShardMetadata.builder(TestShard.GROUPS).scanScripts(TestShard.SCRIPTS);
+        ShardMetadata.builder(TestShard.GROUPS);
     builder.add(
         new SampleEntry(
             "huge",

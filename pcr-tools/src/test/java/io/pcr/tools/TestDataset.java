@@ -33,6 +33,7 @@ import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardContent;
 import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.encode.FixedScans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -104,10 +105,10 @@ public final class TestDataset {
             new UUID(1, 2),
             1,
             GROUPS,
-            Optional.of(scripts),
+            Optional.empty(),
             List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
             quality,
-            Map.of("script", "default"),
+            new FixedScans(scripts).describe(),
             entries);
     ByteBuffer bytes = manifest.encode();
     byte[] file = new byte[bytes.remaining()];
@@ -117,7 +118,7 @@ public final class TestDataset {
   }
 
   private ShardEntry writeShard(Path file, List<String> keys, int firstSeed) throws IOException {
-    ShardMetadataBuilder metadata = ShardMetadata.builder(GROUPS).scanScripts(scripts);
+    ShardMetadataBuilder metadata = ShardMetadata.builder(GROUPS);
     RestoreRegionBuilder restore = new RestoreRegionBuilder();
     ColumnBuilder captions =
         new ColumnBuilder(new ColumnSpec("caption", ColumnType.STRING, Placement.LATE));

@@ -182,7 +182,7 @@ final class TableVectors {
     bad(
         "string-end",
         "a string without its zero byte",
-        b -> b.bytes()[b.at("scan_scripts.name*") + 4 + 7] = 'x',
+        b -> b.bytes()[b.at("targets.size*") + 4 + 4] = 'x',
         "R-FB-2");
     bad(
         "string-long",
@@ -190,22 +190,26 @@ final class TableVectors {
         b ->
             b.buffer()
                 .putInt(
-                    b.at("scan_scripts.name*"), b.bytes().length - b.at("scan_scripts.name*") - 4),
+                    b.at("targets.size*"), b.bytes().length - b.at("targets.size*") - 4),
         "R-FB-2");
-    bad(
-        "nested-offset",
+    to.bad(
+        "table-nested-offset.pcr",
+        BAD_TABLE,
         "an element of a vector of tables that leads behind the end",
-        b -> b.buffer().putInt(b.at("scan_scripts.scripts*") + 4, b.bytes().length),
+        Drafts.one()
+            .column(ColumnDraft.int64s("c", 5))
+            .flatBuffer(b -> b.buffer().putInt(b.at("columns*") + 4, b.bytes().length))
+            .build(),
         "R-FB-2");
     bad(
         "nested-vtable",
         "a table in a table whose vtable is outside",
-        b -> b.buffer().putInt(b.at("scan_scripts.table"), 1 << 20),
+        b -> b.buffer().putInt(b.at("targets.table"), 1 << 20),
         "R-FB-2");
     bad(
-        "structs-beyond",
-        "more structs than there are bytes",
-        b -> b.buffer().putInt(b.at("scan_scripts.scripts[0].scans*"), 60_000),
+        "nested-beyond",
+        "more numbers in a nested table than there are bytes",
+        b -> b.buffer().putInt(b.at("targets.values*"), 60_000),
         "R-FB-2");
     to.bad(
         "table-many.pcr",

@@ -68,7 +68,7 @@ class ManifestTest {
             new UUID(1, 2),
             1,
             8,
-            Optional.of(ShardFixture.scripts(8)),
+            Optional.of(ShardFixture.targets(8)),
             List.of(),
             List.of(),
             Map.of(),

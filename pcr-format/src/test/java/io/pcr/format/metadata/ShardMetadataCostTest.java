@@ -42,7 +42,7 @@ class ShardMetadataCostTest {
         () -> {
           ShardMetadataBuilder builder =
               ShardMetadata.builder(metadata.groupCount())
-                  .scanScripts(metadata.scanScripts().get());
+                  .targets(metadata.targets());
           samples.forEach(builder::add);
           return builder.build();
         };
