@@ -197,7 +197,7 @@ final class TableVectors {
         BAD_TABLE,
         "an element of a vector of tables that leads behind the end",
         Drafts.one()
-            .column(ColumnDraft.int64s("c", 5))
+            .column(ColumnDraft.int64s("c", 5L))
             .flatBuffer(b -> b.buffer().putInt(b.at("columns*") + 4, b.bytes().length))
             .build(),
         "R-FB-2");
