@@ -56,7 +56,7 @@ final class GoodShardVectors {
         "empty-groups",
         "five groups, of which the last two hold nothing",
         ShardDraft.pcr(5, List.of(withGroups(Drafts.COLOUR, 5))),
-        "R-SAMPLE-1 R-SCRIPT-2 R-META-5");
+        "R-SAMPLE-1 R-SCAN-3 R-META-5");
     good(
         "64-groups",
         "64 groups, 61 empty",

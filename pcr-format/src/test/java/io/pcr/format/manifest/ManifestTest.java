@@ -118,15 +118,6 @@ class ManifestTest {
         ErrorCode.LENGTH_MISMATCH,
         refusal(() -> with(List.of(), List.of(ShardEntry.of("a.pcr", pcr)))));
     assertEquals(
-        ErrorCode.PRESENCE_MISMATCH,
-        refusal(
-            () ->
-                with(
-                    List.of(),
-                    List.of(
-                        ShardEntry.of(
-                            "a.pcr", ShardFixture.pcr(1, 1).samples(1).plan().shard())))));
-    assertEquals(
         ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
   }
 
