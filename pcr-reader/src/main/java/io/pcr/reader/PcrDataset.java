@@ -216,9 +216,9 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * The smallest fidelity whose images have a quality: as the dataset states it of its groups, where
-   * it states targets of that metric for images as they are stored; else on average, as it was
-   * measured. Full fidelity when no smaller one has it.
+   * The smallest fidelity whose images have a quality: as the dataset states it of its groups,
+   * where it states targets of that metric for images as they are stored; else on average, as it
+   * was measured. Full fidelity when no smaller one has it.
    *
    * @throws PcrException.Unsupported when the dataset neither states that metric nor was measured
    */

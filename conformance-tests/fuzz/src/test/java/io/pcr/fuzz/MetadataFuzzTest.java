@@ -47,7 +47,8 @@ class MetadataFuzzTest {
   }
 
   private static ShardMetadata again(ShardMetadata metadata) throws PcrException {
-    ShardMetadataBuilder builder = ShardMetadata.builder(metadata.groupCount()).targets(metadata.targets());
+    ShardMetadataBuilder builder =
+        ShardMetadata.builder(metadata.groupCount()).targets(metadata.targets());
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       builder.add(metadata.entry(sample));
     }

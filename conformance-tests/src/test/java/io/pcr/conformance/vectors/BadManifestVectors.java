@@ -1,8 +1,8 @@
 package io.pcr.conformance.vectors;
 
 import static io.pcr.format.error.ErrorCode.BAD_FRAME;
-import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.BAD_TABLE;
+import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.BAD_UTF8;
 import static io.pcr.format.error.ErrorCode.CHECKSUM_MISMATCH;
 import static io.pcr.format.error.ErrorCode.DUPLICATE;

@@ -29,11 +29,7 @@ final class DatasetVectors {
 
   static void addTo(Vectors to) {
     DatasetVectors vectors = new DatasetVectors(to);
-    to.good(
-        "dataset.pcrm",
-        "a manifest of vectors",
-        vectors.dataset().build(),
-        "R-MANIFEST-6");
+    to.good("dataset.pcrm", "a manifest of vectors", vectors.dataset().build(), "R-MANIFEST-6");
     vectors.entries();
     to.dataset(
         "targets",

@@ -323,8 +323,7 @@ final class GoodShardVectors {
         "unknown-fields",
         "fields of a later version in every table",
         Drafts.one()
-            .metadata(
-                table -> table.withUnknownFields(3).table("targets").withUnknownFields(2)),
+            .metadata(table -> table.withUnknownFields(3).table("targets").withUnknownFields(2)),
         "R-FB-6");
     good(
         "trailing-content",

@@ -187,10 +187,7 @@ final class TableVectors {
     bad(
         "string-long",
         "a string that leaves no room for its zero byte",
-        b ->
-            b.buffer()
-                .putInt(
-                    b.at("targets.size*"), b.bytes().length - b.at("targets.size*") - 4),
+        b -> b.buffer().putInt(b.at("targets.size*"), b.bytes().length - b.at("targets.size*") - 4),
         "R-FB-2");
     to.bad(
         "table-nested-offset.pcr",

@@ -52,10 +52,7 @@ final class TargetVectors {
         Drafts.empty().metadata(table -> table.set("targets", TargetDrafts.targets(1))).build(),
         "R-TARGET-2");
     to.good(
-        "targets-64-groups.pcr",
-        "63 targets",
-        ShardDraft.pcr(64, List.of()).build(),
-        "R-TARGET-2");
+        "targets-64-groups.pcr", "63 targets", ShardDraft.pcr(64, List.of()).build(), "R-TARGET-2");
   }
 
   private void bad(String name, String about, Consumer<TableDraft> edit, String ids) {

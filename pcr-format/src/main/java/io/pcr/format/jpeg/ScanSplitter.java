@@ -120,11 +120,7 @@ public final class ScanSplitter {
     }
     if (frame.components().size() != colorClass.componentCount()) {
       throw corrupt(
-          structure,
-          "SOF.components",
-          0,
-          frame.components().size(),
-          colorClass.componentCount());
+          structure, "SOF.components", 0, frame.components().size(), colorClass.componentCount());
     }
     int lastEnd = structure.scans().get(structure.scans().size() - 1).entropyEnd();
     int length = structure.bytes().limit();

@@ -119,8 +119,7 @@ public record Manifest(
   public void requireMember(ShardEntry entry, ShardFile shard) {
     entry.requireSame(shard);
     require(
-        shard.head().variant() != ShardVariant.PCR
-            || shard.metadata().targets().equals(targets),
+        shard.head().variant() != ShardVariant.PCR || shard.metadata().targets().equals(targets),
         ErrorCode.BAD_TARGETS,
         "ShardMetadata.targets",
         "others in " + entry.name(),

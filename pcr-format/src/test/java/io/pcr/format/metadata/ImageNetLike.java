@@ -2,8 +2,8 @@ package io.pcr.format.metadata;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.checksum.Sha256;
-import io.pcr.format.target.GroupTargets;
 import io.pcr.format.shard.ShardFixture;
+import io.pcr.format.target.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -41,8 +41,7 @@ class ShardMetadataCostTest {
     Callable<Object> build =
         () -> {
           ShardMetadataBuilder builder =
-              ShardMetadata.builder(metadata.groupCount())
-                  .targets(metadata.targets());
+              ShardMetadata.builder(metadata.groupCount()).targets(metadata.targets());
           samples.forEach(builder::add);
           return builder.build();
         };

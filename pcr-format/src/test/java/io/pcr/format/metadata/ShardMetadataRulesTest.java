@@ -219,15 +219,9 @@ class ShardMetadataRulesTest {
   @Test
   void eachGroupButTheLastHasATarget() {
     assertRefused(
-        ErrorCode.BAD_TARGETS,
-        "targets.values",
-        "targets",
-        Optional.of(ShardFixture.targets(3)));
+        ErrorCode.BAD_TARGETS, "targets.values", "targets", Optional.of(ShardFixture.targets(3)));
     assertRefused(
-        ErrorCode.BAD_TARGETS,
-        "targets.values",
-        "targets",
-        Optional.of(ShardFixture.targets(1)));
+        ErrorCode.BAD_TARGETS, "targets.values", "targets", Optional.of(ShardFixture.targets(1)));
   }
 
   // Covers R-META-7

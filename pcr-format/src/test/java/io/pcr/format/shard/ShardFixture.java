@@ -24,9 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A shard of bytes that a seed decides, with all that went into it. The slices are not JPEG: the

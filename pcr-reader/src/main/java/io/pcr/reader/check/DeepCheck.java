@@ -19,9 +19,9 @@ import java.util.Optional;
 
 /**
  * Looks into the samples: progressive JPEGs have the size that the metadata says, decode without a
- * warning, and have the scans of a whole progression, cut where scans end; samples of a Liquid shard
- * are files of their format and that size, and decode. Originals that were kept come back as they
- * were. For one thread.
+ * warning, and have the scans of a whole progression, cut where scans end; samples of a Liquid
+ * shard are files of their format and that size, and decode. Originals that were kept come back as
+ * they were. For one thread.
  */
 final class DeepCheck {
   private final String name;

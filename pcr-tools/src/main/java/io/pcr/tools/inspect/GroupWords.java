@@ -27,10 +27,7 @@ final class GroupWords {
     if (facts.targets().isPresent()) {
       return of(facts.targets().get(), group);
     }
-    return fixed(facts)
-        .filter(s -> group <= s.groupCount())
-        .map(s -> of(s, group))
-        .orElse("");
+    return fixed(facts).filter(s -> group <= s.groupCount()).map(s -> of(s, group)).orElse("");
   }
 
   /** The scans that all images of the dataset have, where its manifest says. */

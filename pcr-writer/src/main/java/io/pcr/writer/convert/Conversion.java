@@ -335,7 +335,8 @@ public final class Conversion {
               lock,
               scans,
               CreationOptions.withColumns(
-                  base.map(b -> CreationOptions.ofBase(b, scans)).orElseGet(resolved::creationOptions),
+                  base.map(b -> CreationOptions.ofBase(b, scans))
+                      .orElseGet(resolved::creationOptions),
                   options.variant(),
                   source.columns()),
               base,

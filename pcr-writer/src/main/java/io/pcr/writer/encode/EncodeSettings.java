@@ -125,16 +125,7 @@ public record EncodeSettings(
   /** These settings with another {@code alpha}. */
   public EncodeSettings withAlpha(AlphaPolicy value) {
     return new EncodeSettings(
-        scans,
-        restore,
-        markers,
-        iccBytes,
-        nonJpeg,
-        value,
-        damaged,
-        quality,
-        encodeQuality,
-        limits);
+        scans, restore, markers, iccBytes, nonJpeg, value, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code damaged}. */
@@ -158,15 +149,6 @@ public record EncodeSettings(
   /** These settings with other {@code limits}. */
   public EncodeSettings withLimits(Limits value) {
     return new EncodeSettings(
-        scans,
-        restore,
-        markers,
-        iccBytes,
-        nonJpeg,
-        alpha,
-        damaged,
-        quality,
-        encodeQuality,
-        value);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, value);
   }
 }

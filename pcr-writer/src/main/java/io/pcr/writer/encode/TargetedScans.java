@@ -84,7 +84,9 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     }
   }
 
-  /** What a dataset that states these targets was made to prefer; balanced where it does not say. */
+  /**
+   * What a dataset that states these targets was made to prefer; balanced where it does not say.
+   */
   public static Preference recordedPreference(Map<String, String> made) {
     for (Preference preference : Preference.values()) {
       if (preference.name().equals(made.get(PREFERENCE))) {
