@@ -8,7 +8,7 @@ final class TargetDrafts {
   static TableDraft targets(int groupCount) {
     long[] values = new long[groupCount - 1];
     for (int i = 0; i < values.length; i++) {
-      values[i] = 900_000 + 50_000L * i;
+      values[i] = 900_000 + 1_000L * i;
     }
     return table(1, 1, "full", values);
   }
