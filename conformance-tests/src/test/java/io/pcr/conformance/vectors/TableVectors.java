@@ -209,25 +209,25 @@ final class TableVectors {
         b -> b.buffer().putInt(b.at("targets.values*"), 60_000),
         "R-FB-2");
     to.bad(
-        "table-many.pcr",
+        "table-many.pcrm",
         BAD_TABLE,
         "one table that two vectors refer to 1,000 times each",
-        Drafts.empty().content(content -> manyReferences(1000)).build(),
+        ManifestDraft.empty().frame(content -> Frames.raw(manyReferences(1000))).build(),
         "R-FB-5");
   }
 
-  /** Scripts and columns are one vector, all of whose elements are one table without fields. */
+  /** Classes and quality are one vector, all of whose elements are one table without fields. */
   private static byte[] manyReferences(int count) {
-    int slots = Schemas.fields("ShardMetadata").size();
+    List<String> fields = List.copyOf(Schemas.fields("Manifest").keySet());
+    int slots = fields.size();
     ByteBuffer out = ByteBuffer.allocate(88 + 4 * count).order(ByteOrder.LITTLE_ENDIAN);
-    out.putInt(48).put(ManifestDraft.utf8("PCRM"));
+    out.putInt(48).put(ManifestDraft.utf8("PCRI"));
     out.putShort((short) (4 + 2 * slots)).putShort((short) 12);
-    out.position(8 + 4 + 2 * (slots - 2));
+    out.position(8 + 4 + 2 * fields.indexOf("class_names"));
     out.putShort((short) 4).putShort((short) 8);
     out.position(48);
-    out.putInt(40).putInt(68 - 52).putInt(76 - 56);
-    out.putShort((short) 8).putShort((short) 8).putShort((short) 0).putShort((short) 4);
-    out.putInt(8).putInt(76 - 72);
+    out.putInt(40).putInt(76 - 52).putInt(76 - 56);
+    out.position(76);
     out.putInt(count);
     int table = 80 + 4 * count + 4;
     while (out.position() < table - 4) {
