@@ -20,9 +20,8 @@ def double(value):
     return struct.pack(">d", value).hex()
 
 
-def scripts(table):
-    return table and {"name": table.name.decode(), "scripts": [
-        {"color_class": s.color_class, "scans": [list(scan) for scan in s.scans]} for s in table.scripts]}
+def targets(table):
+    return table and {"metric": table.metric, "way": table.way, "size": table.size.decode(), "values": list(table.values)}
 
 
 def shard(source, group):
@@ -39,7 +38,7 @@ def shard(source, group):
             "shard_uuid": found.uuid.hex(), "total_length": found.total_length, "group_count": meta.group_count,
             "regions": [[r.kind, r.number, r.offset, r.length] for r in found.regions],
             "prefix_lengths": [found.prefix_length(g) for g in range(meta.group_count + 1)],
-            "scan_scripts": scripts(meta.scan_scripts), "samples": [], "columns": []}
+            "targets": targets(meta.targets), "samples": [], "columns": []}
     errors = []
     for i, key in enumerate(found.keys):
         sample = {"key": key, "label": found.labels[i],
@@ -78,7 +77,7 @@ def manifest(source):
     root = found.root
     return {"container": "manifest", "minor": found.minor, "ro_compat_features": found.ro_compat_features,
             "compat_features": found.compat_features, "generation": found.generation,
-            "dataset_uuid": root.dataset_uuid.hex(), "group_count": root.group_count, "scan_scripts": scripts(root.scan_scripts),
+            "dataset_uuid": root.dataset_uuid.hex(), "group_count": root.group_count, "targets": targets(root.targets),
             "class_names": [[c.label, c.name.decode()] for c in root.class_names],
             "quality": [{name: double(value) for name, value in vars(point).items()} for point in root.quality],
             "options": [[o.name.decode(), o.value.decode()] for o in root.options],

@@ -18,48 +18,34 @@ from pcr_sources import open_source
 # ---- The schemas, as lists of (name, type) ---------------------------------------------------------------------------
 # "B H I Q q d": a number as in `struct`. ("B",): a vector of them. "text": a string. A list: a table. [a list]: a vector of tables.
 
-SCAN_SCRIPTS = [("name", "text"), ("scripts", [[("color_class", "B"), ("scans", ("6s",))]])]
+TARGETS = [("metric", "B"), ("way", "B"), ("size", "text"), ("values", ("I",))]
 COLUMN = [("name", "text"), ("type", "B"), ("placement", "B"), ("present", ("B",)), ("int64s", ("q",)),
           ("float64s", ("d",)), ("value_lengths", ("I",)), ("value_bytes", ("B",)), ("value_crc32c", ("I",))]
 METADATA = [("sample_count", "I"), ("group_count", "H"), ("key_bytes", ("B",)), ("key_lengths", ("I",)),
             ("labels", ("q",)), ("widths", ("I",)), ("heights", ("I",)), ("color_classes", ("B",)),
             ("encodings", ("B",)), ("source_flags", ("I",)), ("source_lengths", ("Q",)), ("source_sha256", ("B",)),
             ("slice_lengths_low", ("H",)), ("slice_lengths_high", ("H",)), ("slice_crc32c", ("I",)),
-            ("scan_scripts", SCAN_SCRIPTS), ("columns", [COLUMN])]
+            ("targets", TARGETS), ("columns", [COLUMN])]
 RESTORE = [("kinds", ("B",)), ("record_lengths", ("I",)), ("frame_samples", ("I",)), ("frame_lengths", ("I",)),
            ("frame_crc32c", ("I",))]
 QUALITY = [(name, "d") for name in ("mean_bytes", "ms_ssim_mean", "ms_ssim_p10", "ms_ssim_p1", "psnr", "decode_relative")]
 SHARD_ENTRY = [("name", "text"), ("variant", "B"), ("compression", "B"), ("shard_uuid", ("B",)), ("total_length", "Q"),
                ("sample_count", "I"), ("metadata_length", "I"), ("head_crc32c", "I"), ("prefix_lengths", ("Q",)),
                ("restore_length", "Q")]
-MANIFEST = [("dataset_uuid", ("B",)), ("group_count", "H"), ("scan_scripts", SCAN_SCRIPTS),
+MANIFEST = [("dataset_uuid", ("B",)), ("group_count", "H"), ("targets", TARGETS),
             ("class_names", [[("label", "q"), ("name", "text")]]), ("quality", [QUALITY]),
             ("options", [[("name", "text"), ("value", "text")]]), ("shards", [SHARD_ENTRY])]
 
 
-# ---- 6 Scan scripts --------------------------------------------------------------------------------------------------
+# ---- 6 Targets -------------------------------------------------------------------------------------------------------
 
-def check_scripts(scripts, group_count):
-    components = {1: 1, 2: 3, 3: 3, 4: 4}
-    need(re.fullmatch("[a-z0-9][a-z0-9._-]{0,63}", text(scripts.name, "name")), "BAD_SCRIPT", "ScanScripts.name")
-    classes = [script.color_class for script in scripts.scripts]
-    need(classes == sorted(set(classes)) and set(classes) <= set(components), "BAD_SCRIPT", "color_class")
-    for script in scripts.scripts:
-        need(1 <= len(script.scans) <= 64, "BAD_SCRIPT", "number of scans")
-        count, stands, group_before = components[script.color_class], {}, 1
-        for mask, ss, se, ah, al, group in script.scans:
-            inside = [c for c in range(count) if mask >> c & 1]
-            need(mask and mask >> count == 0 and ss <= se <= 63 and ah <= 10 and al <= 10, "BAD_SCRIPT", "scan")
-            need(se == 0 if ss == 0 else len(inside) == 1, "BAD_SCRIPT", "a scan is of DC, or of AC of one component")
-            need(group_before <= group <= group_count and (stands or group == 1), "BAD_SCRIPT", "group")
-            group_before = group
-            for c in inside:
-                need(ss == 0 or (c, 0) in stands, "BAD_SCRIPT", "AC before DC")
-                for k in range(ss, se + 1):
-                    before = stands.get((c, k))
-                    need(ah == 0 if before is None else ah == before and al == ah - 1, "BAD_SCRIPT", "ah, al")
-                    stands[c, k] = al
-        need(len(stands) == 64 * count and not any(stands.values()), "BAD_SCRIPT", "coefficients left out")
+def check_targets(targets, group_count):
+    need(targets.metric == 1 and targets.way in (1, 2), "BAD_TARGETS", "GroupTargets.metric, way")
+    size = re.fullmatch(r"full|resize:([1-9][0-9]{0,4})(?:,crop:([1-9][0-9]{0,4}))?", text(targets.size, "GroupTargets.size"))
+    need(size and all(int(pixels) <= 65535 for pixels in size.groups() if pixels), "BAD_TARGETS", "GroupTargets.size")
+    need(len(targets.values) == group_count - 1, "BAD_TARGETS", "GroupTargets.values")
+    rising = [0, *targets.values, 1000000]
+    need(all(a < b for a, b in zip(rising, rising[1:])), "BAD_TARGETS", "GroupTargets.values")
 
 
 # ---- 4 Shard ---------------------------------------------------------------------------------------------------------
@@ -136,11 +122,9 @@ class Shard:
             jpeg = meta.encodings[k % n] == PROGRESSIVE_JPEG
             need((length > 0 or k >= n) if jpeg else (length == 0 or k < n), "LENGTH_MISMATCH", "slice_lengths")
             need(length or crc == 0, "CHECKSUM_MISMATCH", "slice_crc32c")
-        classes = set()
-        if meta.scan_scripts:
-            check_scripts(meta.scan_scripts, meta.group_count)
-            classes = {script.color_class for script in meta.scan_scripts.scripts}
-        need(set(meta.color_classes) - {0} <= classes, "PRESENCE_MISMATCH", "scan_scripts")
+        if meta.targets:
+            need(self.variant == 1, "PRESENCE_MISMATCH", "targets")
+            check_targets(meta.targets, meta.group_count)
         need(len(meta.columns) <= 256, "VALUE_OUT_OF_RANGE", "columns")
         need(len({column.name for column in meta.columns}) == len(meta.columns), "DUPLICATE", "Column.name")
         for column in meta.columns:
@@ -277,8 +261,8 @@ class Manifest:
         root = self.root
         need(len(root.dataset_uuid) == 16, "LENGTH_MISMATCH", "dataset_uuid")
         need(1 <= root.group_count <= 64, "VALUE_OUT_OF_RANGE", "group_count")
-        if root.scan_scripts:
-            check_scripts(root.scan_scripts, root.group_count)
+        if root.targets:
+            check_targets(root.targets, root.group_count)
         labels = [c.label for c in root.class_names]
         need(labels == sorted(set(labels)), "DUPLICATE", "ClassName.label")
         for name in [c.name for c in root.class_names] + [o.value for o in root.options]:
@@ -308,7 +292,6 @@ class Manifest:
         lengths = shard.prefix_lengths
         if container:
             need(len(lengths) == (2 if shard.variant == 2 else self.root.group_count + 1), "LENGTH_MISMATCH", "prefix_lengths")
-            need(shard.variant == 2 or self.root.scan_scripts, "PRESENCE_MISMATCH", "scan_scripts")
             need(1 <= shard.metadata_length <= 64 << 20, "VALUE_OUT_OF_RANGE", "ShardEntry.metadata_length")
             need(list(lengths) == sorted(lengths) and lengths[0] >= 88 + shard.metadata_length
                  and lengths[-1] + shard.restore_length + 16 <= shard.total_length, "LENGTH_MISMATCH", "prefix_lengths")

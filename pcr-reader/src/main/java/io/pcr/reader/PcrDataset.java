@@ -13,6 +13,7 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.source.ByteSource;
+import io.pcr.format.targets.GroupTargets;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.BorrowedSource;
 import io.pcr.reader.internal.OpenDataset;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -213,13 +215,27 @@ public final class PcrDataset implements Closeable {
     return manifest().isPresent() ? manifest().get().groupCount() : shards().get(0).groupCount();
   }
 
+  /** What the groups were chosen to show; empty when the manifest, or there is none, is silent. */
+  public Optional<GroupTargets> targets() {
+    return manifest().flatMap(Manifest::targets);
+  }
+
   /**
-   * The lowest fidelity whose images reach a quality on average, according to the curve that the
-   * manifest stores; full fidelity when no lower one reaches it.
+   * The smallest fidelity whose images have a quality: as the dataset states it of its groups,
+   * where it states targets of that metric for images as they are stored; else on average, as it
+   * was measured. Full fidelity when no smaller one has it.
    *
-   * @throws PcrException.Unsupported when the manifest holds no measurements
+   * @throws PcrException.Unsupported when the dataset neither states that metric nor was measured
    */
   public Fidelity fidelityFor(Quality wanted) throws PcrException.Unsupported {
+    Optional<GroupTargets> stated =
+        targets()
+            .filter(t -> t.size().equals(GroupTargets.FULL_SIZE))
+            .filter(t -> wanted.metric() == Quality.Metric.MS_SSIM);
+    if (stated.isPresent()) {
+      OptionalInt group = stated.get().groupFor(wanted.atLeast());
+      return group.isPresent() ? Fidelity.group(group.getAsInt()) : Fidelity.FULL;
+    }
     List<QualityPoint> curve = manifest().map(Manifest::quality).orElse(List.of());
     if (curve.isEmpty()) {
       throw new PcrException.Unsupported(

@@ -53,8 +53,7 @@ class HostileShardTest {
     for (int g = 1; g <= TestShard.GROUPS; g++) {
       slices.add(new SliceEntry(CLAIM, 1));
     }
-    ShardMetadataBuilder builder =
-        ShardMetadata.builder(TestShard.GROUPS).scanScripts(TestShard.SCRIPTS);
+    ShardMetadataBuilder builder = ShardMetadata.builder(TestShard.GROUPS);
     builder.add(
         new SampleEntry(
             "huge",

@@ -316,7 +316,7 @@ class LiquidShardTest {
             new UUID(1, 2),
             1,
             TestShard.GROUPS,
-            Optional.of(TestShard.SCRIPTS),
+            Optional.empty(),
             List.of(),
             List.of(),
             Map.of(),

@@ -57,7 +57,7 @@ public final class TestDataset {
             new UUID(1, 2),
             generation,
             TestShard.GROUPS,
-            Optional.of(TestShard.SCRIPTS),
+            Optional.empty(),
             List.of(new ClassName(0, "zero")),
             quality,
             Map.of(),

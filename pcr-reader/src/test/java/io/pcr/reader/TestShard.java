@@ -177,7 +177,7 @@ public final class TestShard {
   }
 
   private static TestShard of(List<Item> items, boolean columns) {
-    ShardMetadataBuilder builder = ShardMetadata.builder(GROUPS).scanScripts(SCRIPTS);
+    ShardMetadataBuilder builder = ShardMetadata.builder(GROUPS);
     for (Item item : items) {
       List<SliceEntry> entries = new ArrayList<>();
       for (byte[] slice : item.slices) {

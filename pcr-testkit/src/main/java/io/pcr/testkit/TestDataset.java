@@ -27,6 +27,7 @@ import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardContent;
 import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.encode.FixedScans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -36,7 +37,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -101,17 +101,17 @@ public final class TestDataset {
             new UUID(1, 2),
             1,
             GROUPS,
-            Optional.of(scripts),
+            Optional.empty(),
             List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
             quality,
-            Map.of("script", "default"),
+            new FixedScans(scripts).describe(),
             entries);
     Manifests.write(folder, manifest);
     return folder;
   }
 
   private ShardEntry writeShard(Path file, List<String> keys, int firstSeed) throws IOException {
-    ShardMetadataBuilder metadata = ShardMetadata.builder(GROUPS).scanScripts(scripts);
+    ShardMetadataBuilder metadata = ShardMetadata.builder(GROUPS);
     RestoreRegionBuilder restore = new RestoreRegionBuilder();
     ColumnBuilder captions =
         new ColumnBuilder(new ColumnSpec("caption", ColumnType.STRING, Placement.LATE));

@@ -79,7 +79,7 @@ public final class LargeDataset {
             new UUID(1, 2),
             1,
             scripts.groupCount(),
-            Optional.of(scripts),
+            Optional.empty(),
             names,
             List.of(),
             Map.of(),
@@ -90,8 +90,7 @@ public final class LargeDataset {
   }
 
   private ShardEntry shard(int number, int samples) throws IOException {
-    ShardMetadataBuilder metadata =
-        ShardMetadata.builder(scripts.groupCount()).scanScripts(scripts);
+    ShardMetadataBuilder metadata = ShardMetadata.builder(scripts.groupCount());
     RestoreRegionBuilder restore = new RestoreRegionBuilder(1);
     for (int sample = 0; sample < samples; sample++) {
       metadata.add(sample((long) number * samples + sample));

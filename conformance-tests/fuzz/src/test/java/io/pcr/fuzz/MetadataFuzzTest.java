@@ -47,8 +47,8 @@ class MetadataFuzzTest {
   }
 
   private static ShardMetadata again(ShardMetadata metadata) throws PcrException {
-    ShardMetadataBuilder builder = ShardMetadata.builder(metadata.groupCount());
-    metadata.scanScripts().ifPresent(builder::scanScripts);
+    ShardMetadataBuilder builder =
+        ShardMetadata.builder(metadata.groupCount()).targets(metadata.targets());
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       builder.add(metadata.entry(sample));
     }
@@ -60,7 +60,7 @@ class MetadataFuzzTest {
   private static void assertSame(ShardMetadata expected, ShardMetadata found) {
     assertEquals(expected.sampleCount(), found.sampleCount());
     assertEquals(expected.groupCount(), found.groupCount());
-    assertEquals(expected.scanScripts(), found.scanScripts());
+    assertEquals(expected.targets(), found.targets());
     for (int sample = 0; sample < expected.sampleCount(); sample++) {
       assertEquals(expected.entry(sample), found.entry(sample));
     }

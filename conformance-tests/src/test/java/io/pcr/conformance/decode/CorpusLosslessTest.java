@@ -41,7 +41,7 @@ class CorpusLosslessTest {
     TranscodeOptions transcode =
         TranscodeOptions.DEFAULT.withMarkers(options.encode().markers()).withReproduce(false);
     try (PcrDataset dataset = PcrDataset.open(folder);
-        JpegTranscoder transcoder = new JpegTranscoder(options.encode().scripts(), transcode)) {
+        JpegTranscoder transcoder = options.encode().scans().transcoder(transcode)) {
       for (Corpus.Photo photo : photos) {
         Sample sample = dataset.sample(photo.name(), Fidelity.FULL);
         assertEquals(Encoding.PROGRESSIVE_JPEG, sample.encoding(), photo.name());

@@ -30,7 +30,7 @@ final class ManifestDump {
     dump.put("generation", manifest.generation());
     dump.put("dataset_uuid", manifest.datasetUuid().toString().replace("-", ""));
     dump.put("group_count", manifest.groupCount());
-    dump.put("scan_scripts", ScriptsDump.of(manifest.scanScripts()));
+    dump.put("targets", TargetsDump.of(manifest.targets()));
     List<Object> names = new ArrayList<>();
     manifest.classNames().forEach(name -> names.add(List.of(name.label(), name.name())));
     dump.put("class_names", names);

@@ -68,7 +68,7 @@ final class ShardDump {
     }
     Map<String, Object> dump = new LinkedHashMap<>();
     putHead(dump);
-    dump.put("scan_scripts", ScriptsDump.of(metadata.scanScripts()));
+    dump.put("targets", TargetsDump.of(metadata.targets()));
     List<Object> samples = new ArrayList<>();
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       samples.add(sample(sample, group));

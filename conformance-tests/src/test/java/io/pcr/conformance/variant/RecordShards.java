@@ -48,7 +48,7 @@ final class RecordShards {
             old.datasetUuid(),
             old.generation() + 1,
             old.groupCount(),
-            old.scanScripts(),
+            old.targets(),
             old.classNames(),
             old.quality(),
             old.options(),

@@ -1,14 +1,13 @@
 package io.pcr.conformance.vectors;
 
 import static io.pcr.format.error.ErrorCode.BAD_FRAME;
-import static io.pcr.format.error.ErrorCode.BAD_SCRIPT;
 import static io.pcr.format.error.ErrorCode.BAD_TABLE;
+import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.BAD_UTF8;
 import static io.pcr.format.error.ErrorCode.CHECKSUM_MISMATCH;
 import static io.pcr.format.error.ErrorCode.DUPLICATE;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
 import static io.pcr.format.error.ErrorCode.NOT_PCR;
-import static io.pcr.format.error.ErrorCode.PRESENCE_MISMATCH;
 import static io.pcr.format.error.ErrorCode.RESERVED_NOT_ZERO;
 import static io.pcr.format.error.ErrorCode.TRUNCATED;
 import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
@@ -191,17 +190,17 @@ final class BadManifestVectors {
         m -> m.set("group_count", 65),
         "R-MANIFEST-3");
     manifest(
-        "scripts-absent",
-        PRESENCE_MISMATCH,
-        "a PCR shard and no scan scripts",
-        m -> m.remove("scan_scripts"),
-        "R-MANIFEST-3");
+        "targets-few",
+        BAD_TARGETS,
+        "one target for three groups",
+        m -> m.table("targets").set("values", new long[] {900_000}),
+        "R-MANIFEST-3 R-TARGET-2");
     manifest(
-        "script",
-        BAD_SCRIPT,
-        "a scan in group 4 of three",
-        m -> ((int[]) m.table("scan_scripts").element("scripts", 0).list("scans").get(3))[5] = 4,
-        "R-MANIFEST-3 R-SCRIPT-2");
+        "targets-fall",
+        BAD_TARGETS,
+        "targets that fall",
+        m -> m.table("targets").set("values", new long[] {900_000, 800_000}),
+        "R-MANIFEST-3 R-TARGET-2");
   }
 
   private void names() {

@@ -1,6 +1,6 @@
 package io.pcr.conformance.vectors;
 
-import static io.pcr.format.error.ErrorCode.BAD_SCRIPT;
+import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
 
 import io.pcr.format.Limits;
@@ -29,23 +29,19 @@ final class DatasetVectors {
 
   static void addTo(Vectors to) {
     DatasetVectors vectors = new DatasetVectors(to);
-    to.good(
-        "dataset.pcrm",
-        "a manifest of vectors, one of them without scan scripts",
-        vectors.dataset().build(),
-        "R-MANIFEST-6");
+    to.good("dataset.pcrm", "a manifest of vectors", vectors.dataset().build(), "R-MANIFEST-6");
     vectors.entries();
     to.dataset(
-        "script",
-        BAD_SCRIPT,
-        "other scan scripts than the shard's",
-        vectors.dataset().manifest(DatasetVectors::otherScript).build());
+        "targets",
+        BAD_TARGETS,
+        "other targets than the shard's",
+        vectors.dataset().manifest(DatasetVectors::otherTargets).build());
   }
 
   private ManifestDraft dataset() {
     ManifestDraft draft =
         ManifestDraft.empty()
-            .manifest(m -> m.set("group_count", 3).set("scan_scripts", ScriptDrafts.scripts(3)));
+            .manifest(m -> m.set("group_count", 3).set("targets", TargetDrafts.targets(3)));
     for (String name : List.of(MIXED, OPAQUE, RESTORE, LIQUID)) {
       draft.add(entry(name));
     }
@@ -98,8 +94,7 @@ final class DatasetVectors {
     entry.set(field, ((Number) entry.get(field)).longValue() + difference);
   }
 
-  private static void otherScript(TableDraft manifest) {
-    TableDraft scripts = manifest.table("scan_scripts");
-    scripts.set("name", ManifestDraft.utf8("others"));
+  private static void otherTargets(TableDraft manifest) {
+    manifest.table("targets").set("way", 2);
   }
 }

@@ -24,7 +24,7 @@ final class Drafts {
 
   /** No samples and one group. */
   static ShardDraft empty() {
-    return ShardDraft.pcr(1, List.of()).metadata(table -> table.remove("scan_scripts"));
+    return ShardDraft.pcr(1, List.of()).metadata(table -> table.remove("targets"));
   }
 
   /** Samples that are not images, in one group. */
@@ -33,6 +33,6 @@ final class Drafts {
     for (int i = 0; i < count; i++) {
       samples.add(SampleDraft.opaque("key " + i, ManifestDraft.utf8("value " + i), 1));
     }
-    return ShardDraft.pcr(1, samples).metadata(table -> table.remove("scan_scripts"));
+    return ShardDraft.pcr(1, samples).metadata(table -> table.remove("targets"));
   }
 }

@@ -56,7 +56,7 @@ final class GoodShardVectors {
         "empty-groups",
         "five groups, of which the last two hold nothing",
         ShardDraft.pcr(5, List.of(withGroups(Drafts.COLOUR, 5))),
-        "R-SAMPLE-1 R-SCRIPT-2 R-META-5");
+        "R-SAMPLE-1 R-SCAN-3 R-META-5");
     good(
         "64-groups",
         "64 groups, 61 empty",
@@ -74,19 +74,19 @@ final class GoodShardVectors {
         "R-SAMPLE-2 R-META-5 R-CRC-1");
     good(
         "opaque-only-groups",
-        "only opaque samples in three groups, no scan scripts",
-        ShardDraft.pcr(3, List.of(Drafts.TEXT)).metadata(table -> table.remove("scan_scripts")),
-        "R-META-6 R-MANIFEST-6");
+        "only opaque samples in three groups",
+        ShardDraft.pcr(3, List.of(Drafts.TEXT)),
+        "R-META-8 R-MANIFEST-6");
     good(
         "opaque-only",
-        "only opaque samples, so no scan scripts",
+        "only opaque samples, and no targets",
         Drafts.texts(3),
-        "R-META-6 R-SAMPLE-2");
+        "R-META-8 R-SAMPLE-2");
     good(
         "long-slice",
         "an opaque file of 40,000 bytes",
         ShardDraft.pcr(1, List.of(SampleDraft.opaque("long", new byte[40_000], 1)))
-            .metadata(table -> table.remove("scan_scripts")),
+            .metadata(table -> table.remove("targets")),
         "R-META-5");
     good("200-samples", "200 samples", Drafts.texts(200), "R-META-1");
     goodButForImages(
@@ -146,13 +146,13 @@ final class GoodShardVectors {
                     .stream()
                     .map(key -> SampleDraft.opaque(key, new byte[] {1}, 1))
                     .toList())
-            .metadata(table -> table.remove("scan_scripts")),
+            .metadata(table -> table.remove("targets")),
         "R-META-2 R-TEXT-1");
     good(
         "key-65535",
         "the longest key",
         ShardDraft.pcr(1, List.of(SampleDraft.opaque("k".repeat(65_535), new byte[0], 1)))
-            .metadata(table -> table.remove("scan_scripts"))
+            .metadata(table -> table.remove("targets"))
             .frame(GoodShardVectors::compressWithChecksum),
         "R-META-2");
     good(
@@ -323,8 +323,7 @@ final class GoodShardVectors {
         "unknown-fields",
         "fields of a later version in every table",
         Drafts.one()
-            .metadata(
-                table -> table.withUnknownFields(3).table("scan_scripts").withUnknownFields(2)),
+            .metadata(table -> table.withUnknownFields(3).table("targets").withUnknownFields(2)),
         "R-FB-6");
     good(
         "trailing-content",

@@ -25,12 +25,12 @@ final class ImageVectors {
         withFirst(slice -> ManifestDraft.utf8("no JPEG at all")),
         "R-SAMPLE-1");
     to.image(
-        "other-scans.pcr",
+        "scans-missing.pcr",
         BAD_JPEG,
-        "scans that are not those of the script",
-        otherScript(),
-        "R-SAMPLE-3");
-    to.image("wrong-cuts.pcr", BAD_JPEG, "a scan cut between two slices", movedCut(), "R-SAMPLE-1");
+        "coefficients that are in no scan",
+        withoutLast(),
+        "R-SCAN-2");
+    to.image("wrong-cuts.pcr", BAD_JPEG, "a scan cut between two slices", movedCut(), "R-SCAN-3");
     to.image(
         "12-bit.pcr",
         IMAGE_UNSUPPORTED,
@@ -56,18 +56,10 @@ final class ImageVectors {
     return s.withSlices(slices);
   }
 
-  private static byte[] otherScript() {
-    return Drafts.one()
-        .metadata(
-            table -> {
-              List<int[]> scans = new ArrayList<>();
-              for (int c = 0; c < 3; c++) {
-                scans.add(new int[] {1 << c, 0, 0, 0, 0, 1});
-                scans.add(new int[] {1 << c, 1, 63, 0, 0, 1});
-              }
-              table.table("scan_scripts").set("scripts", List.of(ScriptDrafts.script(2, scans)));
-            })
-        .build();
+  private static byte[] withoutLast() {
+    List<byte[]> slices = new ArrayList<>(Drafts.COLOUR.slices());
+    slices.set(JpegDrafts.GROUPS - 1, new byte[0]);
+    return ShardDraft.pcr(JpegDrafts.GROUPS, List.of(with(slices))).build();
   }
 
   private static byte[] movedCut() {

@@ -148,6 +148,12 @@ final class LiquidVectors {
   }
 
   private void metadata() {
+    to.bad(
+        "liquid-targets.pcrl",
+        PRESENCE_MISMATCH,
+        "targets in a Liquid shard",
+        two().metadata(table -> table.set("targets", TargetDrafts.targets(1))).build(),
+        "R-META-8");
     bad(
         "groups-2",
         VALUE_OUT_OF_RANGE,

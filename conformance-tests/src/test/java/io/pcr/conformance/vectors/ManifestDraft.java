@@ -43,7 +43,7 @@ final class ManifestDraft {
     draft
         .manifest
         .set("group_count", 3)
-        .set("scan_scripts", ScriptDrafts.scripts(3))
+        .set("targets", TargetDrafts.targets(3))
         .set("class_names", List.of(className(-1, "nothing"), className(7, "Käfer")))
         .set("quality", List.of(quality(100), quality(200), quality(300)))
         .set("options", List.of(option("script", "default"), option("note", "")))

@@ -4,7 +4,6 @@ import static io.pcr.format.error.ErrorCode.BAD_UTF8;
 import static io.pcr.format.error.ErrorCode.CHECKSUM_MISMATCH;
 import static io.pcr.format.error.ErrorCode.DUPLICATE;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
-import static io.pcr.format.error.ErrorCode.PRESENCE_MISMATCH;
 import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
 
 import io.pcr.format.error.ErrorCode;
@@ -34,7 +33,6 @@ final class MetadataVectors {
     vectors.keys();
     vectors.samples();
     vectors.slices();
-    vectors.presence();
   }
 
   private void bad(
@@ -171,7 +169,7 @@ final class MetadataVectors {
                 List.of(
                     SampleDraft.opaque("aé", new byte[0], 1),
                     SampleDraft.opaque("b", new byte[0], 1)))
-            .metadata(table -> table.remove("scan_scripts").set("key_lengths", new long[] {2, 2}))
+            .metadata(table -> table.remove("targets").set("key_lengths", new long[] {2, 2}))
             .build(),
         "R-META-2");
     to.bad(
@@ -292,23 +290,5 @@ final class MetadataVectors {
   private static SampleDraft emptyFirst() {
     SampleDraft s = Drafts.COLOUR;
     return s.withSlices(List.of(new byte[0], s.slices().get(1), s.slices().get(2)));
-  }
-
-  private void presence() {
-    bad(
-        "no-scripts",
-        PRESENCE_MISMATCH,
-        "no scan scripts",
-        table -> table.remove("scan_scripts"),
-        "R-META-6");
-    bad(
-        "no-script-of-class",
-        PRESENCE_MISMATCH,
-        "no script for colour class GREY",
-        table ->
-            table
-                .table("scan_scripts")
-                .set("scripts", List.of(table.table("scan_scripts").element("scripts", 1))),
-        "R-META-6");
   }
 }

@@ -165,7 +165,7 @@ final class RestoreRecordVectors {
         BAD_FRAME,
         "a patch whose base zstd would take for a trained dictionary",
         ShardDraft.pcr(1, List.of(SampleDraft.opaque("d", DICTIONARY_MAGIC, 1)))
-            .metadata(table -> table.remove("scan_scripts"))
+            .metadata(table -> table.remove("targets"))
             .restore(
                 new RestoreDraft()
                     .add(

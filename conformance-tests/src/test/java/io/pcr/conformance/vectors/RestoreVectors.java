@@ -75,7 +75,7 @@ final class RestoreVectors {
                 List.of(
                     SampleDraft.opaque("a", new byte[0], 1),
                     SampleDraft.opaque("b", new byte[0], 1)))
-            .metadata(table -> table.remove("scan_scripts"))
+            .metadata(table -> table.remove("targets"))
             .restore(new RestoreDraft().add(RestoreDraft.ORIGINAL).add(RestoreDraft.SAME)),
         "R-RESTORE-4");
     good(

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** The tables of the specification's schemas, each the types of its fields in their order. */
 final class Schemas {
-  private static final List<String> FILES = List.of("script", "metadata", "manifest", "restore");
+  private static final List<String> FILES = List.of("targets", "metadata", "manifest", "restore");
   private static final Pattern TABLE = Pattern.compile("table (\\w+) \\{([^}]*)\\}");
   private static final Pattern FIELD = Pattern.compile("^ *(\\w+):(\\S+);", Pattern.MULTILINE);
   private static final Map<String, Map<String, String>> TABLES = read();

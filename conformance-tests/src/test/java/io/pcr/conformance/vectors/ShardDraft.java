@@ -63,7 +63,7 @@ final class ShardDraft {
 
   static ShardDraft pcr(int groupCount, List<SampleDraft> samples) {
     ShardDraft draft = new ShardDraft(PCR, groupCount, samples);
-    draft.metadata.set("scan_scripts", ScriptDrafts.scripts(groupCount));
+    draft.metadata.set("targets", TargetDrafts.targets(groupCount));
     return draft;
   }
 

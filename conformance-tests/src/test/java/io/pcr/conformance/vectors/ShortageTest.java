@@ -79,7 +79,7 @@ class ShortageTest {
             new UUID(5, 6),
             1,
             1,
-            opened.metadata().scanScripts(),
+            opened.metadata().targets(),
             List.of(),
             List.of(),
             Map.of(),

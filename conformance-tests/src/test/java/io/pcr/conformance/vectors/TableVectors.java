@@ -182,51 +182,52 @@ final class TableVectors {
     bad(
         "string-end",
         "a string without its zero byte",
-        b -> b.bytes()[b.at("scan_scripts.name*") + 4 + 7] = 'x',
+        b -> b.bytes()[b.at("targets.size*") + 4 + 4] = 'x',
         "R-FB-2");
     bad(
         "string-long",
         "a string that leaves no room for its zero byte",
-        b ->
-            b.buffer()
-                .putInt(
-                    b.at("scan_scripts.name*"), b.bytes().length - b.at("scan_scripts.name*") - 4),
+        b -> b.buffer().putInt(b.at("targets.size*"), b.bytes().length - b.at("targets.size*") - 4),
         "R-FB-2");
-    bad(
-        "nested-offset",
+    to.bad(
+        "table-nested-offset.pcr",
+        BAD_TABLE,
         "an element of a vector of tables that leads behind the end",
-        b -> b.buffer().putInt(b.at("scan_scripts.scripts*") + 4, b.bytes().length),
+        Drafts.one()
+            .column(ColumnDraft.int64s("c", 5L))
+            .flatBuffer(b -> b.buffer().putInt(b.at("columns*") + 4, b.bytes().length))
+            .build(),
         "R-FB-2");
     bad(
         "nested-vtable",
         "a table in a table whose vtable is outside",
-        b -> b.buffer().putInt(b.at("scan_scripts.table"), 1 << 20),
+        b -> b.buffer().putInt(b.at("targets.table"), 1 << 20),
         "R-FB-2");
     bad(
-        "structs-beyond",
-        "more structs than there are bytes",
-        b -> b.buffer().putInt(b.at("scan_scripts.scripts[0].scans*"), 60_000),
+        "nested-beyond",
+        "more numbers in a nested table than there are bytes",
+        b -> b.buffer().putInt(b.at("targets.values*"), 60_000),
         "R-FB-2");
     to.bad(
-        "table-many.pcr",
+        "table-many.pcrm",
         BAD_TABLE,
         "one table that two vectors refer to 1,000 times each",
-        Drafts.empty().content(content -> manyReferences(1000)).build(),
+        ManifestDraft.empty().frame(content -> Frames.raw(manyReferences(1000))).build(),
         "R-FB-5");
   }
 
-  /** Scripts and columns are one vector, all of whose elements are one table without fields. */
+  /** Classes and quality are one vector, all of whose elements are one table without fields. */
   private static byte[] manyReferences(int count) {
-    int slots = Schemas.fields("ShardMetadata").size();
+    List<String> fields = List.copyOf(Schemas.fields("Manifest").keySet());
+    int slots = fields.size();
     ByteBuffer out = ByteBuffer.allocate(88 + 4 * count).order(ByteOrder.LITTLE_ENDIAN);
-    out.putInt(48).put(ManifestDraft.utf8("PCRM"));
+    out.putInt(48).put(ManifestDraft.utf8("PCRI"));
     out.putShort((short) (4 + 2 * slots)).putShort((short) 12);
-    out.position(8 + 4 + 2 * (slots - 2));
+    out.position(8 + 4 + 2 * fields.indexOf("class_names"));
     out.putShort((short) 4).putShort((short) 8);
     out.position(48);
-    out.putInt(40).putInt(68 - 52).putInt(76 - 56);
-    out.putShort((short) 8).putShort((short) 8).putShort((short) 0).putShort((short) 4);
-    out.putInt(8).putInt(76 - 72);
+    out.putInt(40).putInt(76 - 52).putInt(76 - 56);
+    out.position(76);
     out.putInt(count);
     int table = 80 + 4 * count + 4;
     while (out.position() < table - 4) {

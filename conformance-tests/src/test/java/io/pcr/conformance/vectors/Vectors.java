@@ -51,7 +51,7 @@ final class Vectors {
     FrameVectors.addTo(vectors);
     TableVectors.addTo(vectors);
     MetadataVectors.addTo(vectors);
-    ScriptVectors.addTo(vectors);
+    TargetVectors.addTo(vectors);
     ColumnVectors.addTo(vectors);
     RestoreVectors.addTo(vectors);
     RestoreRecordVectors.addTo(vectors);

@@ -51,6 +51,7 @@ class VectorsTest {
               Map.entry("R-RANGE-1", "how files are fetched"),
               Map.entry("R-RANGE-2", "how files are fetched"),
               Map.entry("R-RANGE-3", "how files are fetched"),
+              Map.entry("R-SCAN-1", "what writers choose"),
               Map.entry("R-TFRECORD-7", "what writers store"),
               Map.entry("R-TFRECORD-8", "what readers refuse"),
               Map.entry("R-TFRECORD-9", "takes a manifest and a shard"),

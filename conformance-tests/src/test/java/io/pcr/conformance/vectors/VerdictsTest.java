@@ -63,7 +63,7 @@ class VerdictsTest {
             new UUID(3, 4),
             1,
             shard.metadata().groupCount(),
-            shard.metadata().scanScripts(),
+            shard.metadata().targets(),
             List.of(),
             List.of(),
             Map.of(),

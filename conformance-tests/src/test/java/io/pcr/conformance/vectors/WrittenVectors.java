@@ -115,7 +115,7 @@ final class WrittenVectors {
             new UUID(0x0123456789ABCDEFL, 0x0EDCBA9876543210L),
             3,
             file.metadata().groupCount(),
-            file.metadata().scanScripts(),
+            file.metadata().targets(),
             List.of(new ClassName(0, "cat"), new ClassName(1, "Käfer")),
             Collections.nCopies(
                 file.metadata().groupCount(), new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)),

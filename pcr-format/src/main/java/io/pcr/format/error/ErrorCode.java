@@ -32,9 +32,9 @@ public enum ErrorCode {
   BAD_TABLE,
   /** A protobuf message is malformed, or a field of it is not of the kind that it must be. */
   BAD_MESSAGE,
-  /** A scan script breaks a rule of progressive JPEG or of the scan groups. */
-  BAD_SCRIPT,
-  /** A JPEG's markers are malformed, or its scans are not those of the script. */
+  /** What groups were chosen to show is stated wrongly, or otherwise than by the dataset. */
+  BAD_TARGETS,
+  /** A JPEG's markers are malformed, or its scans do not end where its slices do. */
   BAD_JPEG,
   /** What a restore recipe rebuilds is not the original. */
   RESTORE_MISMATCH,
@@ -72,7 +72,7 @@ public enum ErrorCode {
           BAD_FRAME,
           BAD_TABLE,
           BAD_MESSAGE,
-          BAD_SCRIPT,
+          BAD_TARGETS,
           BAD_JPEG,
           RESTORE_MISMATCH,
           IMAGE_CORRUPT ->

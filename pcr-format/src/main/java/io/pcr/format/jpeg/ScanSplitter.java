@@ -1,9 +1,11 @@
 package io.pcr.format.jpeg;
 
+import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.script.InvalidScanScriptException;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import java.nio.ByteBuffer;
@@ -21,6 +23,7 @@ import java.util.List;
  */
 public final class ScanSplitter {
   private static final int STORED_PRECISION = 8;
+  private static final int ONE_GROUP = 1;
 
   private ScanSplitter() {}
 
@@ -40,7 +43,7 @@ public final class ScanSplitter {
           "the script's scans reach group " + script.lastGroup() + " of " + groupCount);
     }
     JpegStructure structure = MarkerScanner.scan(jpeg, source, Limits.DEFAULT);
-    requireWhole(structure, script);
+    requireWhole(structure, script.colorClass());
     Frame frame = structure.frame();
     List<JpegScan> scans = structure.scans();
     if (scans.size() != script.scans().size()) {
@@ -59,7 +62,46 @@ public final class ScanSplitter {
     return ends;
   }
 
-  private static void requireWhole(JpegStructure structure, ScanScript script) throws PcrException {
+  /**
+   * Where each scan of a stored JPEG ends, counted from the buffer's position.
+   *
+   * @param jpeg the whole file from position to limit; neither changes
+   * @param colorClass of the sample
+   * @param source the image's name, for messages
+   * @throws PcrException.Corrupt when the file is not exactly SOI, headers, scans that are a whole
+   *     progression, EOI
+   */
+  public static List<Integer> scanEnds(ByteBuffer jpeg, ColorClass colorClass, String source)
+      throws PcrException {
+    JpegStructure structure = MarkerScanner.scan(jpeg, source, Limits.DEFAULT);
+    requireWhole(structure, colorClass);
+    List<Scan> scans = new ArrayList<>();
+    List<Integer> ends = new ArrayList<>();
+    try {
+      for (JpegScan scan : structure.scans()) {
+        ScanHeader header = scan.header();
+        List<Integer> components = components(structure.frame(), header);
+        scans.add(
+            new Scan(components, header.ss(), header.se(), header.ah(), header.al(), ONE_GROUP));
+        ends.add(scan.entropyEnd());
+      }
+      new ScanScript(colorClass, scans);
+    } catch (InvalidScanScriptException e) {
+      throw corrupt(structure, "scans", 0, e.getMessage(), "a whole progression");
+    }
+    return ends;
+  }
+
+  private static List<Integer> components(Frame frame, ScanHeader header) {
+    List<Integer> components = new ArrayList<>();
+    for (ScanHeader.Component component : header.components()) {
+      components.add(frame.indexOf(component.id()));
+    }
+    return components;
+  }
+
+  private static void requireWhole(JpegStructure structure, ColorClass colorClass)
+      throws PcrException {
     Frame frame = structure.frame();
     if (structure.frames().size() != 1
         || !frame.isProgressiveHuffman()
@@ -76,13 +118,9 @@ public final class ScanSplitter {
               + " bits",
           "one SOF2 with 8 bits");
     }
-    if (frame.components().size() != script.colorClass().componentCount()) {
+    if (frame.components().size() != colorClass.componentCount()) {
       throw corrupt(
-          structure,
-          "SOF.components",
-          0,
-          frame.components().size(),
-          script.colorClass().componentCount());
+          structure, "SOF.components", 0, frame.components().size(), colorClass.componentCount());
     }
     int lastEnd = structure.scans().get(structure.scans().size() - 1).entropyEnd();
     int length = structure.bytes().limit();
@@ -100,10 +138,7 @@ public final class ScanSplitter {
       JpegStructure structure, Frame frame, JpegScan found, Scan wanted, int index)
       throws PcrException {
     ScanHeader header = found.header();
-    List<Integer> components = new ArrayList<>();
-    for (ScanHeader.Component component : header.components()) {
-      components.add(frame.indexOf(component.id()));
-    }
+    List<Integer> components = components(frame, header);
     boolean same =
         components.equals(wanted.components())
             && header.ss() == wanted.ss()

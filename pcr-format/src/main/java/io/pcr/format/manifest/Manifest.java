@@ -13,12 +13,12 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
 import io.pcr.format.frame.ZstdLibrary;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.Features;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tables.ManifestTable;
+import io.pcr.format.targets.GroupTargets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
@@ -43,7 +43,7 @@ import java.util.UUID;
  * @param datasetUuid the same in all generations
  * @param generation from 1, one more whenever shards were added
  * @param groupCount of the PCR shards; 1 when there is none
- * @param scanScripts of the PCR shards
+ * @param targets what the groups of the PCR shards were chosen to show, if that is stated
  * @param classNames ascending by label
  * @param quality empty, or one point for each group
  * @param options what the dataset was made with
@@ -53,7 +53,7 @@ public record Manifest(
     UUID datasetUuid,
     long generation,
     int groupCount,
-    Optional<ScanScripts> scanScripts,
+    Optional<GroupTargets> targets,
     List<ClassName> classNames,
     List<QualityPoint> quality,
     Map<String, String> options,
@@ -70,7 +70,7 @@ public record Manifest(
     shards = List.copyOf(shards);
     requireRange("Manifest.generation", generation, 1, Long.MAX_VALUE);
     requireRange("Manifest.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
-    requireScripts(scanScripts, groupCount);
+    targets.ifPresent(stated -> stated.requireFits("Manifest.targets", groupCount));
     requireAscending(classNames);
     require(
         quality.isEmpty() || quality.size() == groupCount,
@@ -78,17 +78,7 @@ public record Manifest(
         "Manifest.quality",
         quality.size(),
         "none or " + groupCount);
-    requireShards(shards, groupCount, scanScripts.isPresent());
-  }
-
-  private static void requireScripts(Optional<ScanScripts> scripts, int groupCount) {
-    int found = scripts.map(ScanScripts::groupCount).orElse(groupCount);
-    require(
-        found == groupCount,
-        ErrorCode.LENGTH_MISMATCH,
-        "Manifest.group_count",
-        groupCount,
-        found + " as in the scan scripts");
+    requireShards(shards, groupCount);
   }
 
   private static void requireAscending(List<ClassName> classNames) {
@@ -102,7 +92,7 @@ public record Manifest(
     }
   }
 
-  private static void requireShards(List<ShardEntry> shards, int groupCount, boolean scripts) {
+  private static void requireShards(List<ShardEntry> shards, int groupCount) {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < shards.size(); i++) {
       ShardEntry shard = shards.get(i);
@@ -118,29 +108,21 @@ public record Manifest(
             shard.prefixLengths().size(),
             groups + 1);
       }
-      require(
-          scripts || shard.variant() != ShardVariant.PCR,
-          ErrorCode.PRESENCE_MISMATCH,
-          "Manifest.scan_scripts",
-          "absent",
-          "there for PCR shards");
     }
   }
 
   /**
-   * Proves that a shard is the one that an entry means, and was made with the dataset's scripts.
+   * Proves that a shard is the one that an entry means, and has the dataset's targets.
    *
    * @throws InvalidFieldException when it is not
    */
   public void requireMember(ShardEntry entry, ShardFile shard) {
     entry.requireSame(shard);
     require(
-        shard.head().variant() != ShardVariant.PCR
-            || shard.metadata().scanScripts().isEmpty()
-            || shard.metadata().scanScripts().equals(scanScripts),
-        ErrorCode.BAD_SCRIPT,
-        "ShardMetadata.scan_scripts",
-        "other scripts in " + entry.name(),
+        shard.head().variant() != ShardVariant.PCR || shard.metadata().targets().equals(targets),
+        ErrorCode.BAD_TARGETS,
+        "ShardMetadata.targets",
+        "others in " + entry.name(),
         "those of the manifest");
   }
 

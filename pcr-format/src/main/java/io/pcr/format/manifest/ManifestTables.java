@@ -41,7 +41,7 @@ final class ManifestTables {
         uuid(table.datasetUuid(), "Manifest.dataset_uuid"),
         generation,
         table.groupCount(),
-        table.scanScripts(),
+        table.targets(),
         each(table.classNames(), "class_names", name -> new ClassName(name.label(), name.name())),
         each(table.quality(), "quality", ManifestTables::point),
         options,
@@ -114,7 +114,7 @@ final class ManifestTables {
     return new ManifestTable(
         bytes(manifest.datasetUuid()),
         manifest.groupCount(),
-        manifest.scanScripts(),
+        manifest.targets(),
         manifest.classNames().stream()
             .map(name -> new ClassNameTable(name.label(), name.name()))
             .toList(),

@@ -14,8 +14,8 @@ import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.tables.ShardMetadataTable;
+import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -129,9 +129,9 @@ public final class ShardMetadata {
     return table.groupCount();
   }
 
-  /** The scripts of the progressive samples; empty when there is none. */
-  public Optional<ScanScripts> scanScripts() {
-    return table.scanScripts();
+  /** What the groups were chosen to show; empty when nothing is stated. */
+  public Optional<GroupTargets> targets() {
+    return table.targets();
   }
 
   public List<Column> columns() {

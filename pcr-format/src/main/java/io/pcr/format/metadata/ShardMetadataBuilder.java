@@ -8,9 +8,9 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.Column;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.tables.ColumnTable;
 import io.pcr.format.tables.ShardMetadataTable;
+import io.pcr.format.targets.GroupTargets;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -27,7 +27,7 @@ public final class ShardMetadataBuilder {
   private final int groupCount;
   private final List<SampleEntry> entries = new ArrayList<>();
   private final List<Column> columns = new ArrayList<>();
-  private Optional<ScanScripts> scanScripts = Optional.empty();
+  private Optional<GroupTargets> targets = Optional.empty();
 
   ShardMetadataBuilder(int groupCount) {
     InvalidFieldException.requireRange(
@@ -35,15 +35,9 @@ public final class ShardMetadataBuilder {
     this.groupCount = groupCount;
   }
 
-  /** The scripts of the progressive samples; a shard has them or not. */
-  public ShardMetadataBuilder scanScripts(ScanScripts scripts) {
-    require(
-        scripts.groupCount() == groupCount,
-        ErrorCode.LENGTH_MISMATCH,
-        "ShardMetadata.group_count",
-        groupCount,
-        scripts.groupCount() + " as in the scan scripts");
-    scanScripts = Optional.of(scripts);
+  /** What the groups were chosen to show, if that is stated. */
+  public ShardMetadataBuilder targets(Optional<GroupTargets> value) {
+    targets = value;
     return this;
   }
 
@@ -108,7 +102,7 @@ public final class ShardMetadataBuilder {
             sliceLengths(0),
             sliceLengths(Short.SIZE),
             sliceCrcs(),
-            scanScripts,
+            targets,
             columnTables()));
   }
 

@@ -61,6 +61,7 @@ final class ShardMetadataValidator {
       requireSample(sample);
     }
     requireSlices();
+    requireTargets();
     requireColumns();
     return keyOffsets;
   }
@@ -144,7 +145,7 @@ final class ShardMetadataValidator {
     }
   }
 
-  /** All samples are of the same variant, and the progressive ones have a script. */
+  /** All samples are of the same variant. */
   private void requireFamily(ImageFacts image) {
     boolean liquid = (table.encodings().get(0) & 0xFF) >= Encoding.FIRST_LIQUID_ID;
     require(
@@ -153,13 +154,6 @@ final class ShardMetadataValidator {
         "ShardMetadata.encodings",
         image.encoding(),
         "encodings of one variant, in one group when it is Liquid");
-    require(
-        image.encoding() != Encoding.PROGRESSIVE_JPEG
-            || table.scanScripts().flatMap(s -> s.script(image.colorClass())).isPresent(),
-        ErrorCode.PRESENCE_MISMATCH,
-        "ShardMetadata.scan_scripts",
-        "no script for " + image.colorClass(),
-        "one");
   }
 
   private void requireSlices() {
@@ -188,6 +182,20 @@ final class ShardMetadataValidator {
               EMPTY_CRC32C);
         }
       }
+    }
+  }
+
+  private void requireTargets() {
+    if (table.targets().isPresent()) {
+      boolean liquid =
+          sampleCount > 0 && (table.encodings().get(0) & 0xFF) >= Encoding.FIRST_LIQUID_ID;
+      require(
+          !liquid,
+          ErrorCode.PRESENCE_MISMATCH,
+          "ShardMetadata.targets",
+          "there",
+          "none in a Liquid shard");
+      table.targets().get().requireFits("ShardMetadata.targets", groupCount);
     }
   }
 

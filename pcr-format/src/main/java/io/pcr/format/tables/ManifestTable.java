@@ -7,7 +7,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.flatbuf.Manifest;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 public record ManifestTable(
     ByteBuffer datasetUuid,
     int groupCount,
-    Optional<ScanScripts> scanScripts,
+    Optional<GroupTargets> targets,
     List<ClassNameTable> classNames,
     List<QualityPointTable> quality,
     List<CreationOptionTable> options,
@@ -105,7 +105,7 @@ public record ManifestTable(
       return new ManifestTable(
           Vectors.bytes(table.datasetUuidAsByteBuffer()),
           table.groupCount(),
-          ScanScriptsTable.read(table.scanScripts(), table.groupCount(), "Manifest.scan_scripts"),
+          GroupTargetsTable.read(table.targets(), "Manifest.targets"),
           readUnique(
               table.classNamesLength(),
               i -> ClassNameTable.read(table.classNames(i), path("class_names", i)),
@@ -157,7 +157,7 @@ public record ManifestTable(
     int optionVector = write(builder, options, option -> option.write(builder));
     int qualityVector = write(builder, quality, point -> point.write(builder));
     int classVector = write(builder, classNames, name -> name.write(builder));
-    int scripts = ScanScriptsTable.write(builder, scanScripts);
+    int targetTable = GroupTargetsTable.write(builder, targets);
     int uuid = Vectors.write(builder, datasetUuid);
     Manifest.finishManifestBuffer(
         builder,
@@ -165,7 +165,7 @@ public record ManifestTable(
             builder,
             uuid,
             groupCount,
-            scripts,
+            targetTable,
             classVector,
             qualityVector,
             optionVector,

@@ -6,7 +6,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.flatbuf.ShardMetadata;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
@@ -37,7 +37,7 @@ public record ShardMetadataTable(
     ShortBuffer sliceLengthsLow,
     ShortBuffer sliceLengthsHigh,
     IntBuffer sliceCrc32c,
-    Optional<ScanScripts> scanScripts,
+    Optional<GroupTargets> targets,
     List<ColumnTable> columns) {
   /** More are refused before any is read. */
   public static final int MAX_COLUMNS = 256;
@@ -81,8 +81,7 @@ public record ShardMetadataTable(
           Vectors.shorts(table.sliceLengthsLowAsByteBuffer()),
           Vectors.shorts(table.sliceLengthsHighAsByteBuffer()),
           Vectors.ints(table.sliceCrc32cAsByteBuffer()),
-          ScanScriptsTable.read(
-              table.scanScripts(), table.groupCount(), "ShardMetadata.scan_scripts"),
+          GroupTargetsTable.read(table.targets(), "ShardMetadata.targets"),
           List.copyOf(columns));
     } catch (InvalidFieldException e) {
       throw e.in(origin);
@@ -95,7 +94,7 @@ public record ShardMetadataTable(
     int[] columnOffsets = columns.stream().mapToInt(column -> column.write(builder)).toArray();
     int columnVector =
         columnOffsets.length == 0 ? 0 : ShardMetadata.createColumnsVector(builder, columnOffsets);
-    int scripts = ScanScriptsTable.write(builder, scanScripts);
+    int targetTable = GroupTargetsTable.write(builder, targets);
     // FlatBuffers are built from the end: keys come last in the file, what does not compress first.
     int keys = Vectors.write(builder, keyBytes);
     int encodingVector = Vectors.write(builder, encodings);
@@ -126,7 +125,7 @@ public record ShardMetadataTable(
     ShardMetadata.addSliceLengthsLow(builder, low);
     ShardMetadata.addSliceLengthsHigh(builder, high);
     ShardMetadata.addSliceCrc32c(builder, crcs);
-    ShardMetadata.addScanScripts(builder, scripts);
+    ShardMetadata.addTargets(builder, targetTable);
     ShardMetadata.addColumns(builder, columnVector);
     ShardMetadata.finishShardMetadataBuffer(builder, ShardMetadata.endShardMetadata(builder));
     return ByteBuffer.wrap(builder.sizedByteArray());

@@ -45,10 +45,6 @@ record TableShape(String name, List<Field> fields) {
     return new Field(name, Kind.SCALARS, elementLength, elementLength, null);
   }
 
-  static Field structs(String name, int elementLength, int alignment) {
-    return new Field(name, Kind.SCALARS, elementLength, alignment, null);
-  }
-
   static Field table(String name, TableShape shape) {
     return new Field(name, Kind.TABLE, Integer.BYTES, Integer.BYTES, shape);
   }

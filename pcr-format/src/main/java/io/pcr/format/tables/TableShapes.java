@@ -3,7 +3,6 @@ package io.pcr.format.tables;
 import static io.pcr.format.tables.TableShape.scalar;
 import static io.pcr.format.tables.TableShape.scalars;
 import static io.pcr.format.tables.TableShape.string;
-import static io.pcr.format.tables.TableShape.structs;
 import static io.pcr.format.tables.TableShape.table;
 import static io.pcr.format.tables.TableShape.tables;
 
@@ -11,20 +10,19 @@ import java.util.List;
 
 /** The tables of {@code spec/schemas}, field by field. */
 final class TableShapes {
-  /** Bytes of the struct {@code Scan}. */
-  static final int SCAN_LENGTH = 6;
-
   private static final int U8 = Byte.BYTES;
   private static final int U16 = Short.BYTES;
   private static final int U32 = Integer.BYTES;
   private static final int U64 = Long.BYTES;
   private static final int F64 = Double.BYTES;
 
-  static final TableShape SCAN_SCRIPT =
-      TableShape.of("ScanScript", scalar("color_class", U8), structs("scans", SCAN_LENGTH, U8));
-
-  static final TableShape SCAN_SCRIPTS =
-      TableShape.of("ScanScripts", string("name"), tables("scripts", SCAN_SCRIPT));
+  static final TableShape GROUP_TARGETS =
+      TableShape.of(
+          "GroupTargets",
+          scalar("metric", U8),
+          scalar("way", U8),
+          string("size"),
+          scalars("values", U32));
 
   static final TableShape COLUMN =
       TableShape.of(
@@ -57,7 +55,7 @@ final class TableShapes {
           scalars("slice_lengths_low", U16),
           scalars("slice_lengths_high", U16),
           scalars("slice_crc32c", U32),
-          table("scan_scripts", SCAN_SCRIPTS),
+          table("targets", GROUP_TARGETS),
           tables("columns", COLUMN));
 
   static final TableShape RESTORE_DIRECTORY =
@@ -104,7 +102,7 @@ final class TableShapes {
           "Manifest",
           scalars("dataset_uuid", U8),
           scalar("group_count", U16),
-          table("scan_scripts", SCAN_SCRIPTS),
+          table("targets", GROUP_TARGETS),
           tables("class_names", CLASS_NAME),
           tables("quality", QUALITY_POINT),
           tables("options", CREATION_OPTION),
@@ -113,8 +111,7 @@ final class TableShapes {
   /** Every shape, for the test that reads the schemas. */
   static final List<TableShape> ALL =
       List.of(
-          SCAN_SCRIPT,
-          SCAN_SCRIPTS,
+          GROUP_TARGETS,
           COLUMN,
           SHARD_METADATA,
           RESTORE_DIRECTORY,

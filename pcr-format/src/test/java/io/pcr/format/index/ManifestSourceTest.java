@@ -152,7 +152,7 @@ class ManifestSourceTest {
         new UUID(3, 4),
         1,
         GROUPS,
-        Optional.of(ShardFixture.scripts(GROUPS)),
+        Optional.of(ShardFixture.targets(GROUPS)),
         List.of(),
         List.of(),
         Map.of(),

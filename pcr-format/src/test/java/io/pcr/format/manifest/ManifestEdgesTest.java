@@ -7,13 +7,12 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.script.ScanScript;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tables.ManifestTable;
 import io.pcr.format.tables.ManifestTable.CreationOptionTable;
+import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -23,43 +22,49 @@ import org.junit.jupiter.api.Test;
 
 class ManifestEdgesTest {
   private static Manifest manifest(
-      Optional<ScanScripts> scripts, int groups, ShardEntry... shards) {
+      Optional<GroupTargets> targets, int groups, ShardEntry... shards) {
     return new Manifest(
-        new UUID(1, 2), 1, groups, scripts, List.of(), List.of(), Map.of(), List.of(shards));
+        new UUID(1, 2), 1, groups, targets, List.of(), List.of(), Map.of(), List.of(shards));
   }
 
   // Covers R-MANIFEST-6
   @Test
-  void memberWasMadeWithTheManifestsScripts() {
+  void memberStatesTheManifestsTargets() {
     ShardFile shard = ShardFixture.pcr(1, 8).samples(2).plan().shard();
     ShardEntry entry = ShardEntry.of("a.pcr", shard);
-    manifest(Optional.of(ShardFixture.scripts(8)), 8, entry).requireMember(entry, shard);
-    List<ScanScript> same = List.copyOf(ShardFixture.scripts(8).scripts().values());
-    ScanScripts others = ScanScripts.of("other", 8, same);
-    Manifest other = manifest(Optional.of(others), 8, entry);
-    InvalidFieldException e =
-        assertThrows(InvalidFieldException.class, () -> other.requireMember(entry, shard));
-    assertEquals(ErrorCode.BAD_SCRIPT, e.code());
-    assertEquals("ShardMetadata.scan_scripts", e.field());
+    GroupTargets same = ShardFixture.targets(8);
+    manifest(Optional.of(same), 8, entry).requireMember(entry, shard);
+    GroupTargets others =
+        new GroupTargets(same.metric(), GroupTargets.Way.SLOPE, same.size(), same.values());
+    for (Optional<GroupTargets> stated : List.of(Optional.of(others), noTargets())) {
+      Manifest other = manifest(stated, 8, entry);
+      InvalidFieldException e =
+          assertThrows(InvalidFieldException.class, () -> other.requireMember(entry, shard));
+      assertEquals(ErrorCode.BAD_TARGETS, e.code());
+      assertEquals("ShardMetadata.targets", e.field());
+    }
+  }
+
+  private static Optional<GroupTargets> noTargets() {
+    return Optional.empty();
   }
 
   // Covers R-MANIFEST-6
   @Test
-  void liquidMemberNeedsNoScripts() {
+  void liquidMemberStatesNoTargets() {
     ShardFile shard = ShardFixture.liquid(1).samples(2).plan().shard();
     ShardEntry entry = ShardEntry.of("a.pcrl", shard);
     manifest(Optional.empty(), 1, entry).requireMember(entry, shard);
-    Manifest scripts = manifest(Optional.of(ShardFixture.scripts(8)), 8, entry);
-    scripts.requireMember(entry, shard);
+    manifest(Optional.of(ShardFixture.targets(8)), 8, entry).requireMember(entry, shard);
   }
 
   @Test
-  void scriptsHaveTheManifestsGroups() {
+  void targetsAreOfTheManifestsGroups() {
     InvalidFieldException e =
         assertThrows(
-            InvalidFieldException.class, () -> manifest(Optional.of(ShardFixture.scripts(8)), 7));
-    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
-    assertEquals("Manifest.group_count", e.field());
+            InvalidFieldException.class, () -> manifest(Optional.of(ShardFixture.targets(8)), 7));
+    assertEquals(ErrorCode.BAD_TARGETS, e.code());
+    assertEquals("Manifest.targets.values", e.field());
   }
 
   @Test
@@ -97,7 +102,7 @@ class ManifestEdgesTest {
         new ManifestTable(
             table.datasetUuid(),
             table.groupCount(),
-            table.scanScripts(),
+            table.targets(),
             table.classNames(),
             table.quality(),
             List.of(option("a", "1"), option("b", "2"), option("a", "1")),

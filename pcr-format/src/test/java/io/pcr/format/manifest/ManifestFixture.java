@@ -37,7 +37,7 @@ public final class ManifestFixture {
         uuid(random),
         1 + random.nextInt(100),
         groupCount,
-        Optional.of(ShardFixture.scripts(groupCount)),
+        Optional.of(ShardFixture.targets(groupCount)),
         classNames,
         quality.size() == groupCount ? quality : List.of(),
         options,

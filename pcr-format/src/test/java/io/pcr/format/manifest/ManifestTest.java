@@ -68,7 +68,7 @@ class ManifestTest {
             new UUID(1, 2),
             1,
             8,
-            Optional.of(ShardFixture.scripts(8)),
+            Optional.of(ShardFixture.targets(8)),
             List.of(),
             List.of(),
             Map.of(),
@@ -117,15 +117,6 @@ class ManifestTest {
     assertEquals(
         ErrorCode.LENGTH_MISMATCH,
         refusal(() -> with(List.of(), List.of(ShardEntry.of("a.pcr", pcr)))));
-    assertEquals(
-        ErrorCode.PRESENCE_MISMATCH,
-        refusal(
-            () ->
-                with(
-                    List.of(),
-                    List.of(
-                        ShardEntry.of(
-                            "a.pcr", ShardFixture.pcr(1, 1).samples(1).plan().shard())))));
     assertEquals(
         ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
   }

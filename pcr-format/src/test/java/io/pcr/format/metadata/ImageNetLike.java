@@ -2,8 +2,8 @@ package io.pcr.format.metadata;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.checksum.Sha256;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardFixture;
+import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +36,8 @@ public final class ImageNetLike {
 
   /** The metadata of a shard of {@code count} samples. */
   public ShardMetadata metadata(int count) {
-    ScanScripts scripts = ShardFixture.scripts(SHARES.size());
-    ShardMetadataBuilder builder = ShardMetadata.builder(SHARES.size()).scanScripts(scripts);
+    Optional<GroupTargets> targets = Optional.of(ShardFixture.targets(SHARES.size()));
+    ShardMetadataBuilder builder = ShardMetadata.builder(SHARES.size()).targets(targets);
     samples(count).forEach(builder::add);
     return builder.build();
   }

@@ -41,8 +41,7 @@ class ShardMetadataCostTest {
     Callable<Object> build =
         () -> {
           ShardMetadataBuilder builder =
-              ShardMetadata.builder(metadata.groupCount())
-                  .scanScripts(metadata.scanScripts().get());
+              ShardMetadata.builder(metadata.groupCount()).targets(metadata.targets());
           samples.forEach(builder::add);
           return builder.build();
         };

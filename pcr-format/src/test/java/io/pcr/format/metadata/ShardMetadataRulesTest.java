@@ -46,7 +46,7 @@ class ShardMetadataRulesTest {
     SliceEntry slice = SliceEntry.of(ByteBuffer.allocate(3));
     ShardMetadata metadata =
         ShardMetadata.builder(2)
-            .scanScripts(ShardFixture.scripts(2))
+            .targets(Optional.of(ShardFixture.targets(2)))
             .add(
                 new SampleEntry(
                     "a", OptionalLong.of(-7), grey, SOURCE, List.of(slice, SliceEntry.EMPTY)))
@@ -215,10 +215,13 @@ class ShardMetadataRulesTest {
         IntBuffer.wrap(new int[] {1, 1, 1, EMPTY}));
   }
 
-  // Covers R-META-6
+  // Covers R-META-8
   @Test
-  void progressiveSamplesHaveAScript() {
-    assertRefused(ErrorCode.PRESENCE_MISMATCH, "scan_scripts[0]", "scanScripts", Optional.empty());
+  void eachGroupButTheLastHasATarget() {
+    assertRefused(
+        ErrorCode.BAD_TARGETS, "targets.values", "targets", Optional.of(ShardFixture.targets(3)));
+    assertRefused(
+        ErrorCode.BAD_TARGETS, "targets.values", "targets", Optional.of(ShardFixture.targets(1)));
   }
 
   // Covers R-META-7
@@ -364,7 +367,6 @@ class ShardMetadataRulesTest {
     assertThrows(
         InvalidFieldException.class,
         () -> new SampleEntry("a", OptionalLong.of(Long.MIN_VALUE), opaque, SOURCE, List.of()));
-    assertThrows(InvalidFieldException.class, () -> builder.scanScripts(ShardFixture.scripts(3)));
     List<SliceEntry> slices = List.of(SliceEntry.EMPTY, SliceEntry.EMPTY);
     builder.add(new SampleEntry("a\ud800", OptionalLong.empty(), opaque, SOURCE, slices));
     assertEquals(

@@ -183,7 +183,6 @@ class ScanScriptsTest {
     assertEquals(text.toString(), ScanScripts.parse(text.toString()).toText());
   }
 
-  // Covers R-SCRIPT-2
   @Test
   void groupsMayBeEmptyAfterTheFirst() {
     ScanScript grey =
@@ -195,7 +194,6 @@ class ScanScriptsTest {
     assertEquals(List.of(), grey.scansOf(9));
   }
 
-  // Covers R-SCRIPT-1, R-SCRIPT-2, R-SCRIPT-3
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -257,7 +255,6 @@ class ScanScriptsTest {
         () -> ScanScripts.parse("script x\n[grey]0:1-63,0,0@1;"));
   }
 
-  // Covers R-SCRIPT-1
   @ParameterizedTest
   @ValueSource(ints = {65, 500})
   void scanBombIsRefusedWhileItIsParsed(int scans) {

@@ -135,7 +135,7 @@ class ShardEdgesTest {
             entry.image(),
             new SourceFacts(SourceFlags.NONE, 1, Optional.empty()),
             entry.slices());
-    ShardMetadataBuilder builder = ShardMetadata.builder(2).scanScripts(ShardFixture.scripts(2));
+    ShardMetadataBuilder builder = ShardMetadata.builder(2);
     builder.add(entry).add(bare);
     assertEquals(2, builder.sampleCount());
     assertEquals(

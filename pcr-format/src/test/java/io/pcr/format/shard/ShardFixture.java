@@ -14,9 +14,7 @@ import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
-import io.pcr.format.script.Scan;
-import io.pcr.format.script.ScanScript;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * A shard of bytes that a seed decides, with all that went into it. The slices are not JPEG: the
@@ -162,26 +161,17 @@ public final class ShardFixture implements ShardContent {
     return this;
   }
 
-  /** A script for every colour class whose scans are all in group 1. */
-  public static ScanScripts scripts(int groupCount) {
-    List<ScanScript> scripts = new ArrayList<>();
-    for (ColorClass colorClass : ColorClass.values()) {
-      List<Scan> scans = new ArrayList<>();
-      for (int component = 0; component < colorClass.componentCount(); component++) {
-        scans.add(new Scan(List.of(component), 0, 0, 0, 0, 1));
-        scans.add(new Scan(List.of(component), 1, 63, 0, 0, 1));
-      }
-      if (!scans.isEmpty()) {
-        scripts.add(new ScanScript(colorClass, scans));
-      }
-    }
-    return ScanScripts.of("test", groupCount, scripts);
+  /** Targets for all groups but the last. */
+  public static GroupTargets targets(int groupCount) {
+    List<Integer> values = IntStream.range(1, groupCount).map(g -> 900_000 + g).boxed().toList();
+    return new GroupTargets(
+        GroupTargets.Metric.MS_SSIM, GroupTargets.Way.QUALITY, GroupTargets.FULL_SIZE, values);
   }
 
   public ShardMetadata metadata() {
     ShardMetadataBuilder builder = ShardMetadata.builder(groupCount);
     if (variant == ShardVariant.PCR) {
-      builder.scanScripts(scripts(groupCount));
+      builder.targets(Optional.of(targets(groupCount)));
     }
     entries.forEach(builder::add);
     columns.forEach(column -> builder.addColumn(column.build()));

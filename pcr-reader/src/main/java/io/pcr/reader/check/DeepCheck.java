@@ -7,7 +7,6 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.jpeg.ScanSplitter;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.script.ScanScript;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.stored.SampleFileReader;
@@ -20,9 +19,9 @@ import java.util.Optional;
 
 /**
  * Looks into the samples: progressive JPEGs have the size that the metadata says, decode without a
- * warning, and have exactly the scans of their script, cut where it says; samples of a Liquid shard
- * are files of their format and that size, and decode. Originals that were kept come back as they
- * were. For one thread.
+ * warning, and have the scans of a whole progression, cut where scans end; samples of a Liquid
+ * shard are files of their format and that size, and decode. Originals that were kept come back as
+ * they were. For one thread.
  */
 final class DeepCheck {
   private final String name;
@@ -102,29 +101,26 @@ final class DeepCheck {
   }
 
   private void checkCuts(int sample, ByteBuffer jpeg) throws PcrException {
-    ScanScript script =
-        metadata.scanScripts().flatMap(s -> s.script(metadata.colorClass(sample))).orElseThrow();
-    int[] ends = ScanSplitter.split(jpeg, script, metadata.groupCount(), metadata.key(sample));
+    List<Integer> ends =
+        ScanSplitter.scanEnds(jpeg, metadata.colorClass(sample), metadata.key(sample));
     int end = 0;
-    for (int group = 1; group <= ends.length; group++) {
-      end += metadata.sliceLength(group, sample);
-      requireSame(
-          "ShardMetadata.slice_lengths[group " + group + "]",
-          shard.layout().slicePosition(group, sample),
-          end,
-          ends[group - 1]);
+    for (int group = 1; group <= metadata.groupCount(); group++) {
+      int length = metadata.sliceLength(group, sample);
+      end += length;
+      boolean last = group == metadata.groupCount();
+      if (last ? end != ends.get(ends.size() - 1) : !ends.contains(end)) {
+        long position = shard.layout().slicePosition(group, sample);
+        throw new PcrException.Corrupt(
+            ErrorCode.BAD_JPEG,
+            new Origin(source.toString(), position)
+                .field("ShardMetadata.slice_lengths[group " + group + "]"),
+            end,
+            last ? "the end of the last scan" : "the end of a scan");
+      }
     }
   }
 
   private Origin origin(int sample) {
     return new Origin(source.toString(), shard.layout().slicePosition(1, sample));
-  }
-
-  private void requireSame(String field, long position, Object stored, Object found)
-      throws PcrException {
-    if (!stored.equals(found)) {
-      throw new PcrException.Corrupt(
-          ErrorCode.BAD_JPEG, new Origin(source.toString(), position).field(field), stored, found);
-    }
   }
 }

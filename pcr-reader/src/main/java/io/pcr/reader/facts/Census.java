@@ -4,10 +4,10 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.format.targets.GroupTargets;
 import io.pcr.tfrecord.example.ImageExample;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,7 +77,7 @@ final class Census {
   private final Map<RegionKind, Tally> regions = new EnumMap<>(RegionKind.class);
   private final Spread sizes = new Spread();
   private final Spread sides = new Spread();
-  private Optional<ScanScripts> scripts = Optional.empty();
+  private Optional<GroupTargets> targets = Optional.empty();
   private List<ColumnSpec> columns = List.of();
   private long wholeFileBytes;
   private long unlabelled;
@@ -105,8 +105,8 @@ final class Census {
       long before = region.kind() == RegionKind.METADATA ? region.offset() : 0;
       regions.computeIfAbsent(region.kind(), kind -> new Tally()).add(1, before + region.length());
     }
-    if (scripts.isEmpty()) {
-      scripts = metadata.scanScripts();
+    if (targets.isEmpty()) {
+      targets = metadata.targets();
     }
     if (columns.isEmpty()) {
       columns = metadata.columns().stream().map(column -> column.spec()).toList();
@@ -203,7 +203,7 @@ final class Census {
         identity,
         new ArrayList<>(shards.values()),
         groupFacts(),
-        scripts,
+        targets,
         bytesOf(RegionKind.METADATA),
         bytesOf(RegionKind.COLUMN),
         bytesOf(RegionKind.RESTORE),

@@ -4,7 +4,7 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ import java.util.UUID;
  * @param identity what only a manifest says; empty for a shard by itself
  * @param shards in the order of the dataset
  * @param groups from group 1 on
- * @param scripts of the progressive samples
+ * @param targets what the groups were chosen to show, if that is stated
  * @param metadataBytes heads, region tables and metadata
  * @param columnBytes values of columns that have a region of their own
  * @param restoreBytes what originals are rebuilt from
@@ -39,7 +39,7 @@ public record DatasetFacts(
     Optional<Identity> identity,
     List<ShardFacts> shards,
     List<GroupFacts> groups,
-    Optional<ScanScripts> scripts,
+    Optional<GroupTargets> targets,
     long metadataBytes,
     long columnBytes,
     long restoreBytes,

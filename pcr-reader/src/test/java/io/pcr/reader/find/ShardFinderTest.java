@@ -128,7 +128,7 @@ class ShardFinderTest {
         new UUID(1, 2),
         1,
         TestShard.GROUPS,
-        Optional.of(TestShard.SCRIPTS),
+        Optional.empty(),
         List.of(),
         List.of(),
         Map.of(),

@@ -76,7 +76,7 @@ public final class AppendCommand implements Callable<Integer> {
       manifest = Manifest.read(bytes, Limits.DEFAULT);
     }
     ConversionOptions options =
-        arguments.options(source, out, manifest.options(), manifest.scanScripts());
+        arguments.options(source, out, manifest.options(), manifest.targets());
     return new ConversionSession(Terminal.of(spec), "append", json)
         .run(options, (asked, listener) -> Conversion.append(asked, listener, Pcr.steps(spec)));
   }

@@ -1,7 +1,7 @@
 package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
-import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
 import io.pcr.format.text.KeyPattern;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
@@ -23,8 +23,6 @@ import io.pcr.writer.source.kind.SourceKind;
 import io.pcr.writer.source.kind.UnclearSourceException;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,11 +68,7 @@ final class ConversionArguments {
 
   @Mixin private VariantArguments variants;
 
-  @Option(
-      names = "--script",
-      paramLabel = "NAME|FILE",
-      description = "Scan script: default (the default), fast-decode, libjpeg, or a file.")
-  private String script;
+  @Mixin private ScanArguments scans;
 
   @Option(
       names = "--quality",
@@ -230,13 +224,13 @@ final class ConversionArguments {
    * The options of a conversion.
    *
    * @param made the creation options of the dataset that is added to; empty for a new one
-   * @param scripts its scan scripts
+   * @param stated its targets, if it states any
    */
   ConversionOptions options(
-      Path source, Path out, Map<String, String> made, Optional<ScanScripts> scripts)
+      Path source, Path out, Map<String, String> made, Optional<GroupTargets> stated)
       throws IOException {
     VariantOptions variant = variants.options(made, seed == null ? 0 : seed);
-    EncodeSettings settings = settings(made, scripts);
+    EncodeSettings settings = settings(made, stated);
     ConversionOptions options =
         ConversionOptions.of(sourceOptions(source), out)
             .withVariant(variant)
@@ -254,7 +248,7 @@ final class ConversionArguments {
 
   /** What a dataset was made with counts only as far as it makes sense for the variant. */
   private EncodeSettings filesAsTheyAre(EncodeSettings settings) {
-    if (script != null
+    if (scans.isGiven()
         || quality != null
         || restore != null
         || markers != null
@@ -263,7 +257,7 @@ final class ConversionArguments {
         || encodeQuality != null
         || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
-          "TFRecord shards hold image files as they are: --script, --quality, --restore, --markers,"
+          "TFRecord shards hold image files as they are: --script, --groups-by, --targets, --prefer, --quality, --restore, --markers,"
               + " --icc, --alpha, --encode-quality and --non-jpeg=encode have no meaning with --variant=tfrecord");
     }
     return withoutReencoding(settings);
@@ -271,13 +265,13 @@ final class ConversionArguments {
 
   /** As {@link #filesAsTheyAre}; but images do change their format, and originals can be kept. */
   private EncodeSettings wholeImages(EncodeSettings settings) {
-    if (script != null
+    if (scans.isGiven()
         || quality != null
         || markers != null
         || alpha != null
         || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
-          "Liquid shards hold whole images in the formats of their mix: --script, --quality, --markers,"
+          "Liquid shards hold whole images in the formats of their mix: --script, --groups-by, --targets, --prefer, --quality, --markers,"
               + " --alpha and --non-jpeg=encode have no meaning with --variant=liquid");
     }
     return withoutReencoding(settings);
@@ -338,14 +332,10 @@ final class ConversionArguments {
     return globs.stream().map(KeyPattern::of).toList();
   }
 
-  private EncodeSettings settings(Map<String, String> made, Optional<ScanScripts> scripts)
+  private EncodeSettings settings(Map<String, String> made, Optional<GroupTargets> stated)
       throws IOException {
     EncodeSettings settings = EncodeSettings.DEFAULT;
-    if (script != null) {
-      settings = settings.withScripts(scripts());
-    } else if (scripts.isPresent()) {
-      settings = settings.withScripts(scripts.get());
-    }
+    settings = settings.withScans(scans.choice(made, stated, settings.scans()));
     OptionalInt wantedQuality =
         quality != null ? OptionalInt.of(quality) : recordedInt(made, "quality");
     RestorePolicy restoreDefault =
@@ -410,26 +400,6 @@ final class ConversionArguments {
         return otherwise;
       }
       throw new UsageException("--alpha " + e.getMessage());
-    }
-  }
-
-  private ScanScripts scripts() throws IOException {
-    if (ScanScripts.names().contains(script)) {
-      return ScanScripts.named(script);
-    }
-    Path file = Path.of(script);
-    if (!Files.isRegularFile(file)) {
-      throw new UsageException(
-          "--script " + script + " is neither a file nor one of " + ScanScripts.names());
-    }
-    try {
-      ScanScripts scripts = ScanScripts.parse(Files.readString(file));
-      if (scripts.scripts().isEmpty()) {
-        throw new UsageException("--script " + script + " holds no scan");
-      }
-      return scripts;
-    } catch (CharacterCodingException e) {
-      throw new UsageException("--script " + script + " is no text of UTF-8");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.targets.GroupTargets;
 import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.writer.json.JsonWriter;
 import java.util.List;
@@ -31,7 +32,8 @@ final class FactsJson {
     json.put("restore_length", facts.restoreBytes());
     json.put("restorable_samples", facts.restorable());
     json.put("source_bytes", facts.sourceBytes());
-    facts.scripts().ifPresent(s -> json.put("scan_script", s.name()));
+    GroupWords.fixed(facts).ifPresent(s -> json.put("scan_script", s.name()));
+    facts.targets().ifPresent(t -> targets(json, t));
     range(json, "sample_bytes", facts.sizes());
     range(json, "longer_side", facts.sides());
     json.beginArray("formats");
@@ -84,6 +86,15 @@ final class FactsJson {
       json.beginObject().put("label", label.label());
       label.name().ifPresent(name -> json.put("name", name));
       json.put("samples", label.samples()).put("bytes", label.bytes()).end();
+    }
+    json.end().end();
+  }
+
+  private static void targets(JsonWriter json, GroupTargets targets) {
+    json.beginObject("targets").put("metric", targets.metric().name());
+    json.put("way", targets.way().name()).put("size", targets.size()).beginArray("values");
+    for (int group = 1; group < targets.groupCount(); group++) {
+      json.value(targets.target(group));
     }
     json.end().end();
   }

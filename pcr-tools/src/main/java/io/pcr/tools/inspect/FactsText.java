@@ -64,10 +64,19 @@ final class FactsText {
     if (facts.samples() > 0) {
       table.row("originals", originals());
     }
-    facts
-        .scripts()
+    GroupWords.fixed(facts)
         .ifPresent(
             s -> table.row("script", s.name() + ", " + Units.count(s.groupCount(), "group")));
+    facts
+        .targets()
+        .ifPresent(
+            t ->
+                table.row(
+                    "targets",
+                    "by "
+                        + t.way().name().toLowerCase(Locale.ROOT)
+                        + ", "
+                        + Units.count(t.groupCount(), "group")));
     if (facts.classes().count() > 0) {
       table.row("classes", classes());
     }

@@ -4,10 +4,14 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
 import io.pcr.reader.facts.DatasetFacts;
+import io.pcr.writer.encode.FixedScans;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,7 +24,40 @@ final class GroupWords {
 
   /** What a group of a dataset adds; empty where nothing says it. */
   static String of(DatasetFacts facts, int group) {
-    return facts.scripts().filter(s -> group <= s.groupCount()).map(s -> of(s, group)).orElse("");
+    if (facts.targets().isPresent()) {
+      return of(facts.targets().get(), group);
+    }
+    return fixed(facts).filter(s -> group <= s.groupCount()).map(s -> of(s, group)).orElse("");
+  }
+
+  /** The scans that all images of the dataset have, where its manifest says. */
+  static Optional<ScanScripts> fixed(DatasetFacts facts) {
+    return facts
+        .identity()
+        .filter(identity -> facts.targets().isEmpty())
+        .flatMap(identity -> FixedScans.recorded(identity.options()))
+        .map(FixedScans::scripts);
+  }
+
+  /** How the groups were made, in a few words; empty where nothing says it. */
+  static String label(DatasetFacts facts) {
+    return facts
+        .targets()
+        .map(t -> "groups by " + t.way().name().toLowerCase(Locale.ROOT))
+        .or(() -> fixed(facts).map(scripts -> scripts.name() + " script"))
+        .orElse("");
+  }
+
+  private static String of(GroupTargets targets, int group) {
+    if (group >= targets.groupCount()) {
+      return group == targets.groupCount() ? "what is left" : "";
+    }
+    String size = targets.size().equals(GroupTargets.FULL_SIZE) ? "" : " at " + targets.size();
+    String mean = targets.way() == GroupTargets.Way.SLOPE ? " on average" : "";
+    return "MS-SSIM "
+        + BigDecimal.valueOf(targets.target(group)).stripTrailingZeros().toPlainString()
+        + mean
+        + size;
   }
 
   /** What a group adds to images of the class that is most like photographs in colour. */

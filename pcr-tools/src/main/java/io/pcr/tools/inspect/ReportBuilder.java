@@ -203,9 +203,7 @@ final class ReportBuilder {
             i ->
                 cards.add(
                     new ReportModel.Fact(
-                        Units.count(i.generation()),
-                        "generation",
-                        facts.scripts().map(s -> s.name() + " script").orElse(""))));
+                        Units.count(i.generation()), "generation", GroupWords.label(facts))));
     return cards;
   }
 

@@ -3,6 +3,7 @@ package io.pcr.tools.quality;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.targets.GroupTargets;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
@@ -53,6 +54,9 @@ import picocli.CommandLine.Spec;
 public final class QualityCommand implements Callable<Integer> {
   private static final int MAX_IMAGES = 1_000_000;
 
+  /** How far the mean of the measured images may be below what is stated. */
+  private static final double STATED_WITHIN = .003;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -98,6 +102,7 @@ public final class QualityCommand implements Callable<Integer> {
     if (curve.overLimit() > 0) {
       terminal.err().println("pcr: passed over: " + pixels.overLimit(curve.overLimit()));
     }
+    files.manifest().flatMap(Manifest::targets).ifPresent(t -> warn(curve, t, terminal));
     OptionalLong stored = OptionalLong.empty();
     if (kept.isPresent()) {
       Manifest measured = files.manifest().orElseThrow();
@@ -113,6 +118,26 @@ public final class QualityCommand implements Callable<Integer> {
     }
     terminal.out().flush();
     return ExitCode.OK;
+  }
+
+  /** What is stated of the groups is a prediction; here it is held to what was measured. */
+  private static void warn(QualityCurve curve, GroupTargets targets, Terminal terminal) {
+    if (!targets.size().equals(GroupTargets.FULL_SIZE)) {
+      return;
+    }
+    for (QualityCurve.Point point : curve.points()) {
+      if (point.group() < targets.groupCount()
+          && point.msSsimMean() < targets.target(point.group()) - STATED_WITHIN) {
+        terminal
+            .err()
+            .printf(
+                Locale.ROOT,
+                "pcr: fidelity %d has a mean MS-SSIM of %.4f, the dataset states %s%n",
+                point.group(),
+                point.msSsimMean(),
+                targets.target(point.group()));
+      }
+    }
   }
 
   private QualityCurve measure(DatasetFiles files, Notices notices, Terminal terminal)

@@ -279,7 +279,7 @@ class RepairCommandTest {
                 now.datasetUuid(),
                 generation,
                 now.groupCount(),
-                now.scanScripts(),
+                now.targets(),
                 now.classNames(),
                 List.of(),
                 now.options(),

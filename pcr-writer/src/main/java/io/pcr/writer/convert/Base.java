@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.format.Limits;
 import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnSpec;
@@ -13,12 +14,14 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.ColumnsOption;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.writer.encode.FixedScans;
+import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardWriter;
@@ -57,7 +60,7 @@ record Base(Path folder, Manifest manifest, ShardFinder finder) {
     }
     Base base = new Base(out, read(run.baseManifest()), notices);
     if (options.variant().variant() == ShardVariant.PCR) {
-      base.requireSameScripts(options.encode().scripts());
+      base.requireSameScans(options.encode().scans());
     }
     return base;
   }
@@ -98,17 +101,32 @@ record Base(Path folder, Manifest manifest, ShardFinder finder) {
     }
   }
 
-  private void requireSameScripts(ScanScripts wanted) throws RunRefusedException {
-    Optional<ScanScripts> scripts = manifest.scanScripts();
-    if (scripts.isPresent() && !scripts.get().equals(wanted)) {
+  /** Whether a shard here has groups, so that new ones must have the same. */
+  boolean hasGroups() {
+    return manifest.shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+  }
+
+  private void requireSameScans(ScanChoice wanted) throws RunRefusedException {
+    if (!hasGroups()) {
+      return;
+    }
+    Optional<ScanChoice> made =
+        manifest.targets().isPresent()
+            ? manifest.targets().map(t -> TargetedScans.of(t, ScanTargets.Preference.BALANCED))
+            : FixedScans.recorded(manifest.options()).map(fixed -> fixed);
+    boolean same =
+        manifest.groupCount() == wanted.groupCount()
+            && manifest.targets().equals(wanted.targets())
+            && (manifest.targets().isPresent() || made.isEmpty() || made.get().equals(wanted));
+    if (!same) {
+      String before = made.map(ScanChoice::label).orElse(manifest.groupCount() + " groups");
       throw new RunRefusedException(
           folder
-              + " was made with the scan script \""
-              + scripts.get().name()
-              + "\" and a fidelity must mean one thing in a dataset; it cannot be added to with \""
-              + wanted.name()
-              + "\""
-              + (scripts.get().name().equals(wanted.name()) ? ", which differs from it" : ""));
+              + " was made with "
+              + before
+              + " and a fidelity must mean one thing in a dataset; it cannot be added to with "
+              + wanted.label()
+              + (before.equals(wanted.label()) ? ", which differs from it" : ""));
     }
   }
 

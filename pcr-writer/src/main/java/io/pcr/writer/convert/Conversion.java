@@ -9,6 +9,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.DatasetChangedException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.journal.FileProof;
 import io.pcr.writer.journal.Journal;
 import io.pcr.writer.journal.Listed;
@@ -318,7 +319,10 @@ public final class Conversion {
     if (base.isPresent()) {
       base.get().requireSameColumns(source.columns());
     }
-    ShardFormat format = RunFormat.of(options, source, labels);
+    Map<String, String> made = base.map(b -> b.manifest().options()).orElse(Map.of());
+    ConversionOptions resolved = SlopeSample.resolve(options, run, made, source, steps);
+    Optional<ScanChoice> scans = CreationOptions.scans(resolved.variant(), resolved.encode());
+    ShardFormat format = RunFormat.of(resolved, source, labels);
     FinishedShards finished = new FinishedShards(options.out(), format, base, run.journal());
     finished.prove(this::tell);
     FileProof rejected = finished.rejects();
@@ -326,7 +330,7 @@ public final class Conversion {
     try (RejectLog rejects = RejectLog.open(run.rejects(), rejected.length())) {
       ConversionRun shards =
           new ConversionRun(
-              options,
+              resolved,
               listener,
               source,
               labels,
@@ -341,9 +345,10 @@ public final class Conversion {
       Publication publication =
           new Publication(
               lock,
-              CreationOptions.scripts(options.variant(), options.encode()),
+              scans,
               CreationOptions.withColumns(
-                  base.map(b -> b.manifest().options()).orElse(options.creationOptions()),
+                  base.map(b -> CreationOptions.ofBase(b, scans))
+                      .orElseGet(resolved::creationOptions),
                   options.variant(),
                   source.columns()),
               base,

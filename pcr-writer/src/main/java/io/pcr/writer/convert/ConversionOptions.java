@@ -111,7 +111,6 @@ public record ConversionOptions(
     options.put("listing", "version " + SourceListing.VERSION);
     options.putAll(source.describe());
     options.putAll(creationOptions());
-    options.put("scan-scripts", encode.scripts().toText());
     options.put("limits", encode.limits().toString());
     return RunOptions.of(options);
   }

@@ -2,9 +2,11 @@ package io.pcr.writer.convert;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.manifest.ColumnsOption;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.FixedScans;
+import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import java.util.LinkedHashMap;
@@ -23,9 +25,23 @@ final class CreationOptions {
     return options;
   }
 
-  /** The scan scripts that new shards have, if their variant has any. */
-  static Optional<ScanScripts> scripts(VariantOptions variant, EncodeSettings encode) {
-    return variant.variant() == ShardVariant.PCR ? Optional.of(encode.scripts()) : Optional.empty();
+  /** How new shards spread scans over groups, if their variant has any. */
+  static Optional<ScanChoice> scans(VariantOptions variant, EncodeSettings encode) {
+    return variant.variant() == ShardVariant.PCR ? Optional.of(encode.scans()) : Optional.empty();
+  }
+
+  /**
+   * What a dataset says that is added to: what it said, but for its scans where the new shards are
+   * the first that have some.
+   */
+  static Map<String, String> ofBase(Base base, Optional<ScanChoice> scans) {
+    Map<String, String> options = new LinkedHashMap<>(base.manifest().options());
+    if (scans.isPresent() && !base.hasGroups()) {
+      options.keySet().removeAll(FixedScans.NAMES);
+      options.keySet().removeAll(TargetedScans.NAMES);
+      options.putAll(scans.get().describe());
+    }
+    return options;
   }
 
   /** These options with the columns, when shards of the variant do not list them. */

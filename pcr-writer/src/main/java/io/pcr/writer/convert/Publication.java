@@ -11,8 +11,8 @@ import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.reader.find.ShardFinder;
+import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.journal.FileProof;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
@@ -35,26 +35,26 @@ final class Publication {
 
   private final DatasetLock lock;
   private final Path out;
-  private final Optional<ScanScripts> scripts;
+  private final Optional<ScanChoice> scans;
   private final Map<String, String> creation;
   private final Optional<Base> base;
   private final DurableSteps steps;
 
   /**
    * @param lock of the folder
-   * @param scripts of the new shards, if they have any
+   * @param scans of the new shards, if they have groups
    * @param creation what the dataset will say of its making
    * @param base the dataset that is added to
    */
   Publication(
       DatasetLock lock,
-      Optional<ScanScripts> scripts,
+      Optional<ScanChoice> scans,
       Map<String, String> creation,
       Optional<Base> base,
       DurableSteps steps) {
     this.lock = lock;
     this.out = lock.folder();
-    this.scripts = base.flatMap(b -> b.manifest().scanScripts()).or(() -> scripts);
+    this.scans = scans;
     this.creation = creation;
     this.base = base;
     this.steps = steps;
@@ -108,11 +108,12 @@ final class Publication {
     List<ShardEntry> shards =
         new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
     shards.addAll(added);
+    Optional<Manifest> old = base.filter(Base::hasGroups).map(Base::manifest);
     return new Manifest(
         base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
         base.map(b -> b.manifest().generation() + 1).orElse(1L),
-        scripts.map(ScanScripts::groupCount).orElse(1),
-        scripts,
+        old.map(Manifest::groupCount).orElseGet(() -> scans.map(ScanChoice::groupCount).orElse(1)),
+        old.map(Manifest::targets).orElseGet(() -> scans.flatMap(ScanChoice::targets)),
         labels.classNames(),
         List.of(),
         creation,

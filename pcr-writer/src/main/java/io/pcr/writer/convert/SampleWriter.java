@@ -12,6 +12,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunOptions;
 import io.pcr.writer.journal.RunRefusedException;
@@ -67,6 +68,10 @@ public final class SampleWriter implements Closeable {
 
   /** Starts a dataset, and reports each durable step. */
   public SampleWriter(Path out, PcrWriterOptions options, DurableSteps steps) throws IOException {
+    if (options.encode().scans() instanceof TargetedScans scans && scans.lacksSlopes()) {
+      throw new IllegalArgumentException(
+          "samples that come one by one cannot be searched for slopes beforehand; give them");
+    }
     ZstdLibrary.require();
     JpegDecoder.requireLibrary();
     this.options = options;
@@ -137,7 +142,7 @@ public final class SampleWriter implements Closeable {
     Publication publication =
         new Publication(
             lock,
-            CreationOptions.scripts(options.variant(), options.encode()),
+            CreationOptions.scans(options.variant(), options.encode()),
             CreationOptions.withColumns(
                 CreationOptions.of(options.variant(), options.encode(), options.shards()),
                 options.variant(),

@@ -14,7 +14,8 @@ import java.util.OptionalInt;
  * Settings that decide how image files become samples. Immutable and thread-safe. Start with {@link
  * #DEFAULT} and change one setting with each {@code with} method.
  *
- * @param scripts the scan scripts; default: the scripts with the name {@code default}
+ * @param scans how the scans of a JPEG are spread over the groups; default: the fixed scans with
+ *     the name {@code default}
  * @param restore whether originals can be restored; default {@link RestorePolicy#EXACT}
  * @param markers which markers a stored JPEG keeps; default {@link MarkerPolicy#ESSENTIAL}
  * @param iccBytes the size of the largest colour profile that {@link MarkerPolicy#ESSENTIAL} keeps,
@@ -30,7 +31,7 @@ import java.util.OptionalInt;
  * @param limits the limits for everything that is decoded; default {@link Limits#DEFAULT}
  */
 public record EncodeSettings(
-    ScanScripts scripts,
+    ScanChoice scans,
     RestorePolicy restore,
     MarkerPolicy markers,
     int iccBytes,
@@ -43,7 +44,7 @@ public record EncodeSettings(
   /** The default settings, which the parameters of this record list. */
   public static final EncodeSettings DEFAULT =
       new EncodeSettings(
-          ScanScripts.named(ScanScripts.DEFAULT),
+          new FixedScans(ScanScripts.named(ScanScripts.DEFAULT)),
           RestorePolicy.EXACT,
           MarkerPolicy.ESSENTIAL,
           TranscodeOptions.DEFAULT.essentialIccBytes(),
@@ -57,7 +58,7 @@ public record EncodeSettings(
   private static final int MAX_QUALITY = 100;
 
   public EncodeSettings {
-    requireNonNull(scripts, "scripts");
+    requireNonNull(scans, "scans");
     requireNonNull(restore, "restore");
     requireNonNull(markers, "markers");
     requireNonNull(nonJpeg, "nonJpeg");
@@ -77,13 +78,9 @@ public record EncodeSettings(
     }
   }
 
-  /**
-   * These settings as names and values, in a fixed order. The scripts are represented by their
-   * name.
-   */
+  /** These settings as names and values, in a fixed order. */
   public Map<String, String> describe() {
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("script", scripts.name());
+    Map<String, String> settings = new LinkedHashMap<>(scans.describe());
     settings.put("restore", restore.name());
     settings.put("markers", markers.name());
     settings.put("icc", Integer.toString(iccBytes));
@@ -95,8 +92,13 @@ public record EncodeSettings(
     return settings;
   }
 
-  /** These settings with other scripts. */
+  /** These settings with the same scans for all images of a colour class. */
   public EncodeSettings withScripts(ScanScripts value) {
+    return withScans(new FixedScans(value));
+  }
+
+  /** These settings with other {@code scans}. */
+  public EncodeSettings withScans(ScanChoice value) {
     return new EncodeSettings(
         value, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
@@ -104,72 +106,54 @@ public record EncodeSettings(
   /** These settings with another {@code restore}. */
   public EncodeSettings withRestore(RestorePolicy value) {
     return new EncodeSettings(
-        scripts, value, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+        scans, value, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with other {@code markers}. */
   public EncodeSettings withMarkers(MarkerPolicy value) {
     return new EncodeSettings(
-        scripts, restore, value, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+        scans, restore, value, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code iccBytes}. */
   public EncodeSettings withIccBytes(int value) {
     return new EncodeSettings(
-        scripts, restore, markers, value, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+        scans, restore, markers, value, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code nonJpeg}. */
   public EncodeSettings withNonJpeg(NonJpegPolicy value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, value, alpha, damaged, quality, encodeQuality, limits);
+        scans, restore, markers, iccBytes, value, alpha, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code alpha}. */
   public EncodeSettings withAlpha(AlphaPolicy value) {
     return new EncodeSettings(
-        scripts,
-        restore,
-        markers,
-        iccBytes,
-        nonJpeg,
-        value,
-        damaged,
-        quality,
-        encodeQuality,
-        limits);
+        scans, restore, markers, iccBytes, nonJpeg, value, damaged, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code damaged}. */
   public EncodeSettings withDamaged(DamagedPolicy value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, nonJpeg, alpha, value, quality, encodeQuality, limits);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, value, quality, encodeQuality, limits);
   }
 
   /** These settings with another {@code quality}. */
   public EncodeSettings withQuality(OptionalInt value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, nonJpeg, alpha, damaged, value, encodeQuality, limits);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, value, encodeQuality, limits);
   }
 
   /** These settings with another {@code encodeQuality}. */
   public EncodeSettings withEncodeQuality(int value) {
     return new EncodeSettings(
-        scripts, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, value, limits);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, value, limits);
   }
 
   /** These settings with other {@code limits}. */
   public EncodeSettings withLimits(Limits value) {
     return new EncodeSettings(
-        scripts,
-        restore,
-        markers,
-        iccBytes,
-        nonJpeg,
-        alpha,
-        damaged,
-        quality,
-        encodeQuality,
-        value);
+        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, value);
   }
 }

@@ -9,6 +9,7 @@ import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.ImageFacts;
+import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
@@ -77,9 +78,11 @@ public final class FileInspector implements AutoCloseable {
 
   private void requireSound(SourceSample sample) throws PcrException, InputRejectedException {
     if (coefficients == null) {
+      // Whether a JPEG decodes is the same for all scans.
       coefficients =
           new JpegTranscoder(
-              settings.scripts(), TranscodeOptions.DEFAULT.withLimits(settings.limits()));
+              ScanScripts.named(ScanScripts.DEFAULT),
+              TranscodeOptions.DEFAULT.withLimits(settings.limits()));
     }
     List<String> warnings = coefficients.transcode(sample.bytes(), sample.key()).warnings();
     if (!warnings.isEmpty()) {

@@ -45,13 +45,14 @@ public final class ProgressiveEncoder implements SampleEncoder {
   public ProgressiveEncoder(EncodeSettings settings) {
     this.settings = settings;
     transcoder =
-        new JpegTranscoder(
-            settings.scripts(),
-            TranscodeOptions.DEFAULT
-                .withMarkers(settings.markers())
-                .withEssentialIccBytes(settings.iccBytes())
-                .withReproduce(settings.restore() != RestorePolicy.NONE)
-                .withLimits(settings.limits()));
+        settings
+            .scans()
+            .transcoder(
+                TranscodeOptions.DEFAULT
+                    .withMarkers(settings.markers())
+                    .withEssentialIccBytes(settings.iccBytes())
+                    .withReproduce(settings.restore() != RestorePolicy.NONE)
+                    .withLimits(settings.limits()));
     keeper = new OriginalKeeper(settings);
     pixels = new PixelEncoder(settings);
   }
@@ -237,7 +238,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
 
   /** All slices, one after the other. */
   private ByteBuffer body(Transcoded transcoded) {
-    int length = transcoded.prefixLength(settings.scripts().groupCount());
+    int length = transcoded.prefixLength(settings.scans().groupCount());
     return copy(transcoded.jpeg().limit(length));
   }
 
@@ -247,7 +248,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
       ByteBuffer body,
       SourceFlags flags,
       RestoreRecord restore) {
-    int groups = settings.scripts().groupCount();
+    int groups = settings.scans().groupCount();
     List<SliceEntry> slices = new ArrayList<>(groups);
     for (int group = 1; group <= groups; group++) {
       int start = transcoded.prefixLength(group - 1);
@@ -275,7 +276,7 @@ public final class ProgressiveEncoder implements SampleEncoder {
     ByteBuffer body = copy(sample.bytes());
     List<SliceEntry> slices = new ArrayList<>();
     slices.add(SliceEntry.of(body));
-    slices.addAll(Collections.nCopies(settings.scripts().groupCount() - 1, SliceEntry.EMPTY));
+    slices.addAll(Collections.nCopies(settings.scans().groupCount() - 1, SliceEntry.EMPTY));
     boolean kept = settings.restore() != RestorePolicy.NONE;
     return sample(
         sample, facts, flags, slices, body, kept ? RestoreRecord.SAME : RestoreRecord.NONE, notes);

@@ -174,6 +174,11 @@ public final class RunFolder implements Closeable {
     return folder.resolve("rejects");
   }
 
+  /** Where the slopes of its groups are kept. */
+  public Path slopes() {
+    return folder.resolve("slopes");
+  }
+
   /** Where the manifest that the run adds to is kept. */
   public Path baseManifest() {
     return folder.resolve(BASE_NAME);

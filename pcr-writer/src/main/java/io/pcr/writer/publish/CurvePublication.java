@@ -80,7 +80,7 @@ public final class CurvePublication {
         measured.datasetUuid(),
         measured.generation() + 1,
         measured.groupCount(),
-        measured.scanScripts(),
+        measured.targets(),
         measured.classNames(),
         curve,
         measured.options(),

@@ -11,7 +11,6 @@ import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import io.pcr.tfrecord.TfRecordShardKeys;
@@ -183,7 +182,7 @@ final class SalvageRun implements Closeable {
     if (old.isPresent() && old.get().shards().equals(entries)) {
       return old.get();
     }
-    Optional<ScanScripts> scripts = old.map(Manifest::scanScripts).orElseGet(survey::scripts);
+    Groups groups = old.map(Groups::of).or(survey::groups).orElse(Groups.ONE);
     Map<String, String> options = old.map(Manifest::options).orElse(Map.of());
     List<ClassName> classes = classes(survey);
     // Other samples have another curve; it is measured again when it is wanted.
@@ -193,8 +192,8 @@ final class SalvageRun implements Closeable {
     return new Manifest(
         uuid(entries),
         1,
-        scripts.map(ScanScripts::groupCount).orElse(1),
-        scripts,
+        groups.count(),
+        groups.targets(),
         classes,
         sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of(),
         options,

@@ -72,8 +72,7 @@ final class ShardRewrite implements ShardContent {
 
   private ShardMetadata metadata() throws IOException {
     ShardMetadata old = shard.metadata();
-    ShardMetadataBuilder metadata = ShardMetadata.builder(old.groupCount());
-    old.scanScripts().ifPresent(metadata::scanScripts);
+    ShardMetadataBuilder metadata = ShardMetadata.builder(old.groupCount()).targets(old.targets());
     for (int sample : kept) {
       metadata.add(old.entry(sample));
     }

@@ -7,8 +7,8 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.stored.KeySpace;
 import io.pcr.tfrecord.example.ImageExample;
@@ -33,8 +33,8 @@ final class Survey {
   private final KeyedClasses classes = new KeyedClasses();
   private final Map<String, Loss> lost = new HashMap<>();
   private final Map<String, List<Loss>> listed = new HashMap<>();
-  private final Map<String, ScanScripts> scriptsByShard = new LinkedHashMap<>();
-  private final Map<ScanScripts, Long> samplesByScripts = new LinkedHashMap<>();
+  private final Map<String, Groups> groupsByShard = new LinkedHashMap<>();
+  private final Map<Groups, Long> samplesByGroups = new LinkedHashMap<>();
 
   Survey(DamagedDataset damaged, Limits limits) {
     this.damaged = damaged;
@@ -93,13 +93,11 @@ final class Survey {
       ShardMetadata metadata = shard.metadata();
       keys.add(name, metadata);
       classes.add(metadata);
-      metadata
-          .scanScripts()
-          .ifPresent(
-              scripts -> {
-                scriptsByShard.put(name, scripts);
-                samplesByScripts.merge(scripts, (long) metadata.sampleCount(), Long::sum);
-              });
+      if (shard.head().variant() == ShardVariant.PCR) {
+        Groups groups = Groups.of(metadata);
+        groupsByShard.put(name, groups);
+        samplesByGroups.merge(groups, (long) metadata.sampleCount(), Long::sum);
+      }
     }
   }
 
@@ -129,20 +127,20 @@ final class Survey {
   }
 
   /**
-   * Comes to the conclusions that need all shards. Without a manifest the scripts of most samples
-   * are the dataset's: one set for all of it.
+   * Comes to the conclusions that need all shards. Without a manifest the groups of most samples
+   * are the dataset's, so that a fidelity means one thing.
    */
   void settle() {
     if (!lost.isEmpty()) {
       listed.putAll(IndexedKeys.list(damaged, lost));
     }
-    for (Map.Entry<String, ScanScripts> shard : scriptsByShard.entrySet()) {
-      if (!scripts().orElseThrow().equals(shard.getValue())) {
+    for (Map.Entry<String, Groups> shard : groupsByShard.entrySet()) {
+      if (!groups().orElseThrow().equals(shard.getValue())) {
         Loss.Cause cause =
             Loss.Cause.damage(
-                ErrorCode.BAD_SCRIPT,
-                "ShardMetadata.scan_scripts",
-                "other scan scripts than most shards have; repair it by itself");
+                ErrorCode.BAD_TARGETS,
+                "ShardMetadata.targets",
+                "other groups than most shards have; repair it by itself");
         lost.put(shard.getKey(), Loss.ofShard(shard.getKey(), OptionalLong.empty(), cause));
       }
     }
@@ -161,9 +159,9 @@ final class Survey {
     return keys;
   }
 
-  /** The scripts that most samples have; of those that are as frequent the first. */
-  Optional<ScanScripts> scripts() {
-    return samplesByScripts.entrySet().stream()
+  /** The groups that most samples have; of those that are as frequent the first. */
+  Optional<Groups> groups() {
+    return samplesByGroups.entrySet().stream()
         .max(Comparator.comparingLong(Map.Entry::getValue))
         .map(Map.Entry::getKey);
   }

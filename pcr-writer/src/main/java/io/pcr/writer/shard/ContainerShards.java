@@ -9,7 +9,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.restore.RestoreRegionBuilder;
-import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.EncodedRestoreRegion;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardPlan;
@@ -18,6 +17,7 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.journal.FinishedShard;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
@@ -33,17 +33,17 @@ public final class ContainerShards {
 
   private final ShardVariant variant;
   private final ShardSpec run;
-  private final Optional<ScanScripts> scripts;
+  private final Optional<ScanChoice> scans;
 
-  private ContainerShards(ShardVariant variant, ShardSpec run, Optional<ScanScripts> scripts) {
+  private ContainerShards(ShardVariant variant, ShardSpec run, Optional<ScanChoice> scans) {
     this.variant = requireNonNull(variant, "variant");
     this.run = requireNonNull(run, "run");
-    this.scripts = scripts;
+    this.scans = scans;
   }
 
-  /** Shards of scan groups, as the scripts of the run have them. */
+  /** Shards of scan groups, as the run spreads scans over them. */
   static ContainerShards progressive(ShardSpec run) {
-    return new ContainerShards(ShardVariant.PCR, run, Optional.of(run.encode().scripts()));
+    return new ContainerShards(ShardVariant.PCR, run, Optional.of(run.encode().scans()));
   }
 
   /** Shards of whole samples. */
@@ -67,8 +67,8 @@ public final class ContainerShards {
 
   private ShardMetadata metadata(List<EncodedSample> samples, ShardBody body) {
     ShardMetadataBuilder metadata =
-        ShardMetadata.builder(scripts.map(ScanScripts::groupCount).orElse(ONE_GROUP));
-    scripts.ifPresent(metadata::scanScripts);
+        ShardMetadata.builder(scans.map(ScanChoice::groupCount).orElse(ONE_GROUP))
+            .targets(scans.flatMap(ScanChoice::targets));
     samples.forEach(sample -> metadata.add(sample.entry()));
     for (Column column : body.columns(run.columns())) {
       metadata.addColumn(column);

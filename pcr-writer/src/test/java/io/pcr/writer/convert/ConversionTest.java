@@ -15,6 +15,7 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally.Count;
@@ -277,7 +278,9 @@ class ConversionTest {
     ScanScripts scripts = ScanScripts.named(ScanScripts.LIBJPEG);
     convert(options(source).withEncode(EncodeSettings.DEFAULT.withScripts(scripts)));
     ReadBack back = ReadBack.of(out());
-    assertEquals(scripts, back.manifest.scanScripts().orElseThrow());
+    assertEquals(
+        new FixedScans(scripts), FixedScans.recorded(back.manifest.options()).orElseThrow());
+    assertEquals(scripts.groupCount(), back.manifest.groupCount());
     back.samples.values().forEach(f -> assertEquals(Encoding.PROGRESSIVE_JPEG, f.encoding()));
   }
 

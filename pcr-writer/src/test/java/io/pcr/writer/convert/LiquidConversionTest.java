@@ -15,6 +15,7 @@ import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
@@ -87,7 +88,7 @@ class LiquidConversionTest {
       }
       assertEquals(wanted(MIX, shard.metadata().sampleCount()), own);
     }
-    assertTrue(back.manifest.scanScripts().isEmpty());
+    assertTrue(back.manifest.targets().isEmpty());
     assertEquals("jpeg:3,raw:2", back.manifest.options().get("mix"));
   }
 
@@ -215,8 +216,10 @@ class LiquidConversionTest {
       assertEquals(
           List.of(liquidFirst ? "part-00001.pcr" : "part-00001.pcrl"),
           second.added().stream().map(shard -> shard.name()).toList());
-      assertTrue(back.manifest.scanScripts().isPresent());
-      assertEquals(back.manifest.scanScripts().get().groupCount(), back.manifest.groupCount());
+      assertEquals(EncodeSettings.DEFAULT.scans().groupCount(), back.manifest.groupCount());
+      assertEquals(
+          EncodeSettings.DEFAULT.scans(),
+          FixedScans.recorded(back.manifest.options()).orElseThrow());
       assertArrayEquals(
           Files.readAllBytes(more.resolve("c1/new.jpg")),
           back.samples.get("c1/new.jpg").original());

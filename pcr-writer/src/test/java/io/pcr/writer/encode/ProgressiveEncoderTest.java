@@ -249,7 +249,7 @@ class ProgressiveEncoderTest {
     for (Map.Entry<ColorClass, byte[]> file : files.entrySet()) {
       EncodedSample sample = encode(EncodeSettings.DEFAULT, file.getValue());
       assertEquals(file.getKey(), sample.entry().image().colorClass());
-      assertEquals(EncodeSettings.DEFAULT.scripts().groupCount(), sample.entry().slices().size());
+      assertEquals(EncodeSettings.DEFAULT.scans().groupCount(), sample.entry().slices().size());
     }
   }
 

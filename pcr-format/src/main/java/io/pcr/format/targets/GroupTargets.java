@@ -1,0 +1,138 @@
+package io.pcr.format.targets;
+
+import static io.pcr.format.error.InvalidFieldException.require;
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.error.ErrorCode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * What the scan groups were chosen to show (spec section "Targets"): one value for each group but
+ * the last, which brings what is left. Immutable and thread-safe.
+ *
+ * @param metric what the values are of
+ * @param way whether each image reaches them, or their mean
+ * @param size at which they hold: {@link #FULL_SIZE}, or {@code resize:N}, {@code resize:N,crop:M}
+ * @param values in millionths, rising, 1 to 999,999
+ */
+public record GroupTargets(Metric metric, Way way, String size, List<Integer> values) {
+  /** The images as they are stored. */
+  public static final String FULL_SIZE = "full";
+
+  /** Values are in parts of it. */
+  public static final int MILLION = 1_000_000;
+
+  private static final String PIXELS =
+      "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+  private static final Pattern SIZE =
+      Pattern.compile(FULL_SIZE + "|resize:" + PIXELS + "(,crop:" + PIXELS + ")?");
+
+  /** What is measured, with its id on disk. */
+  public enum Metric {
+    MS_SSIM(1);
+
+    private final int id;
+
+    Metric(int id) {
+      this.id = id;
+    }
+
+    public int id() {
+      return id;
+    }
+
+    public static Optional<Metric> ofId(int id) {
+      return Arrays.stream(values()).filter(metric -> metric.id == id).findFirst();
+    }
+  }
+
+  /** How targets are reached, with its id on disk. */
+  public enum Way {
+    /** Each image reaches them, as far as the writer can predict. */
+    QUALITY(1),
+    /** The images reach them on average. */
+    SLOPE(2);
+
+    private final int id;
+
+    Way(int id) {
+      this.id = id;
+    }
+
+    public int id() {
+      return id;
+    }
+
+    public static Optional<Way> ofId(int id) {
+      return Arrays.stream(values()).filter(way -> way.id == id).findFirst();
+    }
+  }
+
+  /**
+   * @throws io.pcr.format.error.InvalidFieldException when they break a rule of the format
+   */
+  public GroupTargets {
+    requireNonNull(metric, "metric");
+    requireNonNull(way, "way");
+    values = List.copyOf(values);
+    require(
+        SIZE.matcher(size).matches(),
+        ErrorCode.BAD_TARGETS,
+        "GroupTargets.size",
+        size,
+        "full, resize:N or resize:N,crop:M");
+    int before = 0;
+    for (int i = 0; i < values.size(); i++) {
+      int value = values.get(i);
+      require(
+          value > before && value < MILLION,
+          ErrorCode.BAD_TARGETS,
+          "GroupTargets.values[" + i + "]",
+          Integer.toUnsignedLong(value),
+          (before + 1) + " to " + (MILLION - 1));
+      before = value;
+    }
+  }
+
+  /** How many groups there are, with the one that brings what is left. */
+  public int groupCount() {
+    return values.size() + 1;
+  }
+
+  /** The first group that was chosen to show at least a quality; empty when only the last does. */
+  public OptionalInt groupFor(double quality) {
+    for (int i = 0; i < values.size(); i++) {
+      if (target(i + 1) >= quality) {
+        return OptionalInt.of(i + 1);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /**
+   * What a group was chosen to show.
+   *
+   * @param group from 1, not the last
+   */
+  public double target(int group) {
+    return values.get(group - 1) / (double) MILLION;
+  }
+
+  /**
+   * Proves that there is a target for each group but the last.
+   *
+   * @throws io.pcr.format.error.InvalidFieldException when there is not
+   */
+  public void requireFits(String path, int groups) {
+    require(
+        groupCount() == groups,
+        ErrorCode.BAD_TARGETS,
+        path + ".values",
+        values.size(),
+        groups - 1 + ", one for each group but the last");
+  }
+}

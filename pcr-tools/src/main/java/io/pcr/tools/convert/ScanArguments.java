@@ -1,0 +1,155 @@
+package io.pcr.tools.convert;
+
+import io.pcr.codecs.jpeg.ScanTargets.Preference;
+import io.pcr.format.Fidelity;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.targets.GroupTargets.Metric;
+import io.pcr.format.targets.GroupTargets.Way;
+import io.pcr.tools.UsageException;
+import io.pcr.writer.encode.FixedScans;
+import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.encode.TargetedScans;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say how scans are spread over groups. */
+final class ScanArguments {
+  /** What groups show unless it is said; the last brings what is left. */
+  private static final List<String> TARGETS = List.of(".90", ".95", ".96", ".98", ".99");
+
+  @Option(
+      names = "--groups-by",
+      paramLabel = "WAY",
+      description =
+          "Choose the scans of each image so that its groups reach the qualities of --targets: quality, "
+              + "each image does; slope, their mean does, in the fewest bytes, as found from 500 images of "
+              + "SRC before anything is written. Not with --script.")
+  private Way groupsBy;
+
+  @Option(
+      names = "--targets",
+      paramLabel = "Q,Q,...",
+      split = ",",
+      description =
+          "MS-SSIM that the groups reach, rising; the last group brings what is left. Default: "
+              + ".90,.95,.96,.98,.99. Implies --groups-by=quality.")
+  private List<String> targets;
+
+  @Option(
+      names = "--prefer",
+      paramLabel = "WHAT",
+      description =
+          "Where scans are chosen: bytes, the fewest; decode, few scans that are fast to decode; "
+              + "balanced (the default). Implies --groups-by=quality.")
+  private Preference prefer;
+
+  @Option(
+      names = "--script",
+      paramLabel = "NAME|FILE",
+      description =
+          "Give all images the same scans: default (the default, without --groups-by, --targets and --prefer), "
+              + "fast-decode, libjpeg, or a file.")
+  private String script;
+
+  /** Whether any of them was given. */
+  boolean isGiven() {
+    return script != null || groupsBy != null || targets != null || prefer != null;
+  }
+
+  /**
+   * How scans are spread.
+   *
+   * @param made the creation options of the dataset that is added to
+   * @param stated its targets, if it states any
+   * @param otherwise where nothing is said
+   */
+  ScanChoice choice(Map<String, String> made, Optional<GroupTargets> stated, ScanChoice otherwise)
+      throws IOException {
+    if (script != null) {
+      if (groupsBy != null || targets != null || prefer != null) {
+        throw new UsageException(
+            "--script gives all images the same scans; --groups-by, --targets and --prefer choose "
+                + "them for each");
+      }
+      return new FixedScans(scripts());
+    }
+    if (groupsBy != null || targets != null) {
+      return TargetedScans.of(wanted(stated), preference(made));
+    }
+    if (stated.isPresent()) {
+      return TargetedScans.of(stated.get(), preference(made));
+    }
+    if (prefer != null) {
+      return TargetedScans.of(wanted(stated), prefer);
+    }
+    return FixedScans.recorded(made).map(fixed -> (ScanChoice) fixed).orElse(otherwise);
+  }
+
+  private Preference preference(Map<String, String> made) {
+    return prefer == null ? TargetedScans.recordedPreference(made) : prefer;
+  }
+
+  private GroupTargets wanted(Optional<GroupTargets> stated) {
+    Way way = groupsBy == null ? stated.map(GroupTargets::way).orElse(Way.QUALITY) : groupsBy;
+    String size = stated.map(GroupTargets::size).orElse(GroupTargets.FULL_SIZE);
+    List<Integer> values =
+        targets == null && stated.isPresent()
+            ? stated.get().values()
+            : millionths(targets == null ? TARGETS : targets);
+    try {
+      return new GroupTargets(Metric.MS_SSIM, way, size, values);
+    } catch (InvalidFieldException e) {
+      throw new UsageException("--targets are above 0 and below 1 and rise: " + e.getMessage());
+    }
+  }
+
+  private static List<Integer> millionths(List<String> texts) {
+    List<Integer> values = new ArrayList<>();
+    for (String text : texts) {
+      try {
+        values.add(
+            new BigDecimal(text.strip())
+                .multiply(BigDecimal.valueOf(GroupTargets.MILLION))
+                .intValueExact());
+      } catch (NumberFormatException e) {
+        throw new UsageException("--targets: " + text + " is no number");
+      } catch (ArithmeticException e) {
+        throw new UsageException("--targets: " + text + " is not a whole number of millionths");
+      }
+    }
+    if (values.size() >= Fidelity.MAX_GROUPS) {
+      throw new UsageException("--targets are at most 63");
+    }
+    return values;
+  }
+
+  private ScanScripts scripts() throws IOException {
+    if (ScanScripts.names().contains(script)) {
+      return ScanScripts.named(script);
+    }
+    Path file = Path.of(script);
+    if (!Files.isRegularFile(file)) {
+      throw new UsageException(
+          "--script " + script + " is neither a file nor one of " + ScanScripts.names());
+    }
+    try {
+      ScanScripts scripts = ScanScripts.parse(Files.readString(file));
+      if (scripts.scripts().isEmpty()) {
+        throw new UsageException("--script " + script + " holds no scan");
+      }
+      return scripts;
+    } catch (CharacterCodingException e) {
+      throw new UsageException("--script " + script + " is no text of UTF-8");
+    }
+  }
+}

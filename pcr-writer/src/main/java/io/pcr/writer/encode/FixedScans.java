@@ -1,0 +1,71 @@
+package io.pcr.writer.encode;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.format.script.InvalidScanScriptException;
+import io.pcr.format.script.ScanScripts;
+import io.pcr.format.targets.GroupTargets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The same scans for all images of a colour class. Immutable. */
+public record FixedScans(ScanScripts scripts) implements ScanChoice {
+  /** The names of what {@link #describe} says. */
+  public static final Set<String> NAMES = Set.of("script", "scans");
+
+  private static final String NAME = "script";
+  private static final String TEXT = "scans";
+
+  public FixedScans {
+    requireNonNull(scripts, "scripts");
+  }
+
+  /**
+   * Those that a dataset was made with.
+   *
+   * @param made its creation options, which anybody may have written
+   * @return empty when they do not say, or make no sense
+   */
+  public static Optional<FixedScans> recorded(Map<String, String> made) {
+    if (!made.containsKey(TEXT)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new FixedScans(ScanScripts.parse(made.get(TEXT))));
+    } catch (InvalidScanScriptException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public int groupCount() {
+    return scripts.groupCount();
+  }
+
+  @Override
+  public Optional<GroupTargets> targets() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Map<String, String> describe() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(NAME, scripts.name());
+    settings.put(TEXT, scripts.toText());
+    return settings;
+  }
+
+  @Override
+  public String label() {
+    return "the scan script \"" + scripts.name() + "\"";
+  }
+
+  @Override
+  public JpegTranscoder transcoder(TranscodeOptions options) {
+    return new JpegTranscoder(scripts, options);
+  }
+}

@@ -1,0 +1,147 @@
+package io.pcr.writer.encode;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.jpeg.ScanTargets;
+import io.pcr.codecs.jpeg.ScanTargets.Preference;
+import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.targets.GroupTargets.Way;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Scans that are chosen for each image, so that its groups reach what is stated. Immutable.
+ *
+ * @param stated the targets of the groups, at full size
+ * @param preference between few bytes and fast decoding
+ * @param slopes by slope, the index of each group's slope; empty while they are not found yet, and
+ *     by quality
+ */
+public record TargetedScans(GroupTargets stated, Preference preference, List<Integer> slopes)
+    implements ScanChoice {
+  /** The names of what {@link #describe} says. */
+  public static final Set<String> NAMES = Set.of("groups-by", "targets", "prefer", "slopes");
+
+  private static final String WAY = "groups-by";
+  private static final String PREFERENCE = "prefer";
+  private static final String SLOPES = "slopes";
+
+  public TargetedScans {
+    requireNonNull(stated, "stated");
+    requireNonNull(preference, "preference");
+    slopes = List.copyOf(slopes);
+    if (!slopes.isEmpty()) {
+      if (stated.way() != Way.SLOPE || slopes.size() != stated.values().size()) {
+        throw new IllegalArgumentException(slopes.size() + " slopes for " + stated);
+      }
+      new ScanTargets(ScanTargets.Way.SLOPE, slopes, preference);
+    }
+  }
+
+  /** Of stated targets; by slope, with the slopes yet to be found. */
+  public static TargetedScans of(GroupTargets stated, Preference preference) {
+    return new TargetedScans(stated, preference, List.of());
+  }
+
+  /** These with slopes. */
+  public TargetedScans withSlopes(List<Integer> found) {
+    return new TargetedScans(stated, preference, found);
+  }
+
+  /** The targets as parts of one. */
+  public List<Double> qualities() {
+    return stated.values().stream().map(v -> v / (double) GroupTargets.MILLION).toList();
+  }
+
+  /** Whether slopes are to be found before an image can be written. */
+  public boolean lacksSlopes() {
+    return stated.way() == Way.SLOPE && slopes.size() != stated.values().size();
+  }
+
+  /**
+   * The slopes that a dataset was made with.
+   *
+   * @param made its creation options, which anybody may have written
+   * @return empty when they do not say, or make no sense for these targets
+   */
+  public Optional<TargetedScans> withRecordedSlopes(Map<String, String> made) {
+    try {
+      List<Integer> recorded = new ArrayList<>();
+      for (String slope : made.getOrDefault(SLOPES, "").split(",", -1)) {
+        recorded.add(Integer.parseInt(slope));
+      }
+      return Optional.of(withSlopes(recorded));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * What a dataset that states these targets was made to prefer; balanced where it does not say.
+   */
+  public static Preference recordedPreference(Map<String, String> made) {
+    for (Preference preference : Preference.values()) {
+      if (preference.name().equals(made.get(PREFERENCE))) {
+        return preference;
+      }
+    }
+    return Preference.BALANCED;
+  }
+
+  @Override
+  public int groupCount() {
+    return stated.groupCount();
+  }
+
+  @Override
+  public Optional<GroupTargets> targets() {
+    return Optional.of(stated);
+  }
+
+  @Override
+  public Map<String, String> describe() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put(WAY, stated.way().name());
+    settings.put("targets", listed(stated.values()));
+    settings.put(PREFERENCE, preference.name());
+    if (!slopes.isEmpty()) {
+      settings.put(SLOPES, listed(slopes));
+    }
+    return settings;
+  }
+
+  private static String listed(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  @Override
+  public String label() {
+    return "groups by "
+        + stated.way().name().toLowerCase(Locale.ROOT)
+        + " of "
+        + qualities().stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * @throws IllegalStateException when slopes are to be found first
+   */
+  @Override
+  public JpegTranscoder transcoder(TranscodeOptions options) {
+    if (lacksSlopes()) {
+      throw new IllegalStateException("the slopes of these targets are not found yet");
+    }
+    ScanTargets aims =
+        stated.way() == Way.SLOPE
+            ? new ScanTargets(ScanTargets.Way.SLOPE, slopes, preference)
+            : new ScanTargets(ScanTargets.Way.QUALITY, stated.values(), preference);
+    return new JpegTranscoder(aims, options);
+  }
+}

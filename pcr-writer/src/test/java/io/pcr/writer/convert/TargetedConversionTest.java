@@ -1,0 +1,135 @@
+package io.pcr.writer.convert;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.codecs.jpeg.ScanTargets.Preference;
+import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.metadata.Encoding;
+import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.targets.GroupTargets.Metric;
+import io.pcr.format.targets.GroupTargets.Way;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Quality;
+import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.encode.TargetedScans;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.shard.ShardLimits;
+import io.pcr.writer.source.FolderSourceOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Datasets whose groups were chosen to show what is stated. */
+class TargetedConversionTest {
+  private static final List<Integer> VALUES = List.of(900_000, 960_000, 990_000);
+
+  @TempDir Path temporary;
+
+  private static GroupTargets targets(Way way) {
+    return new GroupTargets(Metric.MS_SSIM, way, GroupTargets.FULL_SIZE, VALUES);
+  }
+
+  private static ConversionOptions options(Path source, Path out, Way way) {
+    EncodeSettings encode =
+        EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets(way), Preference.BALANCED));
+    return ConversionOptions.of(FolderSourceOptions.of(source), out)
+        .withEncode(encode)
+        .withShards(new ShardLimits(20_000, 8));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void targetsStandInManifestAndShardsAndSamplesComeBack(Way way) throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 20);
+    Path out = temporary.resolve("out");
+    Conversion.convert(options(source, out, way), ConversionListener.SILENT);
+    ReadBack back = ReadBack.of(out);
+    assertEquals(Optional.of(targets(way)), back.manifest.targets());
+    assertEquals(VALUES.size() + 1, back.manifest.groupCount());
+    assertEquals(Sources.read(source).keySet(), back.samples.keySet());
+    back.samples.values().forEach(f -> assertEquals(Encoding.PROGRESSIVE_JPEG, f.encoding()));
+    assertEquals(way == Way.SLOPE, back.manifest.options().containsKey("slopes"));
+    assertFalse(back.manifest.options().containsKey("script"));
+    for (var shard : back.manifest.shards()) {
+      try (ByteSource file = FileByteSource.open(out.resolve(shard.name()))) {
+        ShardFile opened = ShardFile.open(file, Limits.DEFAULT);
+        assertEquals(Optional.of(targets(way)), opened.metadata().targets());
+      }
+    }
+  }
+
+  @Test
+  void statedTargetIsFoundByItsStatement() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 4);
+    Path out = temporary.resolve("out");
+    Conversion.convert(options(source, out, Way.QUALITY), ConversionListener.SILENT);
+    try (PcrDataset dataset = PcrDataset.open(out)) {
+      assertEquals(Fidelity.group(2), dataset.fidelityFor(Quality.msSsim(.96)));
+      assertEquals(Fidelity.group(3), dataset.fidelityFor(Quality.msSsim(.961)));
+      assertEquals(Fidelity.FULL, dataset.fidelityFor(Quality.msSsim(.999)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void sameInputGivesTheSameBytesForAnyNumberOfThreads(Way way) throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 20);
+    Path one = temporary.resolve("one");
+    Path three = temporary.resolve("three");
+    Conversion.convert(options(source, one, way).withThreads(1), ConversionListener.SILENT);
+    Conversion.convert(options(source, three, way).withThreads(3), ConversionListener.SILENT);
+    ConversionTest.assertSameFiles(
+        ConversionTest.datasetFiles(one), ConversionTest.datasetFiles(three));
+  }
+
+  @Test
+  void whatIsAddedFollowsTheSlopesOfTheDataset() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 12);
+    Path out = temporary.resolve("out");
+    Conversion.convert(options(source, out, Way.SLOPE), ConversionListener.SILENT);
+    String slopes = manifest(out).options().get("slopes");
+    Path more = temporary.resolve("more/c1");
+    Files.createDirectories(more);
+    Map<String, byte[]> files = Sources.read(source);
+    Files.write(more.resolve("new.jpg"), files.values().iterator().next());
+    Conversion.append(options(more.getParent(), out, Way.SLOPE), ConversionListener.SILENT);
+    assertEquals(13, ReadBack.of(out).samples.size());
+    assertEquals(slopes, manifest(out).options().get("slopes"));
+  }
+
+  @Test
+  void otherTargetsAreRefusedAndNothingChanges() throws Exception {
+    Path source = Sources.small(temporary.resolve("source"), 4);
+    Path out = temporary.resolve("out");
+    Conversion.convert(options(source, out, Way.QUALITY), ConversionListener.SILENT);
+    Map<String, byte[]> before = Sources.read(out);
+    ConversionOptions fixed = ConversionOptions.of(FolderSourceOptions.of(source), out);
+    for (ConversionOptions other : List.of(options(source, out, Way.SLOPE), fixed)) {
+      RunRefusedException e =
+          assertThrows(
+              RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
+      assertTrue(e.getMessage().contains("groups by quality of 0.9, 0.96, 0.99"), e.getMessage());
+      ConversionTest.assertSameFiles(before, Sources.read(out));
+    }
+  }
+
+  private static Manifest manifest(Path out) throws Exception {
+    try (ByteSource file = FileByteSource.open(out.resolve(Manifest.FILE_NAME))) {
+      return Manifest.read(file, Limits.DEFAULT);
+    }
+  }
+}
