@@ -21,7 +21,8 @@ def double(value):
 
 
 def targets(table):
-    return table and {"metric": table.metric, "way": table.way, "size": table.size.decode(), "values": list(table.values)}
+    return table and {"metric": table.metric, "way": table.way, "reconstruction": table.reconstruction,
+                      "at": table.at.decode(), "values": list(table.values)}
 
 
 def shard(source, group):
@@ -79,7 +80,8 @@ def manifest(source):
             "compat_features": found.compat_features, "generation": found.generation,
             "dataset_uuid": root.dataset_uuid.hex(), "group_count": root.group_count, "targets": targets(root.targets),
             "class_names": [[c.label, c.name.decode()] for c in root.class_names],
-            "quality": [{name: double(value) for name, value in vars(point).items()} for point in root.quality],
+            "quality": [{"metric": c.metric, "reconstruction": c.reconstruction, "at": c.at.decode(), "points": [
+                {name: double(value) for name, value in vars(point).items()} for point in c.points]} for c in root.quality],
             "options": [[o.name.decode(), o.value.decode()] for o in root.options],
             "shards": [{"name": s.name.decode(), "variant": s.variant, "compression": s.compression, "shard_uuid": s.shard_uuid.hex(),
                         "total_length": s.total_length, "sample_count": s.sample_count, "metadata_length": s.metadata_length,

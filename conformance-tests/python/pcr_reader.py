@@ -18,7 +18,7 @@ from pcr_sources import open_source
 # ---- The schemas, as lists of (name, type) ---------------------------------------------------------------------------
 # "B H I Q q d": a number as in `struct`. ("B",): a vector of them. "text": a string. A list: a table. [a list]: a vector of tables.
 
-TARGETS = [("metric", "B"), ("way", "B"), ("size", "text"), ("values", ("I",))]
+TARGETS = [("metric", "B"), ("way", "B"), ("reconstruction", "B"), ("at", "text"), ("values", ("I",))]
 COLUMN = [("name", "text"), ("type", "B"), ("placement", "B"), ("present", ("B",)), ("int64s", ("q",)),
           ("float64s", ("d",)), ("value_lengths", ("I",)), ("value_bytes", ("B",)), ("value_crc32c", ("I",))]
 METADATA = [("sample_count", "I"), ("group_count", "H"), ("key_bytes", ("B",)), ("key_lengths", ("I",)),
@@ -29,20 +29,26 @@ METADATA = [("sample_count", "I"), ("group_count", "H"), ("key_bytes", ("B",)), 
 RESTORE = [("kinds", ("B",)), ("record_lengths", ("I",)), ("frame_samples", ("I",)), ("frame_lengths", ("I",)),
            ("frame_crc32c", ("I",))]
 QUALITY = [(name, "d") for name in ("mean_bytes", "ms_ssim_mean", "ms_ssim_p10", "ms_ssim_p1", "psnr", "decode_relative")]
+CURVE = [("metric", "B"), ("reconstruction", "B"), ("at", "text"), ("points", [QUALITY])]
 SHARD_ENTRY = [("name", "text"), ("variant", "B"), ("compression", "B"), ("shard_uuid", ("B",)), ("total_length", "Q"),
                ("sample_count", "I"), ("metadata_length", "I"), ("head_crc32c", "I"), ("prefix_lengths", ("Q",)),
                ("restore_length", "Q")]
 MANIFEST = [("dataset_uuid", ("B",)), ("group_count", "H"), ("targets", TARGETS),
-            ("class_names", [[("label", "q"), ("name", "text")]]), ("quality", [QUALITY]),
+            ("class_names", [[("label", "q"), ("name", "text")]]), ("quality", [CURVE]),
             ("options", [[("name", "text"), ("value", "text")]]), ("shards", [SHARD_ENTRY])]
 
 
 # ---- 6 Targets -------------------------------------------------------------------------------------------------------
 
+def check_measure(table, code, name):
+    need(table.metric == 1 and table.reconstruction in (0, 1), code, name + ".metric, reconstruction")
+    size = re.fullmatch(r"(?:resize:([1-9][0-9]{0,4}),crop:([1-9][0-9]{0,4}))?", text(table.at, name + ".at"))
+    need(size and (not table.at or int(size[2]) <= int(size[1]) <= 65535), code, name + ".at")
+
+
 def check_targets(targets, group_count):
-    need(targets.metric == 1 and targets.way in (1, 2), "BAD_TARGETS", "GroupTargets.metric, way")
-    size = re.fullmatch(r"full|resize:([1-9][0-9]{0,4})(?:,crop:([1-9][0-9]{0,4}))?", text(targets.size, "GroupTargets.size"))
-    need(size and all(int(pixels) <= 65535 for pixels in size.groups() if pixels), "BAD_TARGETS", "GroupTargets.size")
+    check_measure(targets, "BAD_TARGETS", "GroupTargets")
+    need(targets.way in (1, 2), "BAD_TARGETS", "GroupTargets.way")
     need(len(targets.values) == group_count - 1, "BAD_TARGETS", "GroupTargets.values")
     rising = [0, *targets.values, 1000000]
     need(all(a < b for a, b in zip(rising, rising[1:])), "BAD_TARGETS", "GroupTargets.values")
@@ -270,8 +276,13 @@ class Manifest:
         need(all(1 <= len(c.name) <= 65535 for c in root.class_names), "VALUE_OUT_OF_RANGE", "ClassName.name")
         options = [text(o.name, "CreationOption.name") for o in root.options]
         need(len(set(options)) == len(options), "DUPLICATE", "CreationOption.name")
-        need(len(root.quality) in (0, root.group_count), "LENGTH_MISMATCH", "quality")
-        for point in root.quality:
+        need(len(root.quality) <= 16, "VALUE_OUT_OF_RANGE", "quality")
+        for curve in root.quality:
+            check_measure(curve, "VALUE_OUT_OF_RANGE", "MeasuredCurve")
+            need(len(curve.points) == root.group_count, "LENGTH_MISMATCH", "MeasuredCurve.points")
+        measures = [(curve.metric, curve.reconstruction, bytes(curve.at)) for curve in root.quality]
+        need(measures == sorted(set(measures)), "DUPLICATE", "quality")
+        for point in [point for curve in root.quality for point in curve.points]:
             need(all(x >= 0 for x in vars(point).values()), "VALUE_OUT_OF_RANGE", "QualityPoint")  # not-a-number is not >= 0
             need(max(point.ms_ssim_mean, point.ms_ssim_p10, point.ms_ssim_p1) <= 1 and point.mean_bytes < math.inf > point.decode_relative,
                  "VALUE_OUT_OF_RANGE", "QualityPoint")

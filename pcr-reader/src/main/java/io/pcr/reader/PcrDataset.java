@@ -11,9 +11,11 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.index.ShardTable;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.targets.GroupTargets;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.BorrowedSource;
 import io.pcr.reader.internal.OpenDataset;
@@ -32,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -220,31 +223,34 @@ public final class PcrDataset implements Closeable {
     return manifest().flatMap(Manifest::targets);
   }
 
+  /** What the fidelities show and cost, as the manifest has it; empty when it was not measured. */
+  public List<MeasuredCurve> quality() {
+    return manifest().map(Manifest::quality).orElse(List.of());
+  }
+
   /**
    * The smallest fidelity whose images have a quality: as the dataset states it of its groups,
-   * where it states targets of that metric for images as they are stored; else on average, as it
-   * was measured. Full fidelity when no smaller one has it.
+   * where its targets are of the same metric, size and reconstruction; else on average, as it was
+   * measured in that way. Full fidelity when no smaller one has it.
    *
-   * @throws PcrException.Unsupported when the dataset neither states that metric nor was measured
+   * @throws PcrException.Unsupported when the dataset neither states that quality nor was measured
+   *     in that way
    */
   public Fidelity fidelityFor(Quality wanted) throws PcrException.Unsupported {
+    QualityMeasure measure = wanted.measure();
     Optional<GroupTargets> stated =
         targets()
-            .filter(t -> t.size().equals(GroupTargets.FULL_SIZE))
+            .filter(t -> t.measure().equals(measure))
             .filter(t -> wanted.metric() == Quality.Metric.MS_SSIM);
     if (stated.isPresent()) {
       OptionalInt group = stated.get().groupFor(wanted.atLeast());
       return group.isPresent() ? Fidelity.group(group.getAsInt()) : Fidelity.FULL;
     }
-    List<QualityPoint> curve = manifest().map(Manifest::quality).orElse(List.of());
-    if (curve.isEmpty()) {
-      throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_FEATURE,
-          new FieldLocation("Manifest.quality", 0, dataset.name() + "/" + Manifest.FILE_NAME),
-          "choice of a fidelity by quality",
-          "no measurements",
-          "a dataset whose quality was measured");
-    }
+    List<QualityPoint> curve =
+        manifest()
+            .flatMap(m -> m.curve(measure))
+            .map(MeasuredCurve::points)
+            .orElseThrow(() -> notMeasured(measure));
     for (int group = 1; group < curve.size(); group++) {
       QualityPoint point = curve.get(group - 1);
       double found =
@@ -257,6 +263,19 @@ public final class PcrDataset implements Closeable {
       }
     }
     return Fidelity.FULL;
+  }
+
+  private PcrException.Unsupported notMeasured(QualityMeasure wanted) {
+    String found =
+        quality().stream()
+            .map(curve -> curve.measure().toString())
+            .collect(Collectors.joining(", "));
+    return new PcrException.Unsupported(
+        ErrorCode.UNSUPPORTED_FEATURE,
+        new FieldLocation("Manifest.quality", 0, dataset.name() + "/" + Manifest.FILE_NAME),
+        "choice of a fidelity by " + wanted,
+        found.isEmpty() ? "no measurements" : "measurements of " + found,
+        "a dataset whose quality was measured");
   }
 
   /**

@@ -2,13 +2,19 @@ package io.pcr.reader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
+
 /**
  * The average quality that images must reach; a program chooses a fidelity with it. Immutable.
  *
  * @param metric the measure that compares images with the same images at full fidelity
  * @param atLeast the mean that the measured images must reach
+ * @param reconstruction how the images are decoded
+ * @param at the size at which the images are compared
  */
-public record Quality(Metric metric, double atLeast) {
+public record Quality(Metric metric, double atLeast, Reconstruction reconstruction, ViewSize at) {
   /** A measure of how similar two images are. */
   public enum Metric {
     /** Multi-scale structural similarity; 1 for equal images. */
@@ -19,6 +25,8 @@ public record Quality(Metric metric, double atLeast) {
 
   public Quality {
     requireNonNull(metric, "metric");
+    requireNonNull(reconstruction, "reconstruction");
+    requireNonNull(at, "at");
     if (Double.isNaN(atLeast)) {
       throw new IllegalArgumentException("quality is not a number");
     }
@@ -27,13 +35,28 @@ public record Quality(Metric metric, double atLeast) {
     }
   }
 
-  /** A mean MS-SSIM, in 0..1. */
+  /** A mean MS-SSIM, in 0..1, of images at full size as any decoder shows them. */
   public static Quality msSsim(double atLeast) {
-    return new Quality(Metric.MS_SSIM, atLeast);
+    return new Quality(Metric.MS_SSIM, atLeast, Reconstruction.PLAIN, ViewSize.FULL);
   }
 
-  /** A mean PSNR in dB. */
+  /** A mean PSNR in dB, of images at full size as any decoder shows them. */
   public static Quality psnr(double atLeast) {
-    return new Quality(Metric.PSNR, atLeast);
+    return new Quality(Metric.PSNR, atLeast, Reconstruction.PLAIN, ViewSize.FULL);
+  }
+
+  /** The same quality of images at another size. */
+  public Quality at(ViewSize size) {
+    return new Quality(metric, atLeast, reconstruction, size);
+  }
+
+  /** The same quality of images that are decoded in another way. */
+  public Quality of(Reconstruction decoded) {
+    return new Quality(metric, atLeast, decoded, at);
+  }
+
+  /** What a manifest calls the way in which the images are compared. */
+  QualityMeasure measure() {
+    return new QualityMeasure(QualityMeasure.Metric.MS_SSIM, reconstruction, at);
   }
 }

@@ -2,8 +2,10 @@ package io.pcr.reader;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.quality.QualityMeasure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -47,7 +49,7 @@ public final class TestDataset {
       entries.add(ShardEntry.of(name(i), shards.get(i).file()));
     }
     List<QualityPoint> quality = new ArrayList<>();
-    for (int g = 1; g <= TestShard.GROUPS && withQuality; g++) {
+    for (int g = 1; g <= TestShard.GROUPS; g++) {
       double msSsim = g == TestShard.GROUPS ? 1 : 0.9 + g / 100.0;
       double psnr = g == TestShard.GROUPS ? Double.POSITIVE_INFINITY : 25 + g;
       quality.add(new QualityPoint(1000 * g, msSsim, msSsim, msSsim, psnr, 1));
@@ -59,7 +61,7 @@ public final class TestDataset {
             TestShard.GROUPS,
             Optional.empty(),
             List.of(new ClassName(0, "zero")),
-            quality,
+            withQuality ? List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)) : List.of(),
             Map.of(),
             entries);
     ByteBuffer bytes = manifest.encode();

@@ -10,6 +10,7 @@ import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
@@ -20,6 +21,7 @@ import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.restore.RestoreRecord;
 import io.pcr.format.restore.RestoreRegionBuilder;
@@ -103,7 +105,7 @@ public final class TestDataset {
             GROUPS,
             Optional.empty(),
             List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
-            quality,
+            List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)),
             new FixedScans(scripts).describe(),
             entries);
     Manifests.write(folder, manifest);

@@ -3,6 +3,7 @@ package io.pcr.conformance.probe;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestHeadLayout;
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -34,7 +35,7 @@ final class ManifestDump {
     List<Object> names = new ArrayList<>();
     manifest.classNames().forEach(name -> names.add(List.of(name.label(), name.name())));
     dump.put("class_names", names);
-    dump.put("quality", new ArrayList<>(manifest.quality().stream().map(m -> point(m)).toList()));
+    dump.put("quality", new ArrayList<>(manifest.quality().stream().map(m -> curve(m)).toList()));
     List<Object> options = new ArrayList<>();
     manifest.options().forEach((name, value) -> options.add(List.of(name, value)));
     dump.put("options", options);
@@ -44,6 +45,14 @@ final class ManifestDump {
 
   private static long u32(ByteBuffer head, int at) {
     return Integer.toUnsignedLong(head.getInt(at));
+  }
+
+  private static Map<String, Object> curve(MeasuredCurve curve) {
+    return Map.of(
+        "metric", curve.measure().metric().id(),
+        "reconstruction", curve.measure().reconstruction().id(),
+        "at", curve.measure().at().stored(),
+        "points", new ArrayList<>(curve.points().stream().map(p -> point(p)).toList()));
   }
 
   private static Map<String, Object> point(QualityPoint point) {

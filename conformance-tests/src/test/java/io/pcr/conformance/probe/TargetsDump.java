@@ -1,6 +1,6 @@
 package io.pcr.conformance.probe;
 
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,9 +14,10 @@ final class TargetsDump {
         .map(
             t ->
                 Map.<String, Object>of(
-                    "metric", t.metric().id(),
+                    "metric", t.measure().metric().id(),
                     "way", t.way().id(),
-                    "size", t.size(),
+                    "reconstruction", t.measure().reconstruction().id(),
+                    "at", t.measure().at().stored(),
                     "values", t.values()))
         .orElse(null);
   }

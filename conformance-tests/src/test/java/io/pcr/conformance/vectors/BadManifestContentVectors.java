@@ -1,5 +1,6 @@
 package io.pcr.conformance.vectors;
 
+import static io.pcr.format.error.ErrorCode.DUPLICATE;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
 import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
 
@@ -199,7 +200,26 @@ final class BadManifestContentVectors {
         "quality-" + name,
         VALUE_OUT_OF_RANGE,
         about,
-        m -> m.element("quality", 1).set(field, value),
+        m -> m.element("quality", 1).element("points", 1).set(field, value),
+        "R-MANIFEST-7");
+  }
+
+  private void curves(String name, ErrorCode error, String about, List<TableDraft> curves) {
+    manifest("quality-" + name, error, about, m -> m.set("quality", curves), "R-MANIFEST-7");
+  }
+
+  private static List<TableDraft> of(
+      int reconstruction, String at, int nextReconstruction, String nextAt) {
+    return List.of(
+        ManifestDraft.curve(reconstruction, at), ManifestDraft.curve(nextReconstruction, nextAt));
+  }
+
+  private void curve(String name, String about, Consumer<TableDraft> edit) {
+    manifest(
+        "quality-" + name,
+        VALUE_OUT_OF_RANGE,
+        about,
+        m -> edit.accept(m.element("quality", 2)),
         "R-MANIFEST-7");
   }
 
@@ -207,9 +227,33 @@ final class BadManifestContentVectors {
     manifest(
         "quality-short",
         LENGTH_MISMATCH,
-        "two points of quality of three",
-        m -> m.set("quality", List.of(ManifestDraft.quality(1), ManifestDraft.quality(2))),
+        "two points of a curve of three",
+        m ->
+            m.element("quality", 1)
+                .set("points", List.of(ManifestDraft.quality(1), ManifestDraft.quality(2))),
         "R-MANIFEST-7");
+    manifest(
+        "quality-no-points",
+        LENGTH_MISMATCH,
+        "a curve without points",
+        m -> m.element("quality", 0).remove("points"),
+        "R-MANIFEST-7");
+    curves("17", VALUE_OUT_OF_RANGE, "17 curves", ManifestVectors.ascending(17));
+    curves("twice", DUPLICATE, "two curves of one measure", of(0, "", 0, ""));
+    curves("descends", DUPLICATE, "curves whose reconstructions descend", of(1, "", 0, ""));
+    curves(
+        "at-descends",
+        DUPLICATE,
+        "curves whose sizes descend as texts",
+        of(0, "resize:8,crop:8", 0, "resize:16,crop:8"));
+    curve("metric-0", "a curve of metric 0", c -> c.set("metric", 0));
+    curve("metric-2", "a curve of metric 2", c -> c.set("metric", 2));
+    curve("reconstruction-2", "a curve of reconstruction 2", c -> c.set("reconstruction", 2));
+    curve("at-full", "a curve at a size with a name", c -> c.set("at", ManifestDraft.utf8("full")));
+    curve(
+        "at-crop",
+        "a curve at a crop beyond the picture",
+        c -> c.set("at", ManifestDraft.utf8("resize:224,crop:256")));
     point("ssim-above-1", "an MS-SSIM above 1", "ms_ssim_mean", 1.0000001);
     point("negative", "a negative MS-SSIM", "ms_ssim_p1", -0.5);
     point("nan", "an MS-SSIM that is not a number", "ms_ssim_p10", Double.NaN);

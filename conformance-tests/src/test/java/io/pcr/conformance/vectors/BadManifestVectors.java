@@ -155,7 +155,7 @@ final class BadManifestVectors {
         "double-odd",
         BAD_TABLE,
         "a double at no multiple of 8",
-        ManifestDraft.full().flatBuffer(b -> moveField(b, "quality[0]")),
+        ManifestDraft.full().flatBuffer(b -> moveField(b, "quality[0].points[0]")),
         "R-FB-4");
   }
 

@@ -45,7 +45,9 @@ final class ManifestDraft {
         .set("group_count", 3)
         .set("targets", TargetDrafts.targets(3))
         .set("class_names", List.of(className(-1, "nothing"), className(7, "Käfer")))
-        .set("quality", List.of(quality(100), quality(200), quality(300)))
+        .set(
+            "quality",
+            List.of(curve(0, ""), curve(0, "resize:256,crop:224"), curve(1, "resize:8,crop:8")))
         .set("options", List.of(option("script", "default"), option("note", "")))
         .set(
             "shards",
@@ -62,6 +64,18 @@ final class ManifestDraft {
 
   static TableDraft option(String name, String value) {
     return new TableDraft("CreationOption").set("name", utf8(name)).set("value", utf8(value));
+  }
+
+  /** A curve of three groups. */
+  static TableDraft curve(int reconstruction, String at) {
+    TableDraft curve =
+        new TableDraft("MeasuredCurve")
+            .set("metric", 1)
+            .set("points", List.of(quality(100), quality(200), quality(300)));
+    if (reconstruction != 0) {
+      curve.set("reconstruction", reconstruction);
+    }
+    return at.isEmpty() ? curve : curve.set("at", utf8(at));
   }
 
   static TableDraft quality(double meanBytes) {

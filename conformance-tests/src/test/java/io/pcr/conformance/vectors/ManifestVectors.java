@@ -4,6 +4,7 @@ import static io.pcr.format.error.ErrorCode.LIMIT_EXCEEDED;
 import static io.pcr.format.error.ErrorCode.UNSUPPORTED_FEATURE;
 import static io.pcr.format.error.ErrorCode.UNSUPPORTED_VERSION;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Manifests in which everything is as it should be, and those of later versions. */
@@ -54,12 +55,12 @@ final class ManifestVectors {
         "R-INT-1");
     good(
         "only-tfrecord",
-        "TFRecord shards of each compression, no scripts",
+        "TFRecord shards of each compression, no targets",
         onlyTfRecords(),
         "R-MANIFEST-5");
     good(
         "only-liquid",
-        "a Liquid shard, no scripts",
+        "a Liquid shard, no targets",
         ManifestDraft.empty().add(ManifestDraft.shard("l.pcrl", 2, 1000, 100, 300, 400)),
         "R-MANIFEST-3 R-MANIFEST-5");
     good("names", "names of shards that are plain, if odd", names(), "R-MANIFEST-4");
@@ -105,11 +106,34 @@ final class ManifestVectors {
             .manifest(
                 m ->
                     m.element("quality", 0)
+                        .element("points", 0)
                         .set("ms_ssim_mean", 1)
                         .set("ms_ssim_p10", 1)
                         .set("ms_ssim_p1", 0)
                         .set("psnr", 0)),
         "R-MANIFEST-7");
+    good(
+        "quality-16",
+        "16 curves, sizes in the order of their texts",
+        ManifestDraft.full().manifest(m -> m.set("quality", ascending(16))),
+        "R-MANIFEST-7");
+    good(
+        "quality-at-empty",
+        "a size of no bytes, which is the full size",
+        ManifestDraft.full()
+            .manifest(m -> m.element("quality", 0).set("at", ManifestDraft.utf8(""))),
+        "R-MANIFEST-7");
+  }
+
+  /** Curves at full size and at resize:10 to resize:8, whose texts ascend. */
+  static List<TableDraft> ascending(int count) {
+    List<TableDraft> curves = new ArrayList<>();
+    curves.add(ManifestDraft.curve(0, ""));
+    for (int i = 1; i < count - 1; i++) {
+      curves.add(ManifestDraft.curve(0, "resize:" + (9 + i) + ",crop:9"));
+    }
+    curves.add(ManifestDraft.curve(0, "resize:8,crop:8"));
+    return curves;
   }
 
   private static ManifestDraft onlyTfRecords() {

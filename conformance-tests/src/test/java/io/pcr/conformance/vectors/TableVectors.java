@@ -11,6 +11,8 @@ import java.util.function.UnaryOperator;
 
 /** FlatBuffers whose structure is damaged. */
 final class TableVectors {
+  private static final String AT = "resize:256,crop:224";
+
   private final Vectors to;
 
   private TableVectors(Vectors to) {
@@ -178,17 +180,27 @@ final class TableVectors {
     buffer.putShort(at, (short) (buffer.getShort(at) + difference));
   }
 
+  private void string(String name, String about, Consumer<FlatBufferBytes.Encoded> edit) {
+    to.bad(
+        "table-string-" + name + ".pcr",
+        BAD_TABLE,
+        about,
+        Drafts.one()
+            .metadata(table -> table.table("targets").set("at", ManifestDraft.utf8(AT)))
+            .flatBuffer(edit)
+            .build(),
+        "R-FB-2");
+  }
+
   private void nested() {
-    bad(
-        "string-end",
+    string(
+        "end",
         "a string without its zero byte",
-        b -> b.bytes()[b.at("targets.size*") + 4 + 4] = 'x',
-        "R-FB-2");
-    bad(
-        "string-long",
+        b -> b.bytes()[b.at("targets.at*") + 4 + AT.length()] = 'x');
+    string(
+        "long",
         "a string that leaves no room for its zero byte",
-        b -> b.buffer().putInt(b.at("targets.size*"), b.bytes().length - b.at("targets.size*") - 4),
-        "R-FB-2");
+        b -> b.buffer().putInt(b.at("targets.at*"), b.bytes().length - b.at("targets.at*") - 4));
     to.bad(
         "table-nested-offset.pcr",
         BAD_TABLE,

@@ -10,14 +10,11 @@ final class TargetDrafts {
     for (int i = 0; i < values.length; i++) {
       values[i] = 900_000 + 1_000L * i;
     }
-    return table(1, 1, "full", values);
+    return table(1, values);
   }
 
-  static TableDraft table(int metric, int way, String size, long... values) {
-    return new TableDraft("GroupTargets")
-        .set("metric", metric)
-        .set("way", way)
-        .set("size", ManifestDraft.utf8(size))
-        .set("values", values);
+  /** At full size, as any decoder shows it. */
+  static TableDraft table(int way, long... values) {
+    return new TableDraft("GroupTargets").set("metric", 1).set("way", way).set("values", values);
   }
 }

@@ -33,13 +33,28 @@ final class TargetVectors {
   private void good() {
     good(
         "slope",
-        "targets by slope, at 224 pixels, at their least and most",
-        TargetDrafts.table(1, 2, "resize:256,crop:224", 1, 999_999),
+        "targets by slope, at their least and most",
+        TargetDrafts.table(2, 1, 999_999),
         "R-TARGET-1 R-TARGET-2 R-META-8");
     good(
-        "resize",
+        "at",
+        "targets at 224 pixels",
+        TargetDrafts.targets(3).set("at", ManifestDraft.utf8("resize:256,crop:224")),
+        "R-TARGET-1");
+    good(
+        "at-most",
         "targets at the most pixels",
-        TargetDrafts.table(1, 1, "resize:65535", 900_000, 950_000),
+        TargetDrafts.targets(3).set("at", ManifestDraft.utf8("resize:65535,crop:65535")),
+        "R-TARGET-1");
+    good(
+        "at-empty",
+        "a size of no bytes, which is the full size",
+        TargetDrafts.targets(3).set("at", new byte[0]),
+        "R-TARGET-1");
+    good(
+        "midpoint",
+        "targets for midpoint reconstruction",
+        TargetDrafts.targets(3).set("reconstruction", 1),
         "R-TARGET-1");
     to.good(
         "targets-none.pcr",
@@ -64,8 +79,8 @@ final class TargetVectors {
         ids);
   }
 
-  private void size(String name, String about, String size) {
-    bad(name, about, table -> table.set("size", ManifestDraft.utf8(size)), "R-TARGET-1");
+  private void at(String name, String about, String at) {
+    bad("at-" + name, about, table -> table.set("at", ManifestDraft.utf8(at)), "R-TARGET-1");
   }
 
   private void sizes() {
@@ -73,20 +88,23 @@ final class TargetVectors {
     bad("metric-2", "metric 2", table -> table.set("metric", 2), "R-TARGET-1");
     bad("way-0", "way 0", table -> table.set("way", 0), "R-TARGET-1");
     bad("way-3", "way 3", table -> table.set("way", 3), "R-TARGET-1");
-    bad("size-absent", "no size", table -> table.remove("size"), "R-TARGET-1");
-    size("size-upper", "an upper-case letter in the size", "Full");
-    size("size-line", "a size that ends with a line feed", "full\n");
-    size("size-crop", "a crop and no resize", "crop:224");
-    size("size-0", "a resize to 0 pixels", "resize:0");
-    size("size-leading", "a resize with a leading zero", "resize:0256");
-    size("size-65536", "a resize to 65,536 pixels", "resize:65536");
-    size("size-crop-65536", "a crop of 65,536 pixels", "resize:256,crop:65536");
+    bad("reconstruction-2", "reconstruction 2", t -> t.set("reconstruction", 2), "R-TARGET-1");
+    at("full", "the full size with a name", "full");
+    at("upper", "an upper-case letter in the size", "Resize:256,crop:224");
+    at("line", "a size that ends with a line feed", "resize:256,crop:224\n");
+    at("resize", "a resize and no crop", "resize:256");
+    at("crop", "a crop and no resize", "crop:224");
+    at("0", "a crop to 0 pixels", "resize:256,crop:0");
+    at("leading", "a resize with a leading zero", "resize:0256,crop:224");
+    at("65536", "a resize to 65,536 pixels", "resize:65536,crop:224");
+    at("beyond", "a crop beyond the picture", "resize:224,crop:256");
+    at("digits", "digits that are not those of ASCII", "resize:\u0662\u0665\u0666,crop:1");
     to.bad(
-        "targets-size-utf8.pcr",
+        "targets-at-utf8.pcr",
         BAD_UTF8,
         "a size that is not UTF-8",
         Drafts.one()
-            .metadata(table -> table.table("targets").set("size", new byte[] {(byte) 0x80}))
+            .metadata(table -> table.table("targets").set("at", new byte[] {(byte) 0x80}))
             .build(),
         "R-TEXT-1");
   }

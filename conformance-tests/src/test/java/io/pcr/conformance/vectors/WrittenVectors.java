@@ -8,8 +8,10 @@ import io.pcr.format.column.Placement;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.tfrecord.TfRecordWriteOptions;
@@ -117,8 +119,12 @@ final class WrittenVectors {
             file.metadata().groupCount(),
             file.metadata().targets(),
             List.of(new ClassName(0, "cat"), new ClassName(1, "Käfer")),
-            Collections.nCopies(
-                file.metadata().groupCount(), new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)),
+            List.of(
+                new MeasuredCurve(
+                    QualityMeasure.MS_SSIM,
+                    Collections.nCopies(
+                        file.metadata().groupCount(),
+                        new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)))),
             Map.of("quality", "90"),
             List.of(ShardEntry.of("part-00000.pcr", file), tfrecord));
     return Frames.bytes(manifest.encode());

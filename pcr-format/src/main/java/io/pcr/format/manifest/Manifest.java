@@ -13,12 +13,13 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.frame.ZstdFrame;
 import io.pcr.format.frame.ZstdLibrary;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.shard.Features;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tables.ManifestTable;
-import io.pcr.format.targets.GroupTargets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
@@ -45,7 +46,8 @@ import java.util.UUID;
  * @param groupCount of the PCR shards; 1 when there is none
  * @param targets what the groups of the PCR shards were chosen to show, if that is stated
  * @param classNames ascending by label
- * @param quality empty, or one point for each group
+ * @param quality what fidelities show and cost, as it was measured; at most {@link #MAX_CURVES}, of
+ *     ascending measures, each with a point for each group
  * @param options what the dataset was made with
  * @param shards in the order of the dataset
  */
@@ -55,11 +57,14 @@ public record Manifest(
     int groupCount,
     Optional<GroupTargets> targets,
     List<ClassName> classNames,
-    List<QualityPoint> quality,
+    List<MeasuredCurve> quality,
     Map<String, String> options,
     List<ShardEntry> shards) {
   /** The manifest's name in a dataset's folder. */
   public static final String FILE_NAME = "manifest.pcrm";
+
+  /** The most curves that a manifest holds. */
+  public static final int MAX_CURVES = ManifestTable.MAX_CURVES;
 
   public Manifest {
     requireNonNull(datasetUuid, "datasetUuid");
@@ -72,12 +77,7 @@ public record Manifest(
     requireRange("Manifest.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
     targets.ifPresent(stated -> stated.requireFits("Manifest.targets", groupCount));
     requireAscending(classNames);
-    require(
-        quality.isEmpty() || quality.size() == groupCount,
-        ErrorCode.LENGTH_MISMATCH,
-        "Manifest.quality",
-        quality.size(),
-        "none or " + groupCount);
+    requireCurves(quality, groupCount);
     requireShards(shards, groupCount);
   }
 
@@ -89,6 +89,25 @@ public record Manifest(
           "Manifest.class_names[" + i + "].label",
           classNames.get(i).label(),
           "more than " + classNames.get(i - 1).label());
+    }
+  }
+
+  private static void requireCurves(List<MeasuredCurve> quality, int groupCount) {
+    requireRange("Manifest.quality", quality.size(), 0, MAX_CURVES);
+    for (int i = 0; i < quality.size(); i++) {
+      MeasuredCurve curve = quality.get(i);
+      require(
+          curve.points().size() == groupCount,
+          ErrorCode.LENGTH_MISMATCH,
+          "Manifest.quality[" + i + "].points",
+          curve.points().size(),
+          groupCount);
+      require(
+          i == 0 || quality.get(i - 1).measure().compareTo(curve.measure()) < 0,
+          ErrorCode.DUPLICATE,
+          "Manifest.quality[" + i + "]",
+          curve.measure(),
+          "a measure behind the one before it");
     }
   }
 
@@ -124,6 +143,11 @@ public record Manifest(
         "ShardMetadata.targets",
         "others in " + entry.name(),
         "those of the manifest");
+  }
+
+  /** What was measured in one way, if it was. */
+  public Optional<MeasuredCurve> curve(QualityMeasure measure) {
+    return quality.stream().filter(curve -> curve.measure().equals(measure)).findFirst();
   }
 
   /** How many samples all shards have together. */

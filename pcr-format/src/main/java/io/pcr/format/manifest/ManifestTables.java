@@ -9,7 +9,8 @@ import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.tables.ManifestTable;
 import io.pcr.format.tables.ManifestTable.ClassNameTable;
 import io.pcr.format.tables.ManifestTable.CreationOptionTable;
-import io.pcr.format.tables.ManifestTable.QualityPointTable;
+import io.pcr.format.tables.MeasuredCurveTable;
+import io.pcr.format.tables.MeasuredCurveTable.QualityPointTable;
 import io.pcr.format.tables.ShardEntryTable;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -43,7 +44,7 @@ final class ManifestTables {
         table.groupCount(),
         table.targets(),
         each(table.classNames(), "class_names", name -> new ClassName(name.label(), name.name())),
-        each(table.quality(), "quality", ManifestTables::point),
+        each(table.quality(), "quality", ManifestTables::curve),
         options,
         each(table.shards(), "shards", ManifestTables::shard));
   }
@@ -58,6 +59,18 @@ final class ManifestTables {
       }
     }
     return result;
+  }
+
+  private static MeasuredCurve curve(MeasuredCurveTable table) {
+    List<QualityPoint> points = new ArrayList<>();
+    for (int i = 0; i < table.points().size(); i++) {
+      try {
+        points.add(point(table.points().get(i)));
+      } catch (InvalidFieldException e) {
+        throw e.under("MeasuredCurve.points[" + i + "]");
+      }
+    }
+    return new MeasuredCurve(table.measure(), points);
   }
 
   private static QualityPoint point(QualityPointTable table) {
@@ -123,6 +136,11 @@ final class ManifestTables {
             .map(option -> new CreationOptionTable(option.getKey(), option.getValue()))
             .toList(),
         manifest.shards().stream().map(ManifestTables::table).toList());
+  }
+
+  private static MeasuredCurveTable table(MeasuredCurve curve) {
+    return new MeasuredCurveTable(
+        curve.measure(), curve.points().stream().map(ManifestTables::table).toList());
   }
 
   private static QualityPointTable table(QualityPoint point) {

@@ -4,7 +4,8 @@ import com.google.flatbuffers.FlatBufferBuilder;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Optional;
 /** The table of {@code targets.fbs}. */
 final class GroupTargetsTable {
   private static final int ABSENT = 0;
+  private static final QualityMeasureFields MEASURE =
+      new QualityMeasureFields("GroupTargets", ErrorCode.BAD_TARGETS);
 
   private GroupTargetsTable() {}
 
@@ -23,9 +26,14 @@ final class GroupTargetsTable {
     GroupTargets stated = targets.get();
     int[] values = stated.values().stream().mapToInt(Integer::intValue).toArray();
     int vector = Vectors.write(builder, IntBuffer.wrap(values));
-    int size = Vectors.write(builder, stated.size(), "GroupTargets.size");
+    int at = MEASURE.writeAt(builder, stated.measure());
     return io.pcr.format.flatbuf.GroupTargets.createGroupTargets(
-        builder, stated.metric().id(), stated.way().id(), size, vector);
+        builder,
+        stated.measure().metric().id(),
+        stated.way().id(),
+        stated.measure().reconstruction().id(),
+        at,
+        vector);
   }
 
   static Optional<GroupTargets> read(io.pcr.format.flatbuf.GroupTargets table, String path) {
@@ -43,22 +51,15 @@ final class GroupTargetsTable {
     for (int i = 0; i < table.valuesLength(); i++) {
       values.add((int) table.values(i));
     }
-    String size = Vectors.string(table.sizeAsByteBuffer(), path + ".size");
     try {
-      return Optional.of(
-          new GroupTargets(
-              GroupTargets.Metric.ofId(table.metric())
-                  .orElseThrow(() -> unknown("metric", table.metric())),
-              GroupTargets.Way.ofId(table.way()).orElseThrow(() -> unknown("way", table.way())),
-              size,
-              values));
+      QualityMeasure measure =
+          MEASURE.read(table.metric(), table.reconstruction(), table.atAsByteBuffer());
+      GroupTargets.Way way =
+          GroupTargets.Way.ofId(table.way())
+              .orElseThrow(() -> MEASURE.notInSchema("way", table.way()));
+      return Optional.of(new GroupTargets(measure, way, values));
     } catch (InvalidFieldException e) {
       throw e.under(path);
     }
-  }
-
-  private static InvalidFieldException unknown(String field, int id) {
-    return new InvalidFieldException(
-        ErrorCode.BAD_TARGETS, "GroupTargets." + field, id, "an id that the schema lists");
   }
 }

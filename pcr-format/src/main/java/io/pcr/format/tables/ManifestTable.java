@@ -7,7 +7,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.flatbuf.Manifest;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,9 +28,12 @@ public record ManifestTable(
     int groupCount,
     Optional<GroupTargets> targets,
     List<ClassNameTable> classNames,
-    List<QualityPointTable> quality,
+    List<MeasuredCurveTable> quality,
     List<CreationOptionTable> options,
     List<ShardEntryTable> shards) {
+  /** More are rejected before any is read. */
+  public static final int MAX_CURVES = 16;
+
   private static final String IDENTIFIER = "PCRI";
   private static final int INITIAL_LENGTH = 1 << 14;
   private static final int ABSENT = 0;
@@ -65,30 +68,6 @@ public record ManifestTable(
     }
   }
 
-  /** The table {@code QualityPoint}. */
-  public record QualityPointTable(
-      double meanBytes,
-      double msSsimMean,
-      double msSsimP10,
-      double msSsimP1,
-      double psnr,
-      double decodeRelative) {
-    private static QualityPointTable read(io.pcr.format.flatbuf.QualityPoint table) {
-      return new QualityPointTable(
-          table.meanBytes(),
-          table.msSsimMean(),
-          table.msSsimP10(),
-          table.msSsimP1(),
-          table.psnr(),
-          table.decodeRelative());
-    }
-
-    private int write(FlatBufferBuilder builder) {
-      return io.pcr.format.flatbuf.QualityPoint.createQualityPoint(
-          builder, meanBytes, msSsimMean, msSsimP10, msSsimP1, psnr, decodeRelative);
-    }
-  }
-
   /** Reads a FlatBuffer that starts at the buffer's position 0, after verifying it. */
   public static ManifestTable decode(ByteBuffer bytes, Origin origin) throws PcrException {
     TableVerifier.verify(bytes, TableShapes.MANIFEST, IDENTIFIER, origin);
@@ -97,11 +76,11 @@ public record ManifestTable(
       InvalidFieldException.requireRange(
           "Manifest.group_count", table.groupCount(), 1, Fidelity.MAX_GROUPS);
       InvalidFieldException.require(
-          table.qualityLength() <= Fidelity.MAX_GROUPS,
-          ErrorCode.LENGTH_MISMATCH,
+          table.qualityLength() <= MAX_CURVES,
+          ErrorCode.VALUE_OUT_OF_RANGE,
           "Manifest.quality",
           table.qualityLength(),
-          "none or " + table.groupCount());
+          "at most " + MAX_CURVES);
       return new ManifestTable(
           Vectors.bytes(table.datasetUuidAsByteBuffer()),
           table.groupCount(),
@@ -111,7 +90,9 @@ public record ManifestTable(
               i -> ClassNameTable.read(table.classNames(i), path("class_names", i)),
               ClassNameTable::label,
               "class_names"),
-          read(table.qualityLength(), i -> QualityPointTable.read(table.quality(i))),
+          read(
+              table.qualityLength(),
+              i -> MeasuredCurveTable.read(table.quality(i), path("quality", i))),
           readUnique(
               table.optionsLength(),
               i -> CreationOptionTable.read(table.options(i), path("options", i)),
@@ -155,7 +136,7 @@ public record ManifestTable(
     FlatBufferBuilder builder = new FlatBufferBuilder(INITIAL_LENGTH);
     int shardVector = write(builder, shards, shard -> shard.write(builder));
     int optionVector = write(builder, options, option -> option.write(builder));
-    int qualityVector = write(builder, quality, point -> point.write(builder));
+    int qualityVector = write(builder, quality, curve -> curve.write(builder));
     int classVector = write(builder, classNames, name -> name.write(builder));
     int targetTable = GroupTargetsTable.write(builder, targets);
     int uuid = Vectors.write(builder, datasetUuid);

@@ -6,7 +6,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.flatbuf.ShardMetadata;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;

@@ -21,7 +21,8 @@ final class TableShapes {
           "GroupTargets",
           scalar("metric", U8),
           scalar("way", U8),
-          string("size"),
+          scalar("reconstruction", U8),
+          string("at"),
           scalars("values", U32));
 
   static final TableShape COLUMN =
@@ -80,6 +81,14 @@ final class TableShapes {
           scalar("psnr", F64),
           scalar("decode_relative", F64));
 
+  static final TableShape MEASURED_CURVE =
+      TableShape.of(
+          "MeasuredCurve",
+          scalar("metric", U8),
+          scalar("reconstruction", U8),
+          string("at"),
+          tables("points", QUALITY_POINT));
+
   static final TableShape CREATION_OPTION =
       TableShape.of("CreationOption", string("name"), string("value"));
 
@@ -104,7 +113,7 @@ final class TableShapes {
           scalar("group_count", U16),
           table("targets", GROUP_TARGETS),
           tables("class_names", CLASS_NAME),
-          tables("quality", QUALITY_POINT),
+          tables("quality", MEASURED_CURVE),
           tables("options", CREATION_OPTION),
           tables("shards", SHARD_ENTRY));
 
@@ -117,6 +126,7 @@ final class TableShapes {
           RESTORE_DIRECTORY,
           CLASS_NAME,
           QUALITY_POINT,
+          MEASURED_CURVE,
           CREATION_OPTION,
           SHARD_ENTRY,
           MANIFEST);

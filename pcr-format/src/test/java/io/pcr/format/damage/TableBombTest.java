@@ -71,7 +71,7 @@ class TableBombTest {
   @ParameterizedTest
   @CsvSource({
     "3, DUPLICATE, class_names[1]",
-    "4, LENGTH_MISMATCH, quality",
+    "4, VALUE_OUT_OF_RANGE, quality",
     "5, DUPLICATE, options[1]",
     "6, DUPLICATE, shards[1]"
   })

@@ -7,12 +7,12 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.tables.ManifestTable;
 import io.pcr.format.tables.ManifestTable.CreationOptionTable;
-import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +34,7 @@ class ManifestEdgesTest {
     ShardEntry entry = ShardEntry.of("a.pcr", shard);
     GroupTargets same = ShardFixture.targets(8);
     manifest(Optional.of(same), 8, entry).requireMember(entry, shard);
-    GroupTargets others =
-        new GroupTargets(same.metric(), GroupTargets.Way.SLOPE, same.size(), same.values());
+    GroupTargets others = new GroupTargets(same.measure(), GroupTargets.Way.SLOPE, same.values());
     for (Optional<GroupTargets> stated : List.of(Optional.of(others), noTargets())) {
       Manifest other = manifest(stated, 8, entry);
       InvalidFieldException e =

@@ -1,5 +1,9 @@
 package io.pcr.format.manifest;
 
+import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.QualityMeasure.Metric;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
 import java.util.ArrayList;
@@ -12,6 +16,15 @@ import java.util.UUID;
 
 /** Manifests of everything, as a seed decides. */
 public final class ManifestFixture {
+  /** In the order of a manifest. */
+  private static final List<QualityMeasure> MEASURES =
+      List.of(
+          QualityMeasure.MS_SSIM,
+          new QualityMeasure(Metric.MS_SSIM, Reconstruction.PLAIN, new ViewSize(256, 224)),
+          new QualityMeasure(Metric.MS_SSIM, Reconstruction.PLAIN, new ViewSize(65_535, 1)),
+          new QualityMeasure(Metric.MS_SSIM, Reconstruction.MIDPOINT, ViewSize.FULL),
+          new QualityMeasure(Metric.MS_SSIM, Reconstruction.MIDPOINT, new ViewSize(1000, 9)));
+
   private ManifestFixture() {}
 
   public static Manifest manifest(long seed, int shardCount, int groupCount) {
@@ -24,10 +37,11 @@ public final class ManifestFixture {
     for (long label = -2; label < random.nextInt(20); label++) {
       classNames.add(new ClassName(label, "straße " + label));
     }
-    List<QualityPoint> quality = new ArrayList<>();
-    for (int group = 1; group <= groupCount && random.nextBoolean(); group++) {
-      double psnr = group == groupCount ? Double.POSITIVE_INFINITY : 30;
-      quality.add(new QualityPoint(random.nextInt(100_000), .96, .9, .8, psnr, 2.5));
+    List<MeasuredCurve> quality = new ArrayList<>();
+    for (QualityMeasure measure : MEASURES) {
+      if (random.nextBoolean()) {
+        quality.add(new MeasuredCurve(measure, points(random, groupCount)));
+      }
     }
     Map<String, String> options = new LinkedHashMap<>();
     for (int i = random.nextInt(5); i > 0; i--) {
@@ -39,9 +53,18 @@ public final class ManifestFixture {
         groupCount,
         Optional.of(ShardFixture.targets(groupCount)),
         classNames,
-        quality.size() == groupCount ? quality : List.of(),
+        quality,
         options,
         shards);
+  }
+
+  private static List<QualityPoint> points(Random random, int groupCount) {
+    List<QualityPoint> points = new ArrayList<>();
+    for (int group = 1; group <= groupCount; group++) {
+      double psnr = group == groupCount ? Double.POSITIVE_INFINITY : 30;
+      points.add(new QualityPoint(random.nextInt(100_000), .96, .9, .8, psnr, 2.5));
+    }
+    return points;
   }
 
   private static UUID uuid(Random random) {

@@ -8,6 +8,9 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
@@ -15,6 +18,7 @@ import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,6 +123,49 @@ class ManifestTest {
         refusal(() -> with(List.of(), List.of(ShardEntry.of("a.pcr", pcr)))));
     assertEquals(
         ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
+  }
+
+  private static Manifest measured(int groups, List<MeasuredCurve> quality) {
+    return new Manifest(
+        new UUID(1, 2), 1, groups, Optional.empty(), List.of(), quality, Map.of(), List.of());
+  }
+
+  private static MeasuredCurve curve(Reconstruction reconstruction, ViewSize at, int points) {
+    return new MeasuredCurve(
+        new QualityMeasure(QualityMeasure.Metric.MS_SSIM, reconstruction, at),
+        Collections.nCopies(points, new QualityPoint(1, .9, .8, .7, 30, 2)));
+  }
+
+  // Covers R-MANIFEST-7
+  @Test
+  void curvesAreFoundByTheirMeasure() {
+    MeasuredCurve full = curve(Reconstruction.PLAIN, ViewSize.FULL, 2);
+    MeasuredCurve small = curve(Reconstruction.PLAIN, ViewSize.MODEL_224, 2);
+    Manifest manifest = measured(2, List.of(full, small));
+    assertEquals(Optional.of(full), manifest.curve(QualityMeasure.MS_SSIM));
+    assertEquals(Optional.of(small), manifest.curve(small.measure()));
+    QualityMeasure midpoint = curve(Reconstruction.MIDPOINT, ViewSize.FULL, 2).measure();
+    assertEquals(Optional.empty(), manifest.curve(midpoint));
+  }
+
+  // Covers R-MANIFEST-7
+  @Test
+  void curvesAscendAndHaveAPointForEachGroup() {
+    MeasuredCurve full = curve(Reconstruction.PLAIN, ViewSize.FULL, 2);
+    MeasuredCurve small = curve(Reconstruction.PLAIN, ViewSize.MODEL_224, 2);
+    MeasuredCurve midpoint = curve(Reconstruction.MIDPOINT, ViewSize.FULL, 2);
+    for (List<MeasuredCurve> wrong :
+        List.of(List.of(full, full), List.of(small, full), List.of(midpoint, small))) {
+      assertEquals(ErrorCode.DUPLICATE, refusal(() -> measured(2, wrong)));
+    }
+    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal(() -> measured(3, List.of(full))));
+    List<MeasuredCurve> many = new ArrayList<>();
+    for (int side = 100; side < 100 + Manifest.MAX_CURVES; side++) {
+      many.add(curve(Reconstruction.PLAIN, new ViewSize(side, 9), 2));
+    }
+    assertEquals(many, measured(2, many).quality());
+    many.add(midpoint);
+    assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> measured(2, many)));
   }
 
   // Covers R-MANIFEST-6

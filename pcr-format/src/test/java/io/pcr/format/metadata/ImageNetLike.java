@@ -2,8 +2,8 @@ package io.pcr.format.metadata;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.checksum.Sha256;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.shard.ShardFixture;
-import io.pcr.format.targets.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

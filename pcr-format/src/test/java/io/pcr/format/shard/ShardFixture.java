@@ -14,7 +14,8 @@ import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -164,8 +165,7 @@ public final class ShardFixture implements ShardContent {
   /** Targets for all groups but the last. */
   public static GroupTargets targets(int groupCount) {
     List<Integer> values = IntStream.range(1, groupCount).map(g -> 900_000 + g).boxed().toList();
-    return new GroupTargets(
-        GroupTargets.Metric.MS_SSIM, GroupTargets.Way.QUALITY, GroupTargets.FULL_SIZE, values);
+    return new GroupTargets(QualityMeasure.MS_SSIM, GroupTargets.Way.QUALITY, values);
   }
 
   public ShardMetadata metadata() {

@@ -2,9 +2,12 @@ package io.pcr.reader.facts;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.manifest.MeasuredCurve;
+import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
@@ -103,13 +106,22 @@ public record DatasetFacts(
   /**
    * What only a manifest says.
    *
-   * @param quality by group, from group 1 on; empty when it was not measured
+   * @param quality what fidelities show; empty when it was not measured
    */
   public record Identity(
-      UUID uuid, long generation, Map<String, String> options, List<QualityFacts> quality) {
+      UUID uuid, long generation, Map<String, String> options, List<MeasuredCurve> quality) {
     public Identity {
       options = Map.copyOf(options);
       quality = List.copyOf(quality);
+    }
+
+    /** What fidelities show at full size in any decoder, by group; empty when not measured. */
+    public List<QualityPoint> plainQuality() {
+      return quality.stream()
+          .filter(curve -> curve.measure().equals(QualityMeasure.MS_SSIM))
+          .findFirst()
+          .map(MeasuredCurve::points)
+          .orElse(List.of());
     }
   }
 
@@ -126,15 +138,6 @@ public record DatasetFacts(
    * @param prefixLength of all shards: what reading them at this fidelity reads
    */
   public record GroupFacts(int group, long bytes, long prefixLength) {}
-
-  /** What a fidelity shows, as it was measured. */
-  public record QualityFacts(
-      double meanBytes,
-      double msSsimMean,
-      double msSsimP10,
-      double msSsimP1,
-      double psnrMean,
-      double decodeRelative) {}
 
   /** An encoding and colour class that samples have. */
   public record FormatFacts(Encoding encoding, ColorClass colorClass, long samples, long bytes) {

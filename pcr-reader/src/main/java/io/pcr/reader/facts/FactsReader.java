@@ -4,7 +4,6 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
@@ -19,7 +18,6 @@ import io.pcr.tfrecord.example.ImageExample;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -170,20 +168,8 @@ public final class FactsReader {
   }
 
   private static DatasetFacts.Identity identity(Manifest manifest) {
-    List<DatasetFacts.QualityFacts> quality =
-        manifest.quality().stream().map(FactsReader::quality).toList();
     return new DatasetFacts.Identity(
-        manifest.datasetUuid(), manifest.generation(), manifest.options(), quality);
-  }
-
-  private static DatasetFacts.QualityFacts quality(QualityPoint point) {
-    return new DatasetFacts.QualityFacts(
-        point.meanBytes(),
-        point.msSsimMean(),
-        point.msSsimP10(),
-        point.msSsimP1(),
-        point.psnr(),
-        point.decodeRelative());
+        manifest.datasetUuid(), manifest.generation(), manifest.options(), manifest.quality());
   }
 
   private Map<Long, String> classNames() {

@@ -1,6 +1,8 @@
 package io.pcr.reader.quality;
 
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.quality.QualityMeasure;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -52,8 +54,13 @@ public record QualityCurve(int images, long overLimit, List<Point> points) {
         .findFirst();
   }
 
-  /** The points in the form that a manifest stores. */
-  public List<QualityPoint> toManifest() {
-    return points.stream().map(Point::toManifest).toList();
+  /** How images were compared. */
+  public QualityMeasure measure() {
+    return QualityMeasure.MS_SSIM;
+  }
+
+  /** The curve in the form that a manifest stores. */
+  public MeasuredCurve toManifest() {
+    return new MeasuredCurve(measure(), points.stream().map(Point::toManifest).toList());
   }
 }

@@ -66,7 +66,7 @@ class FactsReaderTest {
     }
     assertEquals(FIRST + SECOND, facts.sizes().histogram().total());
     assertEquals(1, facts.identity().orElseThrow().generation());
-    assertEquals(TestShard.GROUPS, facts.identity().orElseThrow().quality().size());
+    assertEquals(TestShard.GROUPS, facts.identity().orElseThrow().plainQuality().size());
     assertTrue(facts.faults().isEmpty(), facts.faults()::toString);
   }
 

@@ -1,7 +1,7 @@
 package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.text.KeyPattern;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;

@@ -3,10 +3,10 @@ package io.pcr.tools.convert;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.GroupTargets.Way;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.targets.GroupTargets;
-import io.pcr.format.targets.GroupTargets.Metric;
-import io.pcr.format.targets.GroupTargets.Way;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.ScanChoice;
@@ -33,7 +33,7 @@ final class ScanArguments {
       description =
           "Choose the scans of each image so that its groups reach the qualities of --targets: quality, "
               + "each image does; slope, their mean does, in the fewest bytes, as found from 500 images of "
-              + "SRC before anything is written. Not with --script.")
+              + "SRC before anything is written. Not with --script, which is the default.")
   private Way groupsBy;
 
   @Option(
@@ -101,13 +101,13 @@ final class ScanArguments {
 
   private GroupTargets wanted(Optional<GroupTargets> stated) {
     Way way = groupsBy == null ? stated.map(GroupTargets::way).orElse(Way.QUALITY) : groupsBy;
-    String size = stated.map(GroupTargets::size).orElse(GroupTargets.FULL_SIZE);
+    QualityMeasure measure = stated.map(GroupTargets::measure).orElse(QualityMeasure.MS_SSIM);
     List<Integer> values =
         targets == null && stated.isPresent()
             ? stated.get().values()
             : millionths(targets == null ? TARGETS : targets);
     try {
-      return new GroupTargets(Metric.MS_SSIM, way, size, values);
+      return new GroupTargets(measure, way, values);
     } catch (InvalidFieldException e) {
       throw new UsageException("--targets are above 0 and below 1 and rise: " + e.getMessage());
     }

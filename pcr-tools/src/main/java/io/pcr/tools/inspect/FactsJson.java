@@ -1,7 +1,10 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.manifest.MeasuredCurve;
+import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.writer.json.JsonWriter;
 import java.util.List;
@@ -91,10 +94,31 @@ final class FactsJson {
   }
 
   private static void targets(JsonWriter json, GroupTargets targets) {
-    json.beginObject("targets").put("metric", targets.metric().name());
-    json.put("way", targets.way().name()).put("size", targets.size()).beginArray("values");
+    json.beginObject("targets");
+    measure(json, targets.measure());
+    json.put("way", targets.way().name()).beginArray("values");
     for (int group = 1; group < targets.groupCount(); group++) {
       json.value(targets.target(group));
+    }
+    json.end().end();
+  }
+
+  private static void measure(JsonWriter json, QualityMeasure measure) {
+    json.put("metric", measure.metric().name());
+    json.put("reconstruction", measure.reconstruction().name());
+    json.put("at", measure.at().toString());
+  }
+
+  private static void curve(JsonWriter json, MeasuredCurve curve) {
+    json.beginObject();
+    measure(json, curve.measure());
+    json.beginArray("points");
+    for (int group = 1; group <= curve.points().size(); group++) {
+      QualityPoint point = curve.point(group);
+      json.beginObject().put("group", group).put("mean_bytes", point.meanBytes());
+      json.put("ms_ssim_mean", point.msSsimMean()).put("ms_ssim_p10", point.msSsimP10());
+      json.put("ms_ssim_p1", point.msSsimP1()).put("psnr_mean", point.psnr());
+      json.put("decode_relative", point.decodeRelative()).end();
     }
     json.end().end();
   }
@@ -113,13 +137,7 @@ final class FactsJson {
     json.beginObject("options");
     new TreeMap<>(identity.options()).forEach(json::put);
     json.end().beginArray("quality");
-    for (int g = 0; g < identity.quality().size(); g++) {
-      DatasetFacts.QualityFacts point = identity.quality().get(g);
-      json.beginObject().put("group", g + 1).put("mean_bytes", point.meanBytes());
-      json.put("ms_ssim_mean", point.msSsimMean()).put("ms_ssim_p10", point.msSsimP10());
-      json.put("ms_ssim_p1", point.msSsimP1()).put("psnr_mean", point.psnrMean());
-      json.put("decode_relative", point.decodeRelative()).end();
-    }
+    identity.quality().forEach(curve -> curve(json, curve));
     json.end();
   }
 }

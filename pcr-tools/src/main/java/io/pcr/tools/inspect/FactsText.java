@@ -1,6 +1,7 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.facts.DatasetFacts;
@@ -190,8 +191,8 @@ final class FactsText {
   }
 
   private Table groups() {
-    List<DatasetFacts.QualityFacts> quality =
-        facts.identity().map(DatasetFacts.Identity::quality).orElse(List.of());
+    List<QualityPoint> quality =
+        facts.identity().map(DatasetFacts.Identity::plainQuality).orElse(List.of());
     Table table = new Table().right("fidelity").right("adds").right("reads").right("share");
     if (!quality.isEmpty()) {
       table.right("MS-SSIM").right("p10");
@@ -205,7 +206,7 @@ final class FactsText {
       cells.add(Units.bytes(group.prefixLength()));
       cells.add(Units.percent(group.prefixLength(), whole));
       if (!quality.isEmpty()) {
-        DatasetFacts.QualityFacts point = quality.get(group.group() - 1);
+        QualityPoint point = quality.get(group.group() - 1);
         cells.add(String.format(Locale.ROOT, "%.4f", point.msSsimMean()));
         cells.add(String.format(Locale.ROOT, "%.4f", point.msSsimP10()));
       }

@@ -1,10 +1,12 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.ColorClass;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.targets.GroupTargets;
 import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.writer.encode.FixedScans;
 import java.math.BigDecimal;
@@ -52,12 +54,13 @@ final class GroupWords {
     if (group >= targets.groupCount()) {
       return group == targets.groupCount() ? "what is left" : "";
     }
-    String size = targets.size().equals(GroupTargets.FULL_SIZE) ? "" : " at " + targets.size();
     String mean = targets.way() == GroupTargets.Way.SLOPE ? " on average" : "";
+    QualityMeasure measure = targets.measure();
     return "MS-SSIM "
         + BigDecimal.valueOf(targets.target(group)).stripTrailingZeros().toPlainString()
         + mean
-        + size;
+        + (measure.reconstruction() == Reconstruction.PLAIN ? "" : ", midpoint")
+        + (measure.at().isFull() ? "" : " at " + measure.at());
   }
 
   /** What a group adds to images of the class that is most like photographs in colour. */

@@ -1,6 +1,7 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.facts.DatasetFacts;
@@ -60,7 +61,7 @@ final class ReportBuilder {
    *
    * @param why there is none, as a sentence; empty when there is one, or none is due
    */
-  private record Curve(List<DatasetFacts.QualityFacts> points, long measured, String why) {
+  private record Curve(List<QualityPoint> points, long measured, String why) {
     static Curve none(String why) {
       return new Curve(List.of(), 0, why);
     }
@@ -123,8 +124,8 @@ final class ReportBuilder {
     if (facts.groups().size() == 1 || progressive.count() == 0) {
       return Curve.none("");
     }
-    List<DatasetFacts.QualityFacts> kept =
-        facts.identity().map(DatasetFacts.Identity::quality).orElse(List.of());
+    List<QualityPoint> kept =
+        facts.identity().map(DatasetFacts.Identity::plainQuality).orElse(List.of());
     if (!kept.isEmpty()) {
       return new Curve(kept, 0, "");
     }
@@ -142,19 +143,7 @@ final class ReportBuilder {
       // A curve of what is left would be one of other images than the next.
       return Curve.none("The fidelities were not measured. " + e.getMessage());
     }
-    List<DatasetFacts.QualityFacts> points =
-        measured.points().stream()
-            .map(
-                p ->
-                    new DatasetFacts.QualityFacts(
-                        p.meanBytes(),
-                        p.msSsimMean(),
-                        p.msSsimP10(),
-                        p.msSsimP1(),
-                        p.psnrMean(),
-                        p.decodeRelative()))
-            .toList();
-    return new Curve(points, measured.images(), "");
+    return new Curve(measured.toManifest().points(), measured.images(), "");
   }
 
   private List<ReportModel.Fact> cards(Curve curve, OptionalInt recommended) {

@@ -2,8 +2,8 @@ package io.pcr.tools.quality;
 
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.targets.GroupTargets;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
@@ -26,6 +26,7 @@ import io.pcr.writer.publish.CurvePublication;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -108,7 +109,8 @@ public final class QualityCommand implements Callable<Integer> {
       Manifest measured = files.manifest().orElseThrow();
       stored =
           OptionalLong.of(
-              CurvePublication.publish(kept.get(), measured, curve.toManifest(), Pcr.steps(spec))
+              CurvePublication.publish(
+                      kept.get(), measured, List.of(curve.toManifest()), Pcr.steps(spec))
                   .generation());
     }
     if (json) {
@@ -122,7 +124,7 @@ public final class QualityCommand implements Callable<Integer> {
 
   /** What is stated of the groups is a prediction; here it is held to what was measured. */
   private static void warn(QualityCurve curve, GroupTargets targets, Terminal terminal) {
-    if (!targets.size().equals(GroupTargets.FULL_SIZE)) {
+    if (!targets.measure().equals(curve.measure())) {
       return;
     }
     for (QualityCurve.Point point : curve.points()) {

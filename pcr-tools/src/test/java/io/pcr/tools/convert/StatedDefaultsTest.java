@@ -22,8 +22,9 @@ class StatedDefaultsTest {
   private static final Pattern STATED =
       Pattern.compile("\\bdefault (\\w+)|([\\w-]+):? \\((?:the default)");
 
-  /** Those say more than one default. */
-  private static final Set<String> IN_PARTS = Set.of("--column", "--compression", "--feature");
+  /** Those say more than one default, or one that holds beside another option. */
+  private static final Set<String> IN_PARTS =
+      Set.of("--column", "--compression", "--feature", "--prefer");
 
   @TempDir private Path folder;
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
 import io.pcr.testkit.TestDataset;
@@ -45,7 +46,8 @@ class QualityCommandTest {
     assertTrue(run.out().contains("kept in the manifest, as generation 2"), run.out());
     try (PcrDataset opened = PcrDataset.open(dataset)) {
       assertEquals(2, opened.manifest().get().generation());
-      List<QualityPoint> curve = opened.manifest().get().quality();
+      List<QualityPoint> curve = opened.quality().get(0).points();
+      assertEquals(QualityMeasure.MS_SSIM, opened.quality().get(0).measure());
       assertEquals(8, curve.size());
       assertEquals(1, curve.get(7).msSsimMean());
       assertEquals(1, curve.get(7).decodeRelative());

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.script.InvalidScanScriptException;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.targets.GroupTargets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

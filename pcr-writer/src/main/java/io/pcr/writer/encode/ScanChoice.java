@@ -2,7 +2,7 @@ package io.pcr.writer.encode;
 
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
 import java.util.Map;
 import java.util.Optional;
 

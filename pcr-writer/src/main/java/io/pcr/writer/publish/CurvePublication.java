@@ -6,7 +6,8 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
-import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.manifest.MeasuredCurve;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.reader.find.ShardFinder;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
@@ -14,23 +15,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Puts a quality curve into a dataset's manifest, as a new generation of the dataset. */
+/** Puts quality curves into a dataset's manifest, as a new generation of the dataset. */
 public final class CurvePublication {
   private CurvePublication() {}
 
   /**
-   * Publishes the manifest with the curve, then the index that goes with it.
+   * Publishes the manifest with the curves, then the index that goes with it. Curves that it has of
+   * other measures stay.
    *
-   * @param measured the manifest that the curve was measured with
-   * @param curve one point for each group
-   * @return the manifest with the curve
+   * @param measured the manifest that the curves were measured with
+   * @param curves of different measures
+   * @return the manifest with the curves
    * @throws RunRefusedException when the dataset is not the measured one any more, or a run in it
    *     is unfinished; nothing was changed then
    * @throws io.pcr.format.commit.DatasetBusyException when somebody else is writing to the folder
    */
   public static Manifest publish(
-      Path folder, Manifest measured, List<QualityPoint> curve, DurableSteps steps)
+      Path folder, Manifest measured, List<MeasuredCurve> curves, DurableSteps steps)
       throws IOException {
     try (DatasetLock lock = DatasetLock.acquire(folder, "pcr quality", steps)) {
       requireFinished(folder);
@@ -44,7 +48,7 @@ public final class CurvePublication {
                 + "; measure again");
       }
       NewerIndex.requireNone(folder, measured);
-      Manifest next = withCurve(measured, curve);
+      Manifest next = withCurves(measured, curves);
       ManifestPublication.publish(lock, standing, next, steps);
       // Who measured was told which shards stand under other names.
       ShardFinder finder = ShardFinder.local(folder, next, notice -> {});
@@ -75,14 +79,17 @@ public final class CurvePublication {
     }
   }
 
-  private static Manifest withCurve(Manifest measured, List<QualityPoint> curve) {
+  private static Manifest withCurves(Manifest measured, List<MeasuredCurve> curves) {
+    SortedMap<QualityMeasure, MeasuredCurve> all = new TreeMap<>();
+    measured.quality().forEach(curve -> all.put(curve.measure(), curve));
+    curves.forEach(curve -> all.put(curve.measure(), curve));
     return new Manifest(
         measured.datasetUuid(),
         measured.generation() + 1,
         measured.groupCount(),
         measured.targets(),
         measured.classNames(),
-        curve,
+        List.copyOf(all.values()),
         measured.options(),
         measured.shards());
   }

@@ -2,7 +2,7 @@ package io.pcr.writer.salvage;
 
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.targets.GroupTargets;
+import io.pcr.format.quality.GroupTargets;
 import java.util.Optional;
 
 /** What the groups of a shard or dataset are, as far as it says: those of one dataset are equal. */

@@ -10,12 +10,12 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.metadata.Encoding;
+import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.GroupTargets.Way;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.targets.GroupTargets;
-import io.pcr.format.targets.GroupTargets.Metric;
-import io.pcr.format.targets.GroupTargets.Way;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
 import io.pcr.writer.encode.EncodeSettings;
@@ -40,7 +40,7 @@ class TargetedConversionTest {
   @TempDir Path temporary;
 
   private static GroupTargets targets(Way way) {
-    return new GroupTargets(Metric.MS_SSIM, way, GroupTargets.FULL_SIZE, VALUES);
+    return new GroupTargets(QualityMeasure.MS_SSIM, way, VALUES);
   }
 
   private static ConversionOptions options(Path source, Path out, Way way) {

@@ -1,4 +1,4 @@
-package io.pcr.format.targets;
+package io.pcr.format.quality;
 
 import static io.pcr.format.error.InvalidFieldException.require;
 import static java.util.Objects.requireNonNull;
@@ -8,47 +8,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
 /**
- * What the scan groups were chosen to show (spec section "Targets"): one value for each group but
- * the last, which brings what is left. Immutable and thread-safe.
+ * What the scan groups were chosen to show (spec section "Groups and targets"): one value for each
+ * group but the last, which brings what is left. Immutable and thread-safe.
  *
- * @param metric what the values are of
+ * @param measure what the values are of
  * @param way whether each image reaches them, or their mean
- * @param size at which they hold: {@link #FULL_SIZE}, or {@code resize:N}, {@code resize:N,crop:M}
  * @param values in millionths, rising, 1 to 999,999
  */
-public record GroupTargets(Metric metric, Way way, String size, List<Integer> values) {
-  /** The images as they are stored. */
-  public static final String FULL_SIZE = "full";
-
+public record GroupTargets(QualityMeasure measure, Way way, List<Integer> values) {
   /** Values are in parts of it. */
   public static final int MILLION = 1_000_000;
-
-  private static final String PIXELS =
-      "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
-  private static final Pattern SIZE =
-      Pattern.compile(FULL_SIZE + "|resize:" + PIXELS + "(,crop:" + PIXELS + ")?");
-
-  /** What is measured, with its id on disk. */
-  public enum Metric {
-    MS_SSIM(1);
-
-    private final int id;
-
-    Metric(int id) {
-      this.id = id;
-    }
-
-    public int id() {
-      return id;
-    }
-
-    public static Optional<Metric> ofId(int id) {
-      return Arrays.stream(values()).filter(metric -> metric.id == id).findFirst();
-    }
-  }
 
   /** How targets are reached, with its id on disk. */
   public enum Way {
@@ -76,15 +47,9 @@ public record GroupTargets(Metric metric, Way way, String size, List<Integer> va
    * @throws io.pcr.format.error.InvalidFieldException when they break a rule of the format
    */
   public GroupTargets {
-    requireNonNull(metric, "metric");
+    requireNonNull(measure, "measure");
     requireNonNull(way, "way");
     values = List.copyOf(values);
-    require(
-        SIZE.matcher(size).matches(),
-        ErrorCode.BAD_TARGETS,
-        "GroupTargets.size",
-        size,
-        "full, resize:N or resize:N,crop:M");
     int before = 0;
     for (int i = 0; i < values.size(); i++) {
       int value = values.get(i);
@@ -123,7 +88,7 @@ public record GroupTargets(Metric metric, Way way, String size, List<Integer> va
   }
 
   /**
-   * Proves that there is a target for each group but the last.
+   * Checks that there is a target for each group but the last.
    *
    * @throws io.pcr.format.error.InvalidFieldException when there is not
    */

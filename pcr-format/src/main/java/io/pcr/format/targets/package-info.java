@@ -1,2 +1,0 @@
-/** What the scan groups of a dataset were chosen to show, as its shards and manifest state it. */
-package io.pcr.format.targets;
