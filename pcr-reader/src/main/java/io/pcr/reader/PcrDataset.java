@@ -220,7 +220,8 @@ public final class PcrDataset implements Closeable {
    * @throws PcrException.Unsupported when the manifest holds no measurements
    */
   public Fidelity fidelityFor(Quality wanted) throws PcrException.Unsupported {
-    List<QualityPoint> curve = manifest().map(Manifest::quality).orElse(List.of());
+    List<QualityPoint> curve =
+        manifest().filter(m -> wanted.at().isFull()).map(Manifest::quality).orElse(List.of());
     if (curve.isEmpty()) {
       throw new PcrException.Unsupported(
           ErrorCode.UNSUPPORTED_FEATURE,
