@@ -36,6 +36,14 @@ struct OutputArgs {
   int64_t limit;
 };
 
+// How a component is shown of which low bits are missing.
+struct Midpoint {
+  inverse_DCT_method_ptr transform;  // libjpeg's
+  MULTIPLIER step[DCTSIZE2];         // of the quantiser, in a block's own order
+  int32_t outwards[DCTSIZE2];        // what is added to its size, times the step
+  int32_t upwards[DCTSIZE2];         // and whatever its sign
+};
+
 struct Session {
   jpeg_error_mgr error;
   jmp_buf *escape;  // where a failure goes
@@ -63,6 +71,7 @@ struct Session {
   Layout layout;
   Layout produced;
   ProgressiveState progressive;
+  Midpoint midpoint[MAX_FRAME_COMPONENTS];
   ScanWriter *writer;  // made when it is first needed
   Chooser *chooser;    // of scans for each image by itself; made when it is first needed
 

@@ -113,7 +113,8 @@ public final class JpegDecoder implements AutoCloseable {
             .set(Decode.BLOCK_SMOOTHING, options.blockSmoothing())
             .set(Decode.FAST_DCT, options.fastDct())
             .set(Decode.PLAIN_UPSAMPLING, !options.fancyUpsampling())
-            .set(Decode.ROW_STRIDE, options.rowStride());
+            .set(Decode.ROW_STRIDE, options.rowStride())
+            .set(Decode.MIDPOINT, options.reconstruction() == Reconstruction.MIDPOINT);
     options
         .crop()
         .ifPresent(
