@@ -101,9 +101,10 @@ struct Session {
   longjmp(*s->escape, 1);
 }
 
-[[noreturn]] inline void fail_limit(Session *s, int64_t needed, int64_t limit, const char *what) {
+[[noreturn]] inline void fail_limit(Session *s, int64_t needed, int64_t limit, Quantity quantity, const char *what) {
   s->report[ERROR_NEEDED] = needed;
   s->report[ERROR_LIMIT] = limit;
+  s->report[ERROR_QUANTITY] = quantity;
   fail(s, OVER_LIMIT, "%s", what);
 }
 
@@ -166,7 +167,7 @@ inline void ignore_output(j_common_ptr) {}
 inline void on_progress(j_common_ptr c) {
   Session *s = session_of(c);
   int scans = ((j_decompress_ptr)c)->input_scan_number;
-  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, "scans");
+  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, SCANS, "scans");
 }
 
 inline void source_start(j_decompress_ptr) {}
@@ -215,7 +216,7 @@ inline void lend_output(Session *s, const OutputArgs &out) {
 inline void sink_make_room(Session *s, Sink *k) {
   if (sink_grow(k)) return;
   if (k->capacity <= k->limit) fail_memory(s, 2 * k->capacity, "for output");
-  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, "output bytes");
+  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, OUTPUT_BYTES, "output bytes");
 }
 
 inline boolean sink_full(j_compress_ptr c) {
