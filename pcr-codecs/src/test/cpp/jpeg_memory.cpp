@@ -89,12 +89,13 @@ static void decode_parts(const Glue &glue, const int64_t *slice, DecodeArgs args
 static void decode_all_ways(const Glue &glue, const int64_t *slice) {
   pcr_jpeg_inspect(glue.handle, slice, 1);
   int64_t width = glue.at(WIDTH), height = glue.at(HEIGHT);
-  for (int way = 0; way < 32; way++) {
+  for (int way = 0; way < 48; way++) {
     DecodeArgs args = {};
     args.scale = 1 << (way & 3);
     args.block_smoothing = way >> 2 & 1;
     args.plain_upsampling = way >> 3 & 1;
     args.channels = way >> 4 & 1 ? 1 : 3;
+    args.midpoint = way >> 5 & 1;
     int64_t w = (width * args.scale + DCTSIZE - 1) / DCTSIZE, h = (height * args.scale + DCTSIZE - 1) / DCTSIZE;
     decode(glue, slice, args, w, h);
     decode_parts(glue, slice, args, w, h);

@@ -56,6 +56,7 @@ struct Comparison {
       args.channels = 3;
       args.scale = scale;
       args.block_smoothing = (int64_t)below(2);
+      args.midpoint = (int64_t)below(2);
       pixels(in, args);
       args.channels = below(2) ? 3 : 1;
       crop_somewhere(&args, ours.at(WIDTH), ours.at(HEIGHT));
@@ -72,6 +73,7 @@ struct Comparison {
     args.scale = 1 << below(4);
     args.block_smoothing = (int64_t)below(2);
     args.plain_upsampling = (int64_t)below(2);
+    args.midpoint = (int64_t)below(2);
     if (below(2) && ours.at(WIDTH) > 0 && ours.at(HEIGHT) > 0) {
       crop_somewhere(&args, ours.at(WIDTH), ours.at(HEIGHT));
     }

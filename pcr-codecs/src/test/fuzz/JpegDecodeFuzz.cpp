@@ -35,6 +35,7 @@ static void read_all_ways(Side *ours, Side *libjpeg, const Pieces &in) {
   args.block_smoothing = (int64_t)below(2);
   args.plain_upsampling = (int64_t)below(2);
   args.fast_dct = (int64_t)below(2);
+  args.midpoint = (int64_t)below(2);
   decode(ours, in, args);
   decode(libjpeg, in, args);
   expect_same("pixels", *ours, *libjpeg);

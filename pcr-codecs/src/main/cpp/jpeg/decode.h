@@ -2,6 +2,7 @@
 #define PCR_JPEG_DECODE_H
 
 #include "jpeg/facts.h"
+#include "jpeg/midpoint.h"
 
 // Pixels out of a JPEG in slices, into the caller's memory.
 namespace pcr_jpeg {
@@ -15,6 +16,7 @@ struct DecodeArgs {
   int64_t plain_upsampling;
   int64_t crop_x, crop_y, crop_width, crop_height;  // of the scaled image; width 0: all of it
   int64_t row_stride;  // 0: rows without padding
+  int64_t midpoint;    // missing bits stand in the middle of what they can be
 };
 
 // Upsampling looks at neighbouring pixels, so a crop is decoded with a margin around it.
@@ -94,7 +96,7 @@ inline Window place_window(Session *s, const DecodeArgs *args) {
     fail(s, BAD_ARGUMENT, "row stride %d for rows of %d bytes", (int)w.row_stride, (int)row);
   }
   int64_t needed = w.row_stride * (w.height - 1) + row;
-  if (needed > args->out.capacity) fail_limit(s, needed, args->out.capacity, "bytes of buffer");
+  if (needed > args->out.capacity) fail_limit(s, needed, args->out.capacity, BUFFER_BYTES, "bytes of buffer");
   return w;
 }
 
@@ -177,6 +179,7 @@ inline void decode(Session *s, const DecodeArgs *args) {
   s->report[OUTPUT_WIDTH] = w.width;
   s->report[OUTPUT_HEIGHT] = w.height;
   jpeg_start_decompress(d);
+  if (args->midpoint) show_midpoints(s);
   crop(d, &w);
   bool in_place = d->output_components == w.channels && w.width == (int64_t)d->output_width && w.y == 0;
   if (in_place) {

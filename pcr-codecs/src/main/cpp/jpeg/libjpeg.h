@@ -5,11 +5,9 @@
 
 // libjpeg's own headers, which guard themselves only in part.
 extern "C" {
-#include <jpeglib.h>
 #define JPEG_INTERNALS
-#include <jpegint.h>
+#include <jpeglib.h>
 #undef JPEG_INTERNALS
-#include <jerror.h>
 // Version 3 has it, version 2 does not.
 __attribute__((weak)) EXTERN(void) jpeg_enable_lossless(j_compress_ptr cinfo, int predictor, int transform);
 }

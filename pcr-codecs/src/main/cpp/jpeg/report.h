@@ -37,6 +37,7 @@ enum Slot {
   ERROR_OFFSET,
   ERROR_NEEDED,
   ERROR_LIMIT,
+  ERROR_QUANTITY,
   SLOT_COUNT
 };
 
@@ -50,6 +51,9 @@ static const int WARNINGS_OFFSET = ERROR_TEXT_OFFSET + TEXT_LENGTH;
 static const int REPORT_LENGTH = WARNINGS_OFFSET + WARNINGS_KEPT * TEXT_LENGTH;
 
 enum Reason { NO_ERROR = 0, CORRUPT = 1, UNSUPPORTED = 2, OVER_LIMIT = 3, BAD_ARGUMENT = 4, UNPROVED = 5, OUT_OF_MEMORY = 6 };
+
+// What there is too much of: in ERROR_QUANTITY, with the reason OVER_LIMIT.
+enum Quantity { OTHER = 0, PIXELS = 1, SCANS = 2, OUTPUT_BYTES = 3, BUFFER_BYTES = 4 };
 
 enum Reproduction { NOT_TRIED = 0, EXACT = 1, DIFFERENT = 2, NOT_REPRODUCIBLE = 3 };
 

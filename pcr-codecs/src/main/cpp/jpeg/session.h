@@ -36,6 +36,14 @@ struct OutputArgs {
   int64_t limit;
 };
 
+// How a component is shown of which low bits are missing.
+struct Midpoint {
+  inverse_DCT_method_ptr transform;  // libjpeg's
+  MULTIPLIER step[DCTSIZE2];         // of the quantiser, in a block's own order
+  int32_t outwards[DCTSIZE2];        // what is added to its size, times the step
+  int32_t upwards[DCTSIZE2];         // and whatever its sign
+};
+
 struct Session {
   jpeg_error_mgr error;
   jmp_buf *escape;  // where a failure goes
@@ -63,6 +71,7 @@ struct Session {
   Layout layout;
   Layout produced;
   ProgressiveState progressive;
+  Midpoint midpoint[MAX_FRAME_COMPONENTS];
   ScanWriter *writer;  // made when it is first needed
   Chooser *chooser;    // of scans for each image by itself; made when it is first needed
 
@@ -92,9 +101,10 @@ struct Session {
   longjmp(*s->escape, 1);
 }
 
-[[noreturn]] inline void fail_limit(Session *s, int64_t needed, int64_t limit, const char *what) {
+[[noreturn]] inline void fail_limit(Session *s, int64_t needed, int64_t limit, Quantity quantity, const char *what) {
   s->report[ERROR_NEEDED] = needed;
   s->report[ERROR_LIMIT] = limit;
+  s->report[ERROR_QUANTITY] = quantity;
   fail(s, OVER_LIMIT, "%s", what);
 }
 
@@ -157,7 +167,7 @@ inline void ignore_output(j_common_ptr) {}
 inline void on_progress(j_common_ptr c) {
   Session *s = session_of(c);
   int scans = ((j_decompress_ptr)c)->input_scan_number;
-  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, "scans");
+  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, SCANS, "scans");
 }
 
 inline void source_start(j_decompress_ptr) {}
@@ -206,7 +216,7 @@ inline void lend_output(Session *s, const OutputArgs &out) {
 inline void sink_make_room(Session *s, Sink *k) {
   if (sink_grow(k)) return;
   if (k->capacity <= k->limit) fail_memory(s, 2 * k->capacity, "for output");
-  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, "output bytes");
+  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, OUTPUT_BYTES, "output bytes");
 }
 
 inline boolean sink_full(j_compress_ptr c) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Options for reading a dataset. Immutable and thread-safe. Start with {@link #DEFAULT} and change
- * one option with each {@code with} method.
+ * Options for reading a dataset. Immutable and thread-safe. {@link #builder} makes them, and {@link
+ * #toBuilder} changes them.
  *
  * @param onDamage what the reader does with damaged samples; default {@link OnDamage#FAIL}
  * @param verify whether the reader checks the checksum of every slice; default true. Without this
@@ -49,19 +49,7 @@ public record ReaderOptions(
     Consumer<String> notices) {
 
   /** The default options, which the parameters of this record list. */
-  public static final ReaderOptions DEFAULT =
-      new ReaderOptions(
-          OnDamage.FAIL,
-          true,
-          Limits.DEFAULT,
-          false,
-          HttpOptions.DEFAULT,
-          Optional.empty(),
-          IndexPolicy.REBUILD_OR_TEMPORARY,
-          Optional.empty(),
-          256,
-          256L << 20,
-          notice -> {});
+  public static final ReaderOptions DEFAULT = builder().build();
 
   public ReaderOptions {
     requireNonNull(onDamage, "onDamage");
@@ -81,179 +69,126 @@ public record ReaderOptions(
     }
   }
 
-  /** These options with another {@code onDamage}. */
-  public ReaderOptions withOnDamage(OnDamage value) {
-    return new ReaderOptions(
-        value,
-        verify,
-        limits,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
+  /** A builder with the default options. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** These options with another {@code verify}. */
-  public ReaderOptions withVerify(boolean value) {
-    return new ReaderOptions(
-        onDamage,
-        value,
-        limits,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
+  /** A builder with these options. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.onDamage = onDamage;
+    builder.verify = verify;
+    builder.limits = limits;
+    builder.direct = direct;
+    builder.http = http;
+    builder.cache = cache;
+    builder.indexPolicy = indexPolicy;
+    builder.indexDirectory = indexDirectory;
+    builder.openShards = openShards;
+    builder.idleBytes = idleBytes;
+    builder.notices = notices;
+    return builder;
   }
 
-  /** These options with other {@code limits}. */
-  public ReaderOptions withLimits(Limits value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        value,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
-  }
+  /**
+   * Builds {@link ReaderOptions}. Not thread-safe; a built value does not change with its builder.
+   */
+  public static final class Builder {
+    private OnDamage onDamage = OnDamage.FAIL;
+    private boolean verify = true;
+    private Limits limits = Limits.DEFAULT;
+    private boolean direct = false;
+    private HttpOptions http = HttpOptions.DEFAULT;
+    private Optional<PrefixCache> cache = Optional.empty();
+    private IndexPolicy indexPolicy = IndexPolicy.REBUILD_OR_TEMPORARY;
+    private Optional<Path> indexDirectory = Optional.empty();
+    private int openShards = 256;
+    private long idleBytes = 256L << 20;
+    private Consumer<String> notices = notice -> {};
 
-  /** These options with another {@code direct}. */
-  public ReaderOptions withDirect(boolean value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        value,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
-  }
+    private Builder() {}
 
-  /** These options with another {@code http}. */
-  public ReaderOptions withHttp(HttpOptions value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        value,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
-  }
+    /** Sets {@link ReaderOptions#onDamage}. */
+    public Builder onDamage(OnDamage value) {
+      onDamage = value;
+      return this;
+    }
 
-  /** These options with this prefix cache. */
-  public ReaderOptions withCache(PrefixCache value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        http,
-        Optional.of(value),
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
-  }
+    /** Sets {@link ReaderOptions#verify}. */
+    public Builder verify(boolean value) {
+      verify = value;
+      return this;
+    }
 
-  /** These options with another {@code indexPolicy}. */
-  public ReaderOptions withIndexPolicy(IndexPolicy value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        http,
-        cache,
-        value,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        notices);
-  }
+    /** Sets {@link ReaderOptions#limits}. */
+    public Builder limits(Limits value) {
+      limits = value;
+      return this;
+    }
 
-  /** These options with this {@code indexDirectory}. */
-  public ReaderOptions withIndexDirectory(Path value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        Optional.of(value),
-        openShards,
-        idleBytes,
-        notices);
-  }
+    /** Sets {@link ReaderOptions#direct}. */
+    public Builder direct(boolean value) {
+      direct = value;
+      return this;
+    }
 
-  /** These options with another {@code openShards}. */
-  public ReaderOptions withOpenShards(int value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        value,
-        idleBytes,
-        notices);
-  }
+    /** Sets {@link ReaderOptions#http}. */
+    public Builder http(HttpOptions value) {
+      http = value;
+      return this;
+    }
 
-  /** These options with another {@code idleBytes}. */
-  public ReaderOptions withIdleBytes(long value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        value,
-        notices);
-  }
+    /** Sets {@link ReaderOptions#cache}. */
+    public Builder cache(PrefixCache value) {
+      cache = Optional.of(value);
+      return this;
+    }
 
-  /** These options with other {@code notices}. */
-  public ReaderOptions withNotices(Consumer<String> value) {
-    return new ReaderOptions(
-        onDamage,
-        verify,
-        limits,
-        direct,
-        http,
-        cache,
-        indexPolicy,
-        indexDirectory,
-        openShards,
-        idleBytes,
-        value);
+    /** Sets {@link ReaderOptions#indexPolicy}. */
+    public Builder indexPolicy(IndexPolicy value) {
+      indexPolicy = value;
+      return this;
+    }
+
+    /** Sets {@link ReaderOptions#indexDirectory}. */
+    public Builder indexDirectory(Path value) {
+      indexDirectory = Optional.of(value);
+      return this;
+    }
+
+    /** Sets {@link ReaderOptions#openShards}. */
+    public Builder openShards(int value) {
+      openShards = value;
+      return this;
+    }
+
+    /** Sets {@link ReaderOptions#idleBytes}. */
+    public Builder idleBytes(long value) {
+      idleBytes = value;
+      return this;
+    }
+
+    /** Sets {@link ReaderOptions#notices}. */
+    public Builder notices(Consumer<String> value) {
+      notices = value;
+      return this;
+    }
+
+    /** The options; an illegal value is an {@link IllegalArgumentException}. */
+    public ReaderOptions build() {
+      return new ReaderOptions(
+          onDamage,
+          verify,
+          limits,
+          direct,
+          http,
+          cache,
+          indexPolicy,
+          indexDirectory,
+          openShards,
+          idleBytes,
+          notices);
+    }
   }
 }

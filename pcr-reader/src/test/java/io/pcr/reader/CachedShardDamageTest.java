@@ -52,7 +52,7 @@ class CachedShardDamageTest {
 
   @BeforeEach
   void openContext() {
-    context = new ReaderContext(ReaderOptions.DEFAULT.withOnDamage(OnDamage.DEGRADE));
+    context = new ReaderContext(ReaderOptions.builder().onDamage(OnDamage.DEGRADE).build());
   }
 
   @AfterEach

@@ -42,7 +42,7 @@ class DatasetFaultTest {
   void anyOperationBehindACacheMayFailAndTheCacheHoldsNothingWrong(FaultySource.Fault fault)
       throws IOException {
     PrefixCache cache = PrefixCache.open(directory.resolve("cache"), 3000, notice -> {});
-    int operations = tryEveryOperation(fault, ReaderOptions.DEFAULT.withCache(cache));
+    int operations = tryEveryOperation(fault, ReaderOptions.builder().cache(cache).build());
     Programme.T5.passed("reading a dataset behind a prefix cache", operations);
   }
 
@@ -82,7 +82,7 @@ class DatasetFaultTest {
             throw e;
           }
         };
-    try (PcrDataset dataset = PcrDataset.open(folder, options.withOpenShards(1))) {
+    try (PcrDataset dataset = PcrDataset.open(folder, options.toBuilder().openShards(1).build())) {
       Sample byKey = dataset.sample(LAST.key(2), Fidelity.FULL);
       assertArrayEquals(LAST.expected(2, TestShard.GROUPS), bytes(byKey.file()));
       for (Shard shard : dataset.shards()) {

@@ -37,7 +37,7 @@ class DatasetIndexTest {
   }
 
   private ReaderOptions options() {
-    return ReaderOptions.DEFAULT.withNotices(notices::add);
+    return ReaderOptions.builder().notices(notices::add).build();
   }
 
   @Test
@@ -74,13 +74,15 @@ class DatasetIndexTest {
   @Test
   void indexMayBeForbiddenOrTemporary() throws IOException {
     try (PcrDataset dataset =
-        PcrDataset.open(written.folder(), options().withIndexPolicy(IndexPolicy.FAIL))) {
+        PcrDataset.open(
+            written.folder(), options().toBuilder().indexPolicy(IndexPolicy.FAIL).build())) {
       assertThrows(
           PcrException.class, () -> dataset.sample(ThreeShards.FIRST.key(0), Fidelity.FULL));
       dataset.sample(0, Fidelity.FULL);
     }
     try (PcrDataset dataset =
-        PcrDataset.open(written.folder(), options().withIndexPolicy(IndexPolicy.TEMPORARY))) {
+        PcrDataset.open(
+            written.folder(), options().toBuilder().indexPolicy(IndexPolicy.TEMPORARY).build())) {
       dataset.sample(ThreeShards.FIRST.key(0), Fidelity.FULL);
     }
     assertTrue(Files.notExists(written.folder().resolve(IndexDirectory.FILE_NAME)));
@@ -117,7 +119,7 @@ class DatasetIndexTest {
   private void readOldOrNew() throws IOException {
     try (PcrDataset dataset =
         PcrDataset.open(
-            written.folder(), ReaderOptions.DEFAULT.withIndexPolicy(IndexPolicy.REBUILD))) {
+            written.folder(), ReaderOptions.builder().indexPolicy(IndexPolicy.REBUILD).build())) {
       long samples = dataset.sampleCount();
       assertTrue(samples == 24 || samples == 15, samples + " samples");
       assertArrayEquals(

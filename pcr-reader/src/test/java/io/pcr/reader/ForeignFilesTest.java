@@ -66,7 +66,7 @@ class ForeignFilesTest {
         Duration.ofSeconds(10),
         () -> {
           try (PcrDataset dataset =
-              PcrDataset.open(written.folder(), ReaderOptions.DEFAULT.withDirect(direct))) {
+              PcrDataset.open(written.folder(), ReaderOptions.builder().direct(direct).build())) {
             IOException e =
                 assertThrows(
                     IOException.class, () -> dataset.shards().get(0).read(Fidelity.FULL).close());

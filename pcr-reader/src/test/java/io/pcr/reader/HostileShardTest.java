@@ -74,7 +74,8 @@ class HostileShardTest {
   void nothingIsAllocatedForBytesThatAreNotThere(OnDamage onDamage) throws IOException {
     Path file = Files.write(directory.resolve("claim.pcr"), claim());
     long before = directBytes();
-    try (PcrDataset shard = PcrDataset.open(file, ReaderOptions.DEFAULT.withOnDamage(onDamage))) {
+    try (PcrDataset shard =
+        PcrDataset.open(file, ReaderOptions.builder().onDamage(onDamage).build())) {
       if (onDamage == OnDamage.FAIL) {
         PcrException.Truncated e =
             assertThrows(
@@ -134,7 +135,7 @@ class HostileShardTest {
   @Test
   void shardCutWhileItIsOpenReadsAtTheFidelitiesItStillHolds() throws IOException {
     Path file = Files.write(directory.resolve("shard.pcr"), GOOD.bytes());
-    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(OnDamage.DEGRADE);
+    ReaderOptions options = ReaderOptions.builder().onDamage(OnDamage.DEGRADE).build();
     try (PcrDataset shard = PcrDataset.open(file, options)) {
       shard.shards().get(0).read(Fidelity.FULL).close();
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -156,7 +157,7 @@ class HostileShardTest {
   void sampleThatHasNothingInTheMissingGroupIsWhole() throws IOException {
     Path file = directory.resolve("shard.pcr");
     byte[] whole = GOOD.bytes();
-    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(OnDamage.SKIP);
+    ReaderOptions options = ReaderOptions.builder().onDamage(OnDamage.SKIP).build();
     for (int group = 2; group <= TestShard.GROUPS; group++) {
       Files.write(file, Arrays.copyOf(whole, GOOD.prefixLength(group - 1)));
       try (PcrDataset shard = PcrDataset.open(file, options);

@@ -61,7 +61,7 @@ class LiquidShardTest {
   }
 
   private static ReaderContext onDamage(OnDamage policy) {
-    return new ReaderContext(ReaderOptions.DEFAULT.withOnDamage(policy));
+    return new ReaderContext(ReaderOptions.builder().onDamage(policy).build());
   }
 
   private static byte[] bytes(ByteBuffer buffer) {

@@ -44,7 +44,7 @@ class PcrDatasetTest {
   }
 
   private ReaderOptions options() {
-    return ReaderOptions.DEFAULT.withNotices(notices::add);
+    return ReaderOptions.builder().notices(notices::add).build();
   }
 
   @Test
@@ -208,7 +208,8 @@ class PcrDatasetTest {
 
   @Test
   void directReadingGivesTheSame() throws IOException {
-    try (PcrDataset dataset = PcrDataset.open(written.folder(), options().withDirect(true))) {
+    try (PcrDataset dataset =
+        PcrDataset.open(written.folder(), options().toBuilder().direct(true).build())) {
       ThreeShards.assertEverySample(dataset, 6);
     }
   }

@@ -35,7 +35,7 @@ class RemoteDatasetTest {
   }
 
   private ReaderOptions options() {
-    return ReaderOptions.DEFAULT.withNotices(notices::add);
+    return ReaderOptions.builder().notices(notices::add).build();
   }
 
   @Test
@@ -102,7 +102,8 @@ class RemoteDatasetTest {
   void cachedRemoteShardFetchesOnlyTheDifference() throws IOException {
     PrefixCache cache = PrefixCache.open(directory.resolve("cache"), 1 << 24, notices::add);
     try (FolderServer server = FolderServer.start(written.folder());
-        PcrDataset dataset = PcrDataset.open(server.uri(), options().withCache(cache))) {
+        PcrDataset dataset =
+            PcrDataset.open(server.uri(), options().toBuilder().cache(cache).build())) {
       Shard shard = dataset.shards().get(0);
       shard.read(Fidelity.group(2)).close();
       server.clear();

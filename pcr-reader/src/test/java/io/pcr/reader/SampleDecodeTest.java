@@ -208,7 +208,9 @@ class SampleDecodeTest {
     try (ReaderContext context = new ReaderContext(ReaderOptions.DEFAULT);
         ReaderContext strict =
             new ReaderContext(
-                ReaderOptions.DEFAULT.withLimits(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1)))) {
+                ReaderOptions.builder()
+                    .limits(Limits.DEFAULT.withPixels(WIDTH * HEIGHT - 1))
+                    .build())) {
       for (byte[] file : new byte[][] {png(), bmp(), pnm()}) {
         ByteBuffer room = ByteBuffer.allocateDirect(WIDTH * HEIGHT * 3);
         PcrException limit =

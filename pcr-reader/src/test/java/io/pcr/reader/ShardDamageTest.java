@@ -58,7 +58,7 @@ class ShardDamageTest {
   private ContainerShard open(byte[] bytes, OnDamage onDamage) throws IOException {
     closeContext();
     context =
-        new ReaderContext(ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices::add));
+        new ReaderContext(ReaderOptions.builder().onDamage(onDamage).notices(notices::add).build());
     return new ContainerShard(
         "shard.pcr",
         Optional.empty(),
@@ -179,7 +179,8 @@ class ShardDamageTest {
   @Test
   void withoutVerifyingDamageGoesThrough() throws IOException {
     byte[] bytes = damagedIn(3, VICTIM);
-    try (ReaderContext trusting = new ReaderContext(ReaderOptions.DEFAULT.withVerify(false))) {
+    try (ReaderContext trusting =
+        new ReaderContext(ReaderOptions.builder().verify(false).build())) {
       ContainerShard shard =
           new ContainerShard(
               "shard.pcr",

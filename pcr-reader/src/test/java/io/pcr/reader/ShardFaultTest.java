@@ -42,7 +42,7 @@ class ShardFaultTest {
     do {
       run = new FaultySource.Run(failing++, fault);
       FaultySource.Run current = run;
-      ReaderContext faulty = new ReaderContext(ReaderOptions.DEFAULT.withOpenShards(1));
+      ReaderContext faulty = new ReaderContext(ReaderOptions.builder().openShards(1).build());
       for (int i = 0; i < 2; i++) {
         ContainerShard shard =
             new ContainerShard(

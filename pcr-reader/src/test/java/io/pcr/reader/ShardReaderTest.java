@@ -271,7 +271,7 @@ class ShardReaderTest {
   void prefixBeyondTheLimitIsRefusedBeforeItIsAllocated() throws IOException {
     try (ReaderContext strict =
         new ReaderContext(
-            ReaderOptions.DEFAULT.withLimits(Limits.DEFAULT.withPrefixBytes(100_000)))) {
+            ReaderOptions.builder().limits(Limits.DEFAULT.withPrefixBytes(100_000)).build())) {
       ContainerShard shard = open(LARGE, strict);
       PcrException.LimitExceeded e =
           assertThrows(PcrException.LimitExceeded.class, () -> shard.read(Fidelity.FULL));
@@ -308,7 +308,7 @@ class ShardReaderTest {
 
   @Test
   void manyShardsKeepFewFilesOpen() throws IOException {
-    try (ReaderContext few = new ReaderContext(ReaderOptions.DEFAULT.withOpenShards(3))) {
+    try (ReaderContext few = new ReaderContext(ReaderOptions.builder().openShards(3).build())) {
       List<ContainerShard> shards = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
         shards.add(open(SMALL, few));

@@ -80,7 +80,7 @@ class RecordDamageTest {
   private Outcome read(OnDamage onDamage) throws IOException {
     List<String> keys = new ArrayList<>();
     List<PcrException> failures = new ArrayList<>();
-    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(onDamage);
+    ReaderOptions options = ReaderOptions.builder().onDamage(onDamage).build();
     try (PcrDataset opened = PcrDataset.open(dataset, options);
         ShardReader reader = opened.shards().get(0).read(Fidelity.FULL)) {
       Iterator<Sample> samples = reader.iterator();

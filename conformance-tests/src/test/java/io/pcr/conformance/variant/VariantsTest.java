@@ -289,7 +289,7 @@ class VariantsTest {
     Path dataset = folder.resolve("dataset");
     Inputs.write(dataset, variant("none"), Inputs.samples(SAMPLES), 100);
     RecordingByteSource[] shard = new RecordingByteSource[1];
-    ReaderOptions options = ReaderOptions.DEFAULT.withIndexDirectory(dataset);
+    ReaderOptions options = ReaderOptions.builder().indexDirectory(dataset).build();
     try (PcrDataset opened =
         PcrDataset.open(
             name -> {
@@ -318,7 +318,7 @@ class VariantsTest {
       try (PcrDataset remote =
           PcrDataset.open(
               file -> FileByteSource.open(dataset.resolve(file)),
-              ReaderOptions.DEFAULT.withCache(opened))) {
+              ReaderOptions.builder().cache(opened).build())) {
         requireSamples(remote, samples);
       }
       if (round == 1) {

@@ -1,28 +1,15 @@
 package io.pcr.codecs.image;
 
 import io.pcr.codecs.ImageCodec;
-import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.format.Limits;
 import io.pcr.format.media.MediaType;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** Windows bitmaps, by {@link BmpCodec}. */
 final class BmpFormat implements ImageFormat {
   private static final LosslessEncoder LOSSLESS =
-      new LosslessEncoder() {
-        @Override
-        public long maxLength(int width, int height, PixelFormat format) {
-          return BmpCodec.encodedLength(width, height, format);
-        }
-
-        @Override
-        public void encode(
-            ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out) {
-          BmpCodec.encode(pixels, width, height, format, out);
-        }
-      };
+      new LosslessEncoder(BmpCodec::encodedLength, BmpCodec::encode);
 
   @Override
   public MediaType type() {

@@ -2,14 +2,12 @@ package io.pcr.codecs.image;
 
 import io.pcr.codecs.ImageCodec;
 import io.pcr.codecs.ImageInfo;
-import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.codecs.metadata.PngChunks;
 import io.pcr.codecs.metadata.PngMetadata;
 import io.pcr.codecs.png.PngCodec;
 import io.pcr.codecs.png.PngOptions;
 import io.pcr.format.Limits;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -19,19 +17,10 @@ final class PngFormat implements ImageFormat {
   private static final int DEPTH_OFFSET = 24;
 
   private static final LosslessEncoder LOSSLESS =
-      new LosslessEncoder() {
-        @Override
-        public long maxLength(int width, int height, PixelFormat format) {
-          return PngCodec.maxEncodedLength(width, height, format);
-        }
-
-        @Override
-        public void encode(
-            ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out)
-            throws PcrException {
-          PngCodec.encode(pixels, width, height, format, PngOptions.DEFAULT, out);
-        }
-      };
+      new LosslessEncoder(
+          PngCodec::maxEncodedLength,
+          (pixels, width, height, format, out) ->
+              PngCodec.encode(pixels, width, height, format, PngOptions.DEFAULT, out));
 
   @Override
   public MediaType type() {

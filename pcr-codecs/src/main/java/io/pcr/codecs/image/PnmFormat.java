@@ -1,7 +1,6 @@
 package io.pcr.codecs.image;
 
 import io.pcr.codecs.ImageCodec;
-import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.raw.PnmCodec;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
@@ -14,18 +13,7 @@ final class PnmFormat implements ImageFormat {
   private static final int BYTE_MAX = 255;
 
   private static final LosslessEncoder LOSSLESS =
-      new LosslessEncoder() {
-        @Override
-        public long maxLength(int width, int height, PixelFormat format) {
-          return PnmCodec.encodedLength(width, height, format);
-        }
-
-        @Override
-        public void encode(
-            ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out) {
-          PnmCodec.encode(pixels, width, height, format, out);
-        }
-      };
+      new LosslessEncoder(PnmCodec::encodedLength, PnmCodec::encode);
 
   @Override
   public MediaType type() {

@@ -1,14 +1,12 @@
 package io.pcr.codecs.image;
 
 import io.pcr.codecs.ImageCodec;
-import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.metadata.ImageMetadata;
 import io.pcr.codecs.metadata.WebpChunks;
 import io.pcr.codecs.metadata.WebpMetadata;
 import io.pcr.codecs.webp.WebpCodec;
 import io.pcr.codecs.webp.WebpOptions;
 import io.pcr.format.Limits;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.media.MediaType;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -18,19 +16,10 @@ final class WebpFormat implements ImageFormat {
   private static final int ANIMATION = 0x02;
 
   private static final LosslessEncoder LOSSLESS =
-      new LosslessEncoder() {
-        @Override
-        public long maxLength(int width, int height, PixelFormat format) {
-          return WebpCodec.maxEncodedLength(width, height);
-        }
-
-        @Override
-        public void encode(
-            ByteBuffer pixels, int width, int height, PixelFormat format, ByteBuffer out)
-            throws PcrException {
-          WebpCodec.encode(pixels, width, height, format, WebpOptions.losslessly(), out);
-        }
-      };
+      new LosslessEncoder(
+          (width, height, format) -> WebpCodec.maxEncodedLength(width, height),
+          (pixels, width, height, format, out) ->
+              WebpCodec.encode(pixels, width, height, format, WebpOptions.losslessly(), out));
 
   @Override
   public MediaType type() {

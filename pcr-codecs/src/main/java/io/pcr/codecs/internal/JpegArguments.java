@@ -51,7 +51,8 @@ public final class JpegArguments {
     CROP_Y(FIRST_FREE + 6),
     CROP_WIDTH(FIRST_FREE + 7),
     CROP_HEIGHT(FIRST_FREE + 8),
-    ROW_STRIDE(FIRST_FREE + 9);
+    ROW_STRIDE(FIRST_FREE + 9),
+    MIDPOINT(FIRST_FREE + 10);
 
     private final int index;
 

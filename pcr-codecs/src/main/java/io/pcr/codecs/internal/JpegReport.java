@@ -39,7 +39,8 @@ public final class JpegReport {
     ERROR_REASON(23),
     ERROR_OFFSET(24),
     ERROR_NEEDED(25),
-    ERROR_LIMIT(26);
+    ERROR_LIMIT(26),
+    ERROR_QUANTITY(27);
 
     private static final int COUNT = values().length;
 

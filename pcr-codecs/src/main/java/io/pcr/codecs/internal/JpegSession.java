@@ -38,6 +38,12 @@ public final class JpegSession implements AutoCloseable {
   private static final int OUT_OF_MEMORY = 6;
   private static final int UNPROVED = 5;
 
+  // What there is too much of, as in jpeg/report.h.
+  private static final int PIXELS = 1;
+  private static final int SCANS = 2;
+  private static final int OUTPUT_BYTES = 3;
+  private static final int BUFFER_BYTES = 4;
+
   private static final long FIRST_OUTPUT = 64 * 1024;
   private static final long OUTPUT_HEADROOM = 4096;
 
@@ -121,21 +127,28 @@ public final class JpegSession implements AutoCloseable {
   public <T> T transcode(
       ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
       throws PcrException {
-    return call(
-        name,
-        source,
-        answer,
-        () -> {
-          requireAllowed(source.remaining(), name);
-          long guess = source.remaining() + source.remaining() / 8 + OUTPUT_HEADROOM;
-          lendOutput(arguments, guess, maxBytes, Limit.SLICE_BYTES);
-          input.set(source);
-          return JpegNative.transcode(address, input.pairs(), arguments.values());
-        });
+    long guess = source.remaining() + source.remaining() / 8 + OUTPUT_HEADROOM;
+    return callOnSource(source, arguments, guess, name, answer, JpegNative::transcode);
   }
 
   /** Predicts what an image loses, and has no output; the arguments are those of a transcode. */
   public <T> T predict(ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
+      throws PcrException {
+    return callOnSource(source, arguments, FIRST_OUTPUT, name, answer, JpegNative::predict);
+  }
+
+  /** A native call that reads an image file, and may have output. */
+  private interface SourceCall {
+    int run(long session, long[] input, long[] arguments);
+  }
+
+  private <T> T callOnSource(
+      ByteBuffer source,
+      JpegArguments arguments,
+      long outputGuess,
+      String name,
+      Supplier<T> answer,
+      SourceCall call)
       throws PcrException {
     return call(
         name,
@@ -143,9 +156,9 @@ public final class JpegSession implements AutoCloseable {
         answer,
         () -> {
           requireAllowed(source.remaining(), name);
-          lendOutput(arguments, FIRST_OUTPUT, maxBytes, Limit.SLICE_BYTES);
+          lendOutput(arguments, outputGuess, maxBytes, Limit.SLICE_BYTES);
           input.set(source);
-          return JpegNative.predict(address, input.pairs(), arguments.values());
+          return call.run(address, input.pairs(), arguments.values());
         });
   }
 
@@ -382,11 +395,11 @@ public final class JpegSession implements AutoCloseable {
       return LimitExceeded.unmeasured(location, Limit.NATIVE_MEMORY, words);
     }
     Limit limit =
-        switch (what) {
-          case "pixels" -> Limit.PIXELS;
-          case "scans" -> scanLimit;
-          case "output bytes" -> outputLimit;
-          case "bytes of buffer" -> Limit.OUTPUT_ROOM;
+        switch (report.getInt(Slot.ERROR_QUANTITY)) {
+          case PIXELS -> Limit.PIXELS;
+          case SCANS -> scanLimit;
+          case OUTPUT_BYTES -> outputLimit;
+          case BUFFER_BYTES -> Limit.OUTPUT_ROOM;
           default -> throw new AssertionError(what);
         };
     return new LimitExceeded(location, limit, needed, allowed);

@@ -2,6 +2,7 @@ package io.pcr.codecs.jpeg;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.codecs.PixelFormat;
 import java.util.Optional;
 
@@ -19,6 +20,8 @@ import java.util.Optional;
  *     pixels and differs from one libjpeg to another.
  * @param fastDct the faster, less exact inverse transform; false
  * @param fancyUpsampling interpolation of subsampled colour; true
+ * @param reconstruction of bits that are missing; PLAIN. MIDPOINT has no block smoothing, which
+ *     guesses the same, and where bits are missing the exact inverse transform.
  */
 public record DecodeOptions(
     PixelFormat format,
@@ -27,7 +30,8 @@ public record DecodeOptions(
     int rowStride,
     boolean blockSmoothing,
     boolean fastDct,
-    boolean fancyUpsampling) {
+    boolean fancyUpsampling,
+    Reconstruction reconstruction) {
   /** Sizes that the inverse transform gives directly. */
   public enum Scale {
     FULL(8),
@@ -67,6 +71,10 @@ public record DecodeOptions(
     requireNonNull(format, "format");
     requireNonNull(scale, "scale");
     requireNonNull(crop, "crop");
+    requireNonNull(reconstruction, "reconstruction");
+    if (blockSmoothing && reconstruction == Reconstruction.MIDPOINT) {
+      throw new IllegalArgumentException("block smoothing with midpoint reconstruction");
+    }
     if (rowStride < 0) {
       throw new IllegalArgumentException("rowStride " + rowStride);
     }
@@ -83,33 +91,49 @@ public record DecodeOptions(
   }
 
   public static DecodeOptions of(PixelFormat format) {
-    return new DecodeOptions(format, Scale.FULL, Optional.empty(), 0, false, false, true);
+    return new DecodeOptions(
+        format, Scale.FULL, Optional.empty(), 0, false, false, true, Reconstruction.PLAIN);
   }
 
   public DecodeOptions withScale(Scale value) {
     return new DecodeOptions(
-        format, value, crop, rowStride, blockSmoothing, fastDct, fancyUpsampling);
+        format, value, crop, rowStride, blockSmoothing, fastDct, fancyUpsampling, reconstruction);
   }
 
   public DecodeOptions withCrop(Crop value) {
     return new DecodeOptions(
-        format, scale, Optional.of(value), rowStride, blockSmoothing, fastDct, fancyUpsampling);
+        format,
+        scale,
+        Optional.of(value),
+        rowStride,
+        blockSmoothing,
+        fastDct,
+        fancyUpsampling,
+        reconstruction);
   }
 
   public DecodeOptions withRowStride(int value) {
-    return new DecodeOptions(format, scale, crop, value, blockSmoothing, fastDct, fancyUpsampling);
+    return new DecodeOptions(
+        format, scale, crop, value, blockSmoothing, fastDct, fancyUpsampling, reconstruction);
   }
 
   public DecodeOptions withBlockSmoothing(boolean value) {
-    return new DecodeOptions(format, scale, crop, rowStride, value, fastDct, fancyUpsampling);
+    return new DecodeOptions(
+        format, scale, crop, rowStride, value, fastDct, fancyUpsampling, reconstruction);
   }
 
   public DecodeOptions withFastDct(boolean value) {
     return new DecodeOptions(
-        format, scale, crop, rowStride, blockSmoothing, value, fancyUpsampling);
+        format, scale, crop, rowStride, blockSmoothing, value, fancyUpsampling, reconstruction);
   }
 
   public DecodeOptions withFancyUpsampling(boolean value) {
-    return new DecodeOptions(format, scale, crop, rowStride, blockSmoothing, fastDct, value);
+    return new DecodeOptions(
+        format, scale, crop, rowStride, blockSmoothing, fastDct, value, reconstruction);
+  }
+
+  public DecodeOptions withReconstruction(Reconstruction value) {
+    return new DecodeOptions(
+        format, scale, crop, rowStride, blockSmoothing, fastDct, fancyUpsampling, value);
   }
 }

@@ -1,5 +1,6 @@
 package io.pcr.codecs.jpeg;
 
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.codecs.internal.JpegArguments;
 import io.pcr.codecs.internal.JpegArguments.Decode;
 import io.pcr.codecs.internal.JpegReport;
@@ -113,7 +114,8 @@ public final class JpegDecoder implements AutoCloseable {
             .set(Decode.BLOCK_SMOOTHING, options.blockSmoothing())
             .set(Decode.FAST_DCT, options.fastDct())
             .set(Decode.PLAIN_UPSAMPLING, !options.fancyUpsampling())
-            .set(Decode.ROW_STRIDE, options.rowStride());
+            .set(Decode.ROW_STRIDE, options.rowStride())
+            .set(Decode.MIDPOINT, options.reconstruction() == Reconstruction.MIDPOINT);
     options
         .crop()
         .ifPresent(

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -53,13 +52,10 @@ public record QualityMeasure(Metric metric, Reconstruction reconstruction, ViewS
     return ORDER.compare(this, other);
   }
 
-  /** As {@code MS-SSIM}, {@code MS-SSIM of midpoint at resize:256,crop:224}. */
+  /** As {@code MS-SSIM at full size}, {@code MS-SSIM of midpoint reconstruction at …}. */
   @Override
   public String toString() {
-    String of =
-        reconstruction == Reconstruction.PLAIN
-            ? ""
-            : " of " + reconstruction.name().toLowerCase(Locale.ROOT);
-    return "MS-SSIM" + of + (at.isFull() ? "" : " at " + at);
+    String of = reconstruction == Reconstruction.PLAIN ? "" : " of midpoint reconstruction";
+    return "MS-SSIM" + of + (at.isFull() ? " at full size" : " at " + at);
   }
 }

@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * PrefixCache cache = PrefixCache.open(folder, 10L << 30, System.err::println);
- * ReaderOptions options = ReaderOptions.DEFAULT.withCache(cache);
+ * ReaderOptions options = ReaderOptions.builder().cache(cache).build();
  * }</pre>
  *
  * <p>A {@link io.pcr.reader.cache.PrefixCache} is thread-safe and needs no closing. Several

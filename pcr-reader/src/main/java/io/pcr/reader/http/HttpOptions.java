@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How long HTTP reads wait and how often they try again. Immutable and thread-safe. Start with
- * {@link #DEFAULT} and change one option with each {@code with} method.
+ * How long HTTP reads wait and how often they try again. Immutable and thread-safe. {@link
+ * #builder} makes them, and {@link #toBuilder} changes them.
  *
  * @param stallTimeout how long to wait for the response's headers, and for any further byte of its
  *     body; default 30 s
@@ -38,15 +38,7 @@ public record HttpOptions(
       Set.of("range", "accept-encoding", "if-match", "if-range", "if-unmodified-since");
 
   /** The default options, which the parameters of this record list. */
-  public static final HttpOptions DEFAULT =
-      new HttpOptions(
-          Duration.ofSeconds(30),
-          16 * 1024,
-          5,
-          Duration.ofMillis(100),
-          Duration.ofSeconds(20),
-          5,
-          Map.of());
+  public static final HttpOptions DEFAULT = builder().build();
 
   public HttpOptions {
     requirePositive(stallTimeout, "stallTimeout");
@@ -74,54 +66,6 @@ public record HttpOptions(
     }
   }
 
-  /** These options with another stall time-out. */
-  public HttpOptions withStallTimeout(Duration value) {
-    return new HttpOptions(
-        value, minimumBytesPerSecond, maxAttempts, firstBackoff, maxBackoff, maxRedirects, headers);
-  }
-
-  /** These options with another lowest rate. */
-  public HttpOptions withMinimumBytesPerSecond(long value) {
-    return new HttpOptions(
-        stallTimeout, value, maxAttempts, firstBackoff, maxBackoff, maxRedirects, headers);
-  }
-
-  /** These options with another number of attempts. */
-  public HttpOptions withMaxAttempts(int value) {
-    return new HttpOptions(
-        stallTimeout,
-        minimumBytesPerSecond,
-        value,
-        firstBackoff,
-        maxBackoff,
-        maxRedirects,
-        headers);
-  }
-
-  /** These options with other waits between attempts. */
-  public HttpOptions withBackoff(Duration first, Duration max) {
-    return new HttpOptions(
-        stallTimeout, minimumBytesPerSecond, maxAttempts, first, max, maxRedirects, headers);
-  }
-
-  /** These options with another largest number of redirects; 0 follows none. */
-  public HttpOptions withMaxRedirects(int value) {
-    return new HttpOptions(
-        stallTimeout, minimumBytesPerSecond, maxAttempts, firstBackoff, maxBackoff, value, headers);
-  }
-
-  /** These options with these request headers. */
-  public HttpOptions withHeaders(Map<String, String> value) {
-    return new HttpOptions(
-        stallTimeout,
-        minimumBytesPerSecond,
-        maxAttempts,
-        firstBackoff,
-        maxBackoff,
-        maxRedirects,
-        value);
-  }
-
   /** The options as text, without the values of the headers, which may be secret. */
   @Override
   public String toString() {
@@ -146,5 +90,87 @@ public record HttpOptions(
   long attemptNanos(long bytes) {
     long transfer = (long) (bytes * (1e9 / minimumBytesPerSecond));
     return stallTimeout.toNanos() + transfer;
+  }
+
+  /** A builder with the default options. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A builder with these options. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.stallTimeout = stallTimeout;
+    builder.minimumBytesPerSecond = minimumBytesPerSecond;
+    builder.maxAttempts = maxAttempts;
+    builder.firstBackoff = firstBackoff;
+    builder.maxBackoff = maxBackoff;
+    builder.maxRedirects = maxRedirects;
+    builder.headers = headers;
+    return builder;
+  }
+
+  /**
+   * Builds {@link HttpOptions}. Not thread-safe; a built value does not change with its builder.
+   */
+  public static final class Builder {
+    private Duration stallTimeout = Duration.ofSeconds(30);
+    private long minimumBytesPerSecond = 16 * 1024;
+    private int maxAttempts = 5;
+    private Duration firstBackoff = Duration.ofMillis(100);
+    private Duration maxBackoff = Duration.ofSeconds(20);
+    private int maxRedirects = 5;
+    private Map<String, String> headers = Map.of();
+
+    private Builder() {}
+
+    /** Sets {@link HttpOptions#stallTimeout}. */
+    public Builder stallTimeout(Duration value) {
+      stallTimeout = value;
+      return this;
+    }
+
+    /** Sets {@link HttpOptions#minimumBytesPerSecond}. */
+    public Builder minimumBytesPerSecond(long value) {
+      minimumBytesPerSecond = value;
+      return this;
+    }
+
+    /** Sets {@link HttpOptions#maxAttempts}. */
+    public Builder maxAttempts(int value) {
+      maxAttempts = value;
+      return this;
+    }
+
+    /** Sets {@link HttpOptions#firstBackoff} and {@link HttpOptions#maxBackoff}. */
+    public Builder backoff(Duration first, Duration max) {
+      firstBackoff = first;
+      maxBackoff = max;
+      return this;
+    }
+
+    /** Sets {@link HttpOptions#maxRedirects}. */
+    public Builder maxRedirects(int value) {
+      maxRedirects = value;
+      return this;
+    }
+
+    /** Sets {@link HttpOptions#headers}. */
+    public Builder headers(Map<String, String> value) {
+      headers = value;
+      return this;
+    }
+
+    /** The options; an illegal value is an {@link IllegalArgumentException}. */
+    public HttpOptions build() {
+      return new HttpOptions(
+          stallTimeout,
+          minimumBytesPerSecond,
+          maxAttempts,
+          firstBackoff,
+          maxBackoff,
+          maxRedirects,
+          headers);
+    }
   }
 }

@@ -3,8 +3,8 @@
  * should.
  *
  * <pre>{@code
- * HttpOptions http = HttpOptions.DEFAULT.withHeaders(Map.of("Authorization", "Bearer " + token));
- * try (PcrDataset dataset = PcrDataset.open(uri, ReaderOptions.DEFAULT.withHttp(http))) {
+ * HttpOptions http = HttpOptions.builder().headers(Map.of("Authorization", "Bearer " + token)).build();
+ * try (PcrDataset dataset = PcrDataset.open(uri, ReaderOptions.builder().http(http).build())) {
  *   System.out.println(dataset.sampleCount() + " samples");
  * }
  * }</pre>

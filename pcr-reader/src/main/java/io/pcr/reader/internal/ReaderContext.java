@@ -40,7 +40,7 @@ public final class ReaderContext implements Closeable {
   ReaderContext with(OnDamage onDamage) {
     return onDamage == options.onDamage()
         ? this
-        : new ReaderContext(this, options.withOnDamage(onDamage));
+        : new ReaderContext(this, options.toBuilder().onDamage(onDamage).build());
   }
 
   public ReaderOptions options() {

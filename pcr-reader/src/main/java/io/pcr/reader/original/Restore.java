@@ -121,13 +121,13 @@ public final class Restore {
    * @throws TooManyBytesException when the originals have more bytes than may be written
    * @throws IOException when writing to the folder fails; files that were already written stay
    */
-  public OutputReport into(Path folder) throws IOException, InterruptedException {
+  public OutputReport into(Path folder) throws IOException {
     WriteBudget budget = budget(folder);
     return into(TargetFolder.open(folder, steps), budget);
   }
 
   /** Does the same as {@link #into(Path)}, for a folder that exists. */
-  public OutputReport into(TargetFolder target) throws IOException, InterruptedException {
+  public OutputReport into(TargetFolder target) throws IOException {
     return into(target, budget(target.path()));
   }
 
@@ -146,8 +146,7 @@ public final class Restore {
     return budget;
   }
 
-  private OutputReport into(TargetFolder target, WriteBudget budget)
-      throws IOException, InterruptedException {
+  private OutputReport into(TargetFolder target, WriteBudget budget) throws IOException {
     new RestoreRun(files, target, budget, selection, threads, limits, report, progress).run(shards);
     target.force();
     return report;

@@ -11,6 +11,7 @@ import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.TargetFolder;
 import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.reader.work.HeapShare;
+import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordWalk;
@@ -20,14 +21,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileAlreadyExistsException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -69,14 +65,9 @@ final class RestoreRun {
     this.progress = progress;
   }
 
-  void run(List<ShardEntry> shards) throws IOException, InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      for (ShardEntry shard : shards) {
-        restore(shard, pool);
-      }
-    } finally {
-      pool.shutdownNow();
+  void run(List<ShardEntry> shards) throws IOException {
+    for (ShardEntry shard : shards) {
+      restore(shard);
     }
   }
 
@@ -84,8 +75,7 @@ final class RestoreRun {
    * A shard that is not there, or that the system does not let us read, has nothing to do with the
    * others.
    */
-  private void restore(ShardEntry shard, ExecutorService pool)
-      throws IOException, InterruptedException {
+  private void restore(ShardEntry shard) throws IOException {
     boolean isContainer = shard.variant().isContainer();
     Optional<String> doubt = isContainer ? Optional.empty() : doubt(shard);
     ByteSource opened;
@@ -97,7 +87,7 @@ final class RestoreRun {
     }
     try (opened) {
       if (isContainer) {
-        restore(shard, opened, pool);
+        restore(shard, opened);
       } else {
         restoreRecords(shard, opened, doubt);
       }
@@ -184,8 +174,7 @@ final class RestoreRun {
     }
   }
 
-  private void restore(ShardEntry entry, ByteSource source, ExecutorService pool)
-      throws IOException, InterruptedException {
+  private void restore(ShardEntry entry, ByteSource source) throws IOException {
     ShardFile shard;
     Optional<KeptOriginals> kept;
     try {
@@ -207,61 +196,35 @@ final class RestoreRun {
           entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
       return;
     }
-    AtomicInteger next = new AtomicInteger();
-    List<Future<?>> workers = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      workers.add(
-          pool.submit(
-              () -> {
-                work(shard, source, kept.get(), next);
-                return null;
-              }));
-    }
-    awaitAll(workers, next);
+    int samples = shard.metadata().sampleCount();
+    Parallel.forEach(samples, threads, () -> new Worker(shard, source, kept.get()));
   }
 
-  /**
-   * The source stays open until the last of them has ended; a failure makes the others end soon.
-   */
-  private static void awaitAll(List<Future<?>> workers, AtomicInteger next)
-      throws IOException, InterruptedException {
-    Throwable failure = null;
-    for (Future<?> worker : workers) {
-      try {
-        worker.get();
-      } catch (ExecutionException e) {
-        next.set(Integer.MAX_VALUE / 2);
-        failure = failure == null ? e.getCause() : failure;
-      }
-    }
-    if (failure instanceof UncheckedIOException e) {
-      throw e.getCause();
-    }
-    if (failure instanceof IOException e) {
-      throw e;
-    }
-    if (failure instanceof Error e) {
-      throw e;
-    }
-    if (failure != null) {
-      throw new IllegalStateException("restoring", failure);
-    }
-  }
+  /** The scratch of one thread. */
+  private final class Worker implements Parallel.Worker {
+    private final ShardFile shard;
+    private final ByteSource source;
+    private final OriginalReader originals;
 
-  private void work(ShardFile shard, ByteSource source, KeptOriginals kept, AtomicInteger next)
-      throws IOException {
-    ShardMetadata metadata = shard.metadata();
-    try (OriginalReader originals = new OriginalReader(shard, source, kept, limits)) {
-      for (int sample = next.getAndIncrement();
-          sample < metadata.sampleCount();
-          sample = next.getAndIncrement()) {
-        if (wanted.test(metadata.key(sample))) {
-          // The record, and what is made of it.
-          long needed = 2 * metadata.sourceLength(sample);
-          int ordinal = sample;
-          HeapShare.ofTheProcess().with(needed, () -> restore(shard, source, originals, ordinal));
-        }
+    Worker(ShardFile shard, ByteSource source, KeptOriginals kept) {
+      this.shard = shard;
+      this.source = source;
+      originals = new OriginalReader(shard, source, kept, limits);
+    }
+
+    @Override
+    public void on(int sample) throws IOException {
+      ShardMetadata metadata = shard.metadata();
+      if (wanted.test(metadata.key(sample))) {
+        // The record, and what is made of it.
+        long needed = 2 * metadata.sourceLength(sample);
+        HeapShare.ofTheProcess().with(needed, () -> restore(shard, source, originals, sample));
       }
+    }
+
+    @Override
+    public void close() {
+      originals.close();
     }
   }
 

@@ -4,22 +4,43 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Work on many things with a few threads. */
+/**
+ * Work on many items with a few threads. When a call returns, none of its threads is at work any
+ * more, so that the caller can close what they used.
+ */
 public final class Parallel {
   /** Work on one of many. */
   public interface Action<T> {
     void on(int position, T item) throws IOException;
   }
 
-  private Parallel() {}
+  /** The work of one thread, with what it needs for all its items. */
+  public interface Worker extends AutoCloseable {
+    void on(int position) throws IOException;
+
+    /** Called by the worker's thread after its last item. */
+    @Override
+    void close();
+  }
+
+  /** Makes the worker of a thread, on that thread. */
+  public interface WorkerFactory {
+    Worker make() throws IOException;
+  }
+
+  private final int count;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+  private Parallel(int count) {
+    this.count = count;
+  }
 
   /** As many threads as there are processors. */
   public static int processors() {
@@ -29,67 +50,83 @@ public final class Parallel {
   /**
    * Does the work for every item, begun in order. After a failure nothing more is begun; the
    * failure that came first is thrown when all that was begun has ended.
+   *
+   * @throws InterruptedIOException when the calling thread is interrupted; its workers are too
    */
   public static <T> void forEach(List<T> items, int threads, Action<T> action) throws IOException {
-    int workers = Math.max(1, Math.min(threads, items.size()));
-    AtomicInteger next = new AtomicInteger();
-    AtomicBoolean failed = new AtomicBoolean();
-    ExecutorService executor = Executors.newFixedThreadPool(workers);
+    forEach(items.size(), threads, () -> new StatelessWorker<>(items, action));
+  }
+
+  /** Does the same for the positions {@code 0} to {@code count - 1}, with a worker per thread. */
+  public static void forEach(int count, int threads, WorkerFactory workers) throws IOException {
+    new Parallel(count).run(Math.max(1, Math.min(threads, count)), workers);
+  }
+
+  private record StatelessWorker<T>(List<T> items, Action<T> action) implements Worker {
+    @Override
+    public void on(int position) throws IOException {
+      action.on(position, items.get(position));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private void run(int threads, WorkerFactory workers) throws IOException {
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<?>> futures =
-          IntStream.range(0, workers)
-              .<Future<?>>mapToObj(
-                  w ->
-                      executor.submit(
-                          () -> {
-                            work(items, next, failed, action);
-                            return null;
-                          }))
-              .toList();
-      for (Future<?> future : futures) {
-        await(future);
+      for (int i = 0; i < threads; i++) {
+        executor.execute(() -> work(workers));
       }
     } finally {
-      executor.shutdownNow();
+      executor.shutdown();
+      await(executor);
     }
+    rethrow(failure.get());
   }
 
-  private static <T> void work(
-      List<T> items, AtomicInteger next, AtomicBoolean failed, Action<T> action)
-      throws IOException {
-    try {
+  private void work(WorkerFactory workers) {
+    try (Worker worker = workers.make()) {
       for (int i = next.getAndIncrement();
-          i < items.size() && !failed.get();
+          i < count && failure.get() == null;
           i = next.getAndIncrement()) {
-        action.on(i, items.get(i));
+        worker.on(i);
       }
     } catch (IOException | RuntimeException | Error e) {
-      failed.set(true);
-      throw e;
+      failure.compareAndSet(null, e);
     }
   }
 
-  private static void await(Future<?> future) throws IOException {
-    try {
-      future.get();
-    } catch (InterruptedException e) {
+  private void await(ExecutorService executor) throws InterruptedIOException {
+    boolean interrupted = false;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = executor.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        failure.compareAndSet(null, e); // No worker begins another item.
+        executor.shutdownNow();
+      }
+    }
+    if (interrupted) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted");
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      if (cause instanceof IOException io) {
-        throw io;
-      }
-      if (cause instanceof UncheckedIOException unchecked) {
-        throw unchecked.getCause();
-      }
-      if (cause instanceof RuntimeException runtime) {
-        throw runtime;
-      }
-      if (cause instanceof Error error) {
-        throw error;
-      }
-      throw new IllegalStateException(cause);
+    }
+  }
+
+  private static void rethrow(Throwable cause) throws IOException {
+    if (cause instanceof IOException io) {
+      throw io;
+    }
+    if (cause instanceof UncheckedIOException unchecked) {
+      throw unchecked.getCause();
+    }
+    if (cause instanceof RuntimeException runtime) {
+      throw runtime;
+    }
+    if (cause instanceof Error error) {
+      throw error;
     }
   }
 }

@@ -23,9 +23,10 @@ import org.junit.jupiter.api.Test;
 class HttpByteSourceTest {
   private static final byte[] CONTENT = content();
   private static final HttpOptions QUICK =
-      HttpOptions.DEFAULT
-          .withStallTimeout(Duration.ofSeconds(2))
-          .withBackoff(Duration.ofMillis(1), Duration.ofSeconds(3));
+      HttpOptions.builder()
+          .stallTimeout(Duration.ofSeconds(2))
+          .backoff(Duration.ofMillis(1), Duration.ofSeconds(3))
+          .build();
 
   private static byte[] content() {
     byte[] bytes = new byte[300_000];
@@ -203,7 +204,8 @@ class HttpByteSourceTest {
                                 + target.uri().toString().replace("127.0.0.1", "localhost")));
         HttpByteSource source =
             HttpByteSource.open(
-                server.uri(), QUICK.withHeaders(Map.of("Authorization", "Bearer secret")))) {
+                server.uri(),
+                QUICK.toBuilder().headers(Map.of("Authorization", "Bearer secret")).build())) {
       ByteBuffer bytes = ByteBuffer.allocate(100);
       source.readFully(50, bytes);
       assertArrayEquals(Arrays.copyOfRange(CONTENT, 50, 150), bytes.array());
@@ -231,7 +233,8 @@ class HttpByteSourceTest {
   @Test
   void hostThatNobodyKnowsIsSaid() {
     HttpByteSource source =
-        HttpByteSource.open(URI.create("http://no-such-host.invalid/x"), QUICK.withMaxAttempts(1));
+        HttpByteSource.open(
+            URI.create("http://no-such-host.invalid/x"), QUICK.toBuilder().maxAttempts(1).build());
     HttpReadException e =
         assertThrows(HttpReadException.class, () -> source.readFully(0, ByteBuffer.allocate(1)));
     assertEquals(Reason.UNAVAILABLE, e.reason());
@@ -245,7 +248,7 @@ class HttpByteSourceTest {
       for (int allowed : new int[] {0, 3}) {
         int before = server.requests().size();
         try (HttpByteSource source =
-            HttpByteSource.open(server.uri(), QUICK.withMaxRedirects(allowed))) {
+            HttpByteSource.open(server.uri(), QUICK.toBuilder().maxRedirects(allowed).build())) {
           HttpReadException e =
               assertThrows(
                   HttpReadException.class, () -> source.readFully(0, ByteBuffer.allocate(1)));

@@ -83,7 +83,7 @@ class HttpHeadersTest {
   @Test
   void backoffGrowsWithJitterAndIsBounded() {
     HttpOptions options =
-        HttpOptions.DEFAULT.withBackoff(Duration.ofMillis(100), Duration.ofSeconds(2));
+        HttpOptions.builder().backoff(Duration.ofMillis(100), Duration.ofSeconds(2)).build();
     for (int failures = 1; failures < 100; failures++) {
       Duration wait = Backoff.beforeNext(failures, options);
       long mean = 100L << Math.min(failures - 1, 20);
@@ -95,19 +95,25 @@ class HttpHeadersTest {
   @Test
   void senselessOptionsAreRefused() {
     HttpOptions options = HttpOptions.DEFAULT;
-    assertThrows(IllegalArgumentException.class, () -> options.withStallTimeout(Duration.ZERO));
-    assertThrows(IllegalArgumentException.class, () -> options.withMaxAttempts(0));
-    assertThrows(IllegalArgumentException.class, () -> options.withMinimumBytesPerSecond(0));
-    assertThrows(IllegalArgumentException.class, () -> options.withMaxRedirects(-1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> options.toBuilder().stallTimeout(Duration.ZERO).build());
+    assertThrows(IllegalArgumentException.class, () -> options.toBuilder().maxAttempts(0).build());
+    assertThrows(
+        IllegalArgumentException.class, () -> options.toBuilder().minimumBytesPerSecond(0).build());
+    assertThrows(
+        IllegalArgumentException.class, () -> options.toBuilder().maxRedirects(-1).build());
     for (String name : new String[] {"range", "If-Match", "Accept-Encoding", "Host", "a b"}) {
       Map<String, String> headers = Map.of(name, "x");
-      assertThrows(IllegalArgumentException.class, () -> options.withHeaders(headers), name);
+      assertThrows(
+          IllegalArgumentException.class, () -> options.toBuilder().headers(headers).build(), name);
     }
   }
 
   @Test
   void secretsInHeadersAreNotPrinted() {
-    HttpOptions options = HttpOptions.DEFAULT.withHeaders(Map.of("Authorization", "Bearer x7"));
+    HttpOptions options =
+        HttpOptions.builder().headers(Map.of("Authorization", "Bearer x7")).build();
     assertFalse(options.toString().contains("x7"), options.toString());
     assertTrue(options.toString().contains("Authorization"), options.toString());
   }

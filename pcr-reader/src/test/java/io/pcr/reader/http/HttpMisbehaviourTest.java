@@ -29,11 +29,12 @@ class HttpMisbehaviourTest {
   private static final byte[] CONTENT = content();
 
   private static final HttpOptions OPTIONS =
-      HttpOptions.DEFAULT
-          .withStallTimeout(Duration.ofMillis(400))
-          .withMinimumBytesPerSecond(200_000)
-          .withBackoff(Duration.ofMillis(5), Duration.ofMillis(50))
-          .withMaxAttempts(3);
+      HttpOptions.builder()
+          .stallTimeout(Duration.ofMillis(400))
+          .minimumBytesPerSecond(200_000)
+          .backoff(Duration.ofMillis(5), Duration.ofMillis(50))
+          .maxAttempts(3)
+          .build();
 
   /**
    * Three attempts of 400 ms + 200 ms and the waits between them, and as much again for a busy
@@ -152,7 +153,8 @@ class HttpMisbehaviourTest {
                       Answers.pause(700);
                       to.bytes(Answers.middle(request) + 1, request.last());
                     });
-        HttpByteSource source = HttpByteSource.open(server.uri(), OPTIONS.withMaxAttempts(1))) {
+        HttpByteSource source =
+            HttpByteSource.open(server.uri(), OPTIONS.toBuilder().maxAttempts(1).build())) {
       ByteBuffer buffer = ByteBuffer.allocate(REQUEST_BYTES);
       assertThrows(HttpReadException.class, () -> source.readFully(0, buffer));
       Arrays.fill(buffer.array(), (byte) 0);

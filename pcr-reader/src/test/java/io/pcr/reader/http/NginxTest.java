@@ -110,7 +110,7 @@ class NginxTest {
         HttpByteSource source =
             HttpByteSource.open(
                 nginx.map(n -> n.uri("object")).orElse(own.uri()),
-                HttpOptions.DEFAULT.withStallTimeout(Duration.ofSeconds(5)))) {
+                HttpOptions.builder().stallTimeout(Duration.ofSeconds(5)).build())) {
       HttpReadException e =
           assertThrows(HttpReadException.class, () -> source.readFully(0, ByteBuffer.allocate(10)));
       assertEquals(Reason.REFUSED, e.reason());

@@ -22,9 +22,9 @@ final class PrefixBench {
       throws IOException {
     try (PcrDataset dataset = PcrDataset.open(files.dataset());
         PcrDataset direct =
-            PcrDataset.open(files.dataset(), ReaderOptions.DEFAULT.withDirect(true));
+            PcrDataset.open(files.dataset(), ReaderOptions.builder().direct(true).build());
         PcrDataset unchecked =
-            PcrDataset.open(files.dataset(), ReaderOptions.DEFAULT.withVerify(false))) {
+            PcrDataset.open(files.dataset(), ReaderOptions.builder().verify(false).build())) {
       ByteBuffer buffer = Epochs.plainBuffer(dataset, false);
       ByteBuffer aligned = Epochs.plainBuffer(dataset, true);
       for (int group = 1; group <= dataset.groupCount(); group++) {

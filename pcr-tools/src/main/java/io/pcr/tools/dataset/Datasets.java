@@ -68,13 +68,13 @@ public final class Datasets {
   /** Opens its samples for reading, where damage fails; the caller closes it. */
   public static PcrDataset open(DatasetFiles files, Limits limits, Consumer<String> notices)
       throws IOException {
-    return PcrDataset.open(files, ReaderOptions.DEFAULT.withLimits(limits).withNotices(notices));
+    return PcrDataset.open(files, ReaderOptions.builder().limits(limits).notices(notices).build());
   }
 
   /** Opens its samples for reading; the caller closes it. */
   public static PcrDataset open(DatasetFiles files, OnDamage onDamage, Consumer<String> notices)
       throws IOException {
     return PcrDataset.open(
-        files, ReaderOptions.DEFAULT.withOnDamage(onDamage).withNotices(notices));
+        files, ReaderOptions.builder().onDamage(onDamage).notices(notices).build());
   }
 }

@@ -14,6 +14,7 @@ import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.FidelityArgument;
 import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.dataset.UnlistedShards;
 import io.pcr.tools.terminal.OnInterrupt;
@@ -39,6 +40,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -68,6 +70,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  pcr extract photos/ small/ --fidelity 3",
+      "  pcr extract photos/ close/ --fidelity msssim:.96",
       "  pcr extract photos/ roses/ --only 'rose/*'",
       "  pcr extract photos/ photos.tar --to=tar --fidelity 5",
       "  pcr extract photos/ - --to=tar | tar -x -C there/",
@@ -104,8 +107,7 @@ public final class ExtractCommand implements Callable<Integer> {
       description = "Of a TFRecord file: ${bundle:tfrecord.compression.names} (default: none).")
   private String compression;
 
-  @Option(names = "--fidelity", paramLabel = "GROUP", description = "From 1 on; default: full.")
-  private Integer fidelity;
+  @Mixin private FidelityArgument fidelity;
 
   @Option(
       names = "--only",
@@ -144,7 +146,7 @@ public final class ExtractCommand implements Callable<Integer> {
     try (PcrDataset opened = Datasets.open(files, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       messages.set(progress::message);
-      asked = fidelity(opened.groupCount());
+      asked = fidelity.in(opened);
       result = extract(opened, asked, wanted, totals, progress);
     }
     messages.set(terminal.err()::println);
@@ -253,16 +255,6 @@ public final class ExtractCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UsageException("--compression: " + e.getMessage());
     }
-  }
-
-  private Fidelity fidelity(int groupCount) {
-    if (fidelity == null) {
-      return Fidelity.FULL;
-    }
-    if (fidelity < 1 || fidelity > groupCount) {
-      throw new UsageException("--fidelity " + fidelity + " is not in 1.." + groupCount);
-    }
-    return Fidelity.group(fidelity);
   }
 
   /** Who asked for a lower fidelity may not have meant to get whole images. */

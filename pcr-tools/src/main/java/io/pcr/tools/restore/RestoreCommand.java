@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0 all are there; 1 some could not be given back; 2 a pattern of --only matches "
-          + "no key; 3 the system refused, or they come to more bytes than --max-bytes or its default"
-          + " allows.",
+      "Exit status: 0 all are there; 1 some could not be given back; 2 a pattern of --only matches"
+          + " no key; 3 the system refused, or they come to more bytes than --max-bytes or its"
+          + " default allows.",
       "",
       "Examples:",
       "  pcr restore dataset/ photos/",
@@ -77,8 +77,8 @@ public final class RestoreCommand implements Callable<Integer> {
       names = "--max-bytes",
       paramLabel = "SIZE",
       description =
-          "Write no more than this. Default: what the disk has free, and at most 1 GiB or 100 times the"
-              + " size of the shards, whichever is more.",
+          "Write no more than this. Default: what the disk has free, and at most 1 GiB or 100 times"
+              + " the size of the shards, whichever is more.",
       converter = ByteSize.class)
   private Long maxBytes;
 
@@ -88,7 +88,7 @@ public final class RestoreCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     if (threads < 1) {
       throw new UsageException("--threads " + threads + " is less than one");
     }

@@ -2,6 +2,7 @@ package io.pcr.tools.extract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
@@ -10,6 +11,7 @@ import io.pcr.format.programme.Programme;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Quality;
 import io.pcr.testkit.FileTree;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
@@ -271,6 +273,34 @@ class ExtractCommandTest {
     CommandRun run = CommandRun.of("extract", dataset, folder.resolve("o"), "--fidelity", 9);
     assertEquals(ExitCode.USAGE, run.status());
     assertEquals("pcr: --fidelity 9 is not in 1..8\n", run.err());
+  }
+
+  @Test
+  void fidelityCanBeTheQualityThatIsWanted() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    Path out = folder.resolve("o");
+    CommandRun early = CommandRun.of("extract", dataset, out, "--fidelity", "msssim:.9@224");
+    assertEquals(ExitCode.USAGE, early.status());
+    assertTrue(early.err().contains("has only a measured curve at full size"), early.err());
+    assertFalse(Files.exists(out));
+    CommandRun run = CommandRun.of("extract", dataset, out, "--fidelity", "msssim:.9", "--json");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    Path expected = folder.resolve("expected");
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      int group = opened.fidelityFor(Quality.msSsim(.9)).groupIn(opened.groupCount());
+      CommandRun.of("extract", dataset, expected, "--fidelity", group);
+    }
+    assertArrayEquals(
+        Files.readAllBytes(expected.resolve("rose/2.jpg")),
+        Files.readAllBytes(out.resolve("rose/2.jpg")));
+  }
+
+  @Test
+  void fidelityThatIsNoneIsAUsageErrorThatSaysHowOneIsWritten() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("flowers"));
+    CommandRun run = CommandRun.of("extract", dataset, folder.resolve("o"), "--fidelity", "good");
+    assertEquals(ExitCode.USAGE, run.status());
+    assertTrue(run.err().contains("3 | full | msssim:.96 | msssim:.98@224"), run.err());
   }
 
   @Test

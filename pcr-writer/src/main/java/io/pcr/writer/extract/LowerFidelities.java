@@ -43,7 +43,7 @@ public record LowerFidelities(long samples, int lowest, int highest) {
       Predicate<String> wanted)
       throws IOException {
     LowerFidelities sum = NONE;
-    ReaderOptions options = ReaderOptions.DEFAULT.withOnDamage(OnDamage.DEGRADE);
+    ReaderOptions options = ReaderOptions.builder().onDamage(OnDamage.DEGRADE).build();
     try (PcrDataset opened = PcrDataset.open(dataset, options)) {
       for (int position : positions.stream().sorted().limit(MAX_SHARDS).toList()) {
         Shard shard = opened.shards().get(position);

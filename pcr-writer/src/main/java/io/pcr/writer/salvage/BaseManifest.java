@@ -31,7 +31,7 @@ final class BaseManifest {
     try (ByteSource source = FileByteSource.open(file)) {
       manifest = Manifest.read(source, limits);
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       return Optional.empty();
     }
     return namesShardsOf(folder, manifest) ? Optional.of(manifest) : Optional.empty();
@@ -46,7 +46,7 @@ final class BaseManifest {
           return true;
         }
       } catch (IOException e) {
-        DamagedDataset.requireDamage(e);
+        DamageOrShortage.requireDamage(e);
       }
     }
     return manifest.shards().isEmpty();

@@ -1,7 +1,6 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexIdentity;
@@ -137,7 +136,7 @@ final class IndexedFiles {
       }
     } catch (IOException e) {
       if (!(e instanceof AccessDeniedException)) {
-        DamagedDataset.requireDamage(e);
+        DamageOrShortage.requireDamage(e);
       }
     }
     // Nothing in it says what it is: its name is left.
@@ -227,15 +226,5 @@ final class IndexedFiles {
   /** Shards in the folder that the index does not list, and files named so that say nothing. */
   List<String> strangers() {
     return List.copyOf(strangers);
-  }
-
-  /** Why a shard that is not in a list is not taken. */
-  static Loss.Cause unlisted(String list) {
-    return new Loss.Cause(
-        Loss.Fate.UNLISTED,
-        Optional.<ErrorCode>empty(),
-        "",
-        0,
-        list + " does not list this shard: it was left out, and can be repaired by itself");
   }
 }

@@ -95,6 +95,13 @@ public record Loss(
       return new Cause(Fate.MISSING, Optional.empty(), "", 0, problem);
     }
 
+    /** A shard that is there and in no list. */
+    static Cause unlisted(String list) {
+      String problem =
+          list + " does not list this shard: it was left out, and can be repaired by itself";
+      return new Cause(Fate.UNLISTED, Optional.empty(), "", 0, problem);
+    }
+
     /** The stable name of the problem. */
     public String code() {
       return error.map(ErrorCode::name).orElse(fate.name());

@@ -97,7 +97,7 @@ final class RecordWalk {
 
           @Override
           public void ended(int number, IOException failure) throws IOException {
-            DamagedDataset.requireDamage(failure);
+            DamageOrShortage.requireDamage(failure);
             end = Loss.Cause.of(failure);
           }
         });
@@ -113,7 +113,7 @@ final class RecordWalk {
     try {
       record = file.read(place.get(), number);
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       listener.lost(number, Loss.Cause.of(e));
       return;
     }

@@ -60,7 +60,7 @@ final class SalvagedContainer implements SalvagedShard {
         Path file = damaged.folder().resolve(copy);
         consider(examine(damaged.openCopy(copy), file, read), copy);
       } catch (IOException e) {
-        DamagedDataset.requireDamage(e);
+        DamageOrShortage.requireDamage(e);
       }
     }
   }
@@ -134,7 +134,7 @@ final class SalvagedContainer implements SalvagedShard {
       shard.requireComplete(source);
       return true;
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       return false;
     }
   }

@@ -89,7 +89,7 @@ final class SalvagedRecords implements SalvagedShard {
       try (ByteSource source = damaged.openCopy(copy)) {
         take(copy, source, file, read);
       } catch (IOException e) {
-        DamagedDataset.requireDamage(e);
+        DamageOrShortage.requireDamage(e);
       }
     }
   }
@@ -150,7 +150,7 @@ final class SalvagedRecords implements SalvagedShard {
       FoundRecords found = walk(file, damaged.file(name));
       settle(source, file, found, read);
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       loseAll(Loss.Cause.of(e));
     }
   }

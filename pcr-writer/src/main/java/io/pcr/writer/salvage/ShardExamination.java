@@ -79,7 +79,7 @@ final class ShardExamination {
       check.run();
       return Optional.empty();
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       return Optional.of(Loss.Cause.of(e));
     }
   }
@@ -129,7 +129,7 @@ final class ShardExamination {
     public void unreadable(int run, IOException e) throws IOException {
       int sample = runs.sample(run);
       if (runs.length(run) > 0 && lost[sample] == null) {
-        DamagedDataset.requireDamage(e);
+        DamageOrShortage.requireDamage(e);
         lose(sample, Loss.Cause.of(e), readableFidelity.applyAsInt(sample));
       }
     }
@@ -149,7 +149,7 @@ final class ShardExamination {
     try {
       restore = RestoreRegion.open(source, region.get(), lost.length, limits);
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       for (int sample = 0; sample < lost.length; sample++) {
         loseOriginal(sample, Loss.Cause.of(e));
       }

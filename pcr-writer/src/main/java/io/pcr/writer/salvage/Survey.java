@@ -51,7 +51,7 @@ final class Survey {
     try {
       look(name, entry, damaged.open(name));
     } catch (IOException e) {
-      DamagedDataset.requireDamage(e);
+      DamageOrShortage.requireDamage(e);
       if (!lookAtCopies(name, entry)) {
         lose(name, e);
       }
@@ -78,7 +78,7 @@ final class Survey {
         damaged.takeCopy(name, copy);
         return true;
       } catch (IOException e) {
-        DamagedDataset.requireDamage(e);
+        DamageOrShortage.requireDamage(e);
       }
     }
     return false;

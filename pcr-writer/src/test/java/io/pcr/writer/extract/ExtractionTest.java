@@ -197,7 +197,7 @@ class ExtractionTest {
     byte[] damaged = Files.readAllBytes(shard);
     damaged[(int) place] ^= 1;
     Files.write(shard, damaged);
-    ReaderOptions skip = ReaderOptions.DEFAULT.withOnDamage(OnDamage.SKIP);
+    ReaderOptions skip = ReaderOptions.builder().onDamage(OnDamage.SKIP).build();
     try (PcrDataset opened = PcrDataset.open(dataset, skip);
         SampleSink sink = new FolderSink(folder.resolve("out"))) {
       Extraction.Result result = Extraction.of(opened, sink).run();

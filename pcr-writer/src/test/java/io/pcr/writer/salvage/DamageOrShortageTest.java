@@ -43,19 +43,19 @@ class DamageOrShortageTest {
   @Test
   void tooFewOpenFilesAreNoDamage() {
     IOException thrown =
-        assertThrows(IOException.class, () -> DamagedDataset.requireDamage(shortage));
+        assertThrows(IOException.class, () -> DamageOrShortage.requireDamage(shortage));
     assertEquals(shortage, thrown);
     IOException wrapped = new IOException("cannot read", shortage);
-    assertThrows(IOException.class, () -> DamagedDataset.requireDamage(wrapped));
-    assertDoesNotThrow(() -> DamagedDataset.requireDamage(new IOException("Input/output error")));
+    assertThrows(IOException.class, () -> DamageOrShortage.requireDamage(wrapped));
+    assertDoesNotThrow(() -> DamageOrShortage.requireDamage(new IOException("Input/output error")));
   }
 
   @Test
   void fileThatCouldNotBeOpenedForWantOfSomethingIsNotCalledNoShard() throws IOException {
     DatasetFolder withoutFiles = new Failing(shortage);
-    assertThrows(IOException.class, () -> DamagedDataset.isContainer(withoutFiles, "roses"));
-    assertFalse(DamagedDataset.isContainer(new Failing(new NoSuchFileException("roses")), "roses"));
+    assertThrows(IOException.class, () -> ShardListing.isContainer(withoutFiles, "roses"));
+    assertFalse(ShardListing.isContainer(new Failing(new NoSuchFileException("roses")), "roses"));
     DatasetFolder refusing = new Failing(new AccessDeniedException("roses"));
-    assertFalse(DamagedDataset.isContainer(refusing, "roses"));
+    assertFalse(ShardListing.isContainer(refusing, "roses"));
   }
 }

@@ -1,0 +1,46 @@
+package io.pcr.tools.dataset;
+
+import io.pcr.format.Fidelity;
+import io.pcr.reader.FidelityRequest;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.UsageException;
+import java.io.IOException;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The option of all commands that read at a fidelity. */
+public final class FidelityArgument {
+  private static final String OPTION = "--fidelity";
+
+  @Option(
+      names = OPTION,
+      paramLabel = "FIDELITY",
+      description =
+          "A group from 1 on; full (the default); or the lowest whose images have a quality: "
+              + "msssim:.96, or as a model sees them, msssim:.98@224 (short for "
+              + "@resize:256,crop:224).",
+      converter = Converter.class)
+  private FidelityRequest request = FidelityRequest.full();
+
+  /** What the option means for a dataset. */
+  public Fidelity in(PcrDataset dataset) throws IOException {
+    try {
+      return request.in(dataset);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(OPTION + " " + e.getMessage());
+    }
+  }
+
+  /** Reads the option's value. */
+  static final class Converter implements ITypeConverter<FidelityRequest> {
+    @Override
+    public FidelityRequest convert(String text) {
+      try {
+        return FidelityRequest.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

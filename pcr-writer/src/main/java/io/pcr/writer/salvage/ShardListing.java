@@ -1,0 +1,200 @@
+package io.pcr.writer.salvage;
+
+import io.pcr.format.Limits;
+import io.pcr.format.index.IndexIdentity;
+import io.pcr.format.index.ShardTable;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
+import io.pcr.reader.find.NotADatasetException;
+import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.LocalFolder;
+import io.pcr.reader.location.ShardNames;
+import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.shard.ShardWriter;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * What a damaged dataset lists: by its manifest, by the copy of it that an unfinished append keeps,
+ * by an intact index, or only by the names of its files.
+ *
+ * @param manifest the manifest, or its copy; empty when there is none that can be read
+ * @param dataset what the dataset is called by its manifest or its index
+ * @param shards the shards in the order of the dataset
+ * @param losses the losses that are known before a shard is opened
+ */
+record ShardListing(
+    Optional<Manifest> manifest,
+    Optional<UUID> dataset,
+    List<ListedShard> shards,
+    List<Loss> losses) {
+  ShardListing {
+    shards = List.copyOf(shards);
+    losses = List.copyOf(losses);
+  }
+
+  /** A single shard, which no dataset is known of. */
+  static ShardListing ofFile(LocalFolder folder, String name) {
+    return new ShardListing(
+        Optional.empty(), Optional.empty(), List.of(new NamedShard(folder, name)), List.of());
+  }
+
+  /** The best list that a folder has. */
+  static ShardListing ofFolder(LocalFolder folder, Limits limits, Consumer<String> notices)
+      throws IOException {
+    Manifest manifest;
+    try (ByteSource source = folder.open(Manifest.FILE_NAME)) {
+      manifest = Manifest.read(source, limits);
+    } catch (IOException e) {
+      DamageOrShortage.requireDamage(e);
+      Optional<Manifest> base = BaseManifest.of(folder.folder(), limits);
+      if (base.isEmpty()) {
+        return withoutManifest(folder, e, limits);
+      }
+      String how = e instanceof NoSuchFileException ? " is missing" : " is damaged";
+      notices.accept(
+          Manifest.FILE_NAME
+              + how
+              + ": its intact copy in the unfinished run, "
+              + BaseManifest.NAME
+              + ", is used; the shards of that run are not part of the dataset yet");
+      manifest = base.get();
+    }
+    return ofManifest(folder, manifest, limits, notices);
+  }
+
+  /**
+   * A manifest may be older than the dataset: an intact index of a later generation lists shards
+   * that it does not know. Other shards that it does not list are left out, and reported.
+   */
+  private static ShardListing ofManifest(
+      LocalFolder folder, Manifest manifest, Limits limits, Consumer<String> notices)
+      throws IOException {
+    ShardFinder finder = new ShardFinder(folder, manifest, notices);
+    Set<String> names =
+        manifest.shards().stream().map(ShardEntry::name).collect(Collectors.toUnmodifiableSet());
+    List<ListedShard> shards = new ArrayList<>();
+    for (ShardEntry shard : manifest.shards()) {
+      shards.add(new ManifestShard(folder, finder, names, shard, limits));
+    }
+    List<String> strangers =
+        new ArrayList<>(ShardFinder.local(folder.folder(), manifest, notice -> {}).unlisted());
+    if (!strangers.isEmpty()) {
+      Optional<IndexedFiles> newer =
+          IndexedFiles.of(folder.folder(), limits)
+              .filter(files -> isNewer(files.identity(), manifest));
+      if (newer.isPresent()) {
+        for (ListedShard shard : indexed(folder, newer.get())) {
+          if (!names.contains(shard.name())) {
+            shards.add(shard);
+            strangers.removeAll(shard.copies());
+          }
+        }
+        notices.accept(
+            "the index is of generation "
+                + newer.get().identity().generation()
+                + " and the manifest of "
+                + manifest.generation()
+                + ", an older one: the shards that only the index lists are taken too");
+      }
+    }
+    return new ShardListing(
+        Optional.of(manifest),
+        Optional.of(manifest.datasetUuid()),
+        shards,
+        unlisted(strangers, "the manifest"));
+  }
+
+  private static boolean isNewer(IndexIdentity index, Manifest manifest) {
+    return index.dataset().equals(manifest.datasetUuid())
+        && Long.compareUnsigned(index.generation(), manifest.generation()) > 0;
+  }
+
+  private static ShardListing withoutManifest(LocalFolder folder, IOException e, Limits limits)
+      throws IOException {
+    Set<String> shards = new TreeSet<>();
+    List<String> others = new ArrayList<>();
+    for (String file : folder.list()) {
+      if (ShardNames.isShard(file) || isContainer(folder, file)) {
+        shards.add(file);
+      } else if (ShardWriter.number(file).isPresent()) {
+        others.add(file);
+      }
+    }
+    if (shards.isEmpty() && others.isEmpty()) {
+      throw new NotADatasetException(
+          folder.toString(), "not a dataset, it has neither manifest nor shards", 0);
+    }
+    Path path = folder.folder();
+    if (RunFolder.isUnfinished(path) && e instanceof NoSuchFileException) {
+      throw new RunRefusedException(
+          path
+              + ": a conversion is unfinished there; run it again to finish it, or delete "
+              + path.resolve(RunFolder.NAME)
+              + " to give it up, then repair");
+    }
+    Optional<IndexedFiles> indexed = IndexedFiles.of(path, limits);
+    return indexed.isPresent()
+        ? ofIndex(folder, indexed.get(), e)
+        : ofNames(folder, shards, others, e);
+  }
+
+  /** A shard under another name may have lost its suffix. */
+  static boolean isContainer(DatasetFolder folder, String file) throws IOException {
+    try (ByteSource source = folder.open(file)) {
+      return ShardFinder.isContainer(source);
+    } catch (AccessDeniedException | NoSuchFileException e) {
+      return false; // One that cannot be read does not say what it is.
+    }
+  }
+
+  private static ShardListing ofIndex(LocalFolder folder, IndexedFiles files, IOException e) {
+    List<Loss> losses = new ArrayList<>();
+    losses.add(Loss.ofManifest(Manifest.FILE_NAME, OptionalLong.of(0), Loss.Cause.of(e)));
+    losses.addAll(unlisted(files.strangers(), "the index"));
+    return new ShardListing(
+        Optional.empty(), Optional.of(files.identity().dataset()), indexed(folder, files), losses);
+  }
+
+  private static ShardListing ofNames(
+      LocalFolder folder, Set<String> shards, List<String> others, IOException e) {
+    List<Loss> losses = new ArrayList<>();
+    // Nothing says what there was: a shard that is gone leaves no trace.
+    losses.add(Loss.ofManifest(Manifest.FILE_NAME, OptionalLong.empty(), Loss.Cause.of(e)));
+    for (String other : others) {
+      Loss.Cause cause = Loss.Cause.missing("a TFRecord, of which only the manifest said more");
+      losses.add(Loss.ofShard(other, OptionalLong.empty(), cause));
+    }
+    List<ListedShard> named =
+        shards.stream().<ListedShard>map(name -> new NamedShard(folder, name)).toList();
+    return new ShardListing(Optional.empty(), Optional.empty(), named, losses);
+  }
+
+  private static List<ListedShard> indexed(LocalFolder folder, IndexedFiles files) {
+    List<ListedShard> shards = new ArrayList<>();
+    for (ShardTable.Entry shard : files.shards()) {
+      shards.add(new IndexedShard(folder, files, shard));
+    }
+    return shards;
+  }
+
+  private static List<Loss> unlisted(List<String> strangers, String list) {
+    return strangers.stream()
+        .map(file -> Loss.ofShard(file, OptionalLong.empty(), Loss.Cause.unlisted(list)))
+        .toList();
+  }
+}
