@@ -2,10 +2,10 @@ package io.pcr.reader;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.quality.ViewSize;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.quality.ViewSize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,10 +114,7 @@ public final class FidelityRequest {
     }
     List<String> known = new ArrayList<>();
     manifest.get().targets().ifPresent(targets -> known.add("targets of " + targets.measure()));
-    manifest
-        .get()
-        .quality()
-        .forEach(curve -> known.add("a measured curve of " + curve.measure()));
+    manifest.get().quality().forEach(curve -> known.add("a measured curve of " + curve.measure()));
     return dataset
         + " has "
         + (known.isEmpty() ? "no measured curve" : "only " + String.join(", ", known))

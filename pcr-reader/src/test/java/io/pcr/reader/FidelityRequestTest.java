@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.quality.ViewSize;
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.ViewSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

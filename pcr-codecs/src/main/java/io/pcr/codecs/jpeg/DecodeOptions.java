@@ -2,8 +2,8 @@ package io.pcr.codecs.jpeg;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.quality.Reconstruction;
 import io.pcr.codecs.PixelFormat;
+import io.pcr.format.quality.Reconstruction;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,5 @@
 package io.pcr.codecs.jpeg;
 
-import io.pcr.format.quality.Reconstruction;
 import io.pcr.codecs.internal.JpegArguments;
 import io.pcr.codecs.internal.JpegArguments.Decode;
 import io.pcr.codecs.internal.JpegReport;
@@ -10,6 +9,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.natives.NativeLibraryException;
+import io.pcr.format.quality.Reconstruction;
 import java.nio.ByteBuffer;
 import java.util.List;
 

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.quality.Reconstruction;
 import io.pcr.codecs.jpeg.Corpus.Photo;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.quality.Reconstruction;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

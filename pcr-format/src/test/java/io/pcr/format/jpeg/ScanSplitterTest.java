@@ -16,7 +16,9 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import javax.imageio.ImageIO;
 import net.jqwik.api.Arbitrary;
@@ -82,6 +84,54 @@ class ScanSplitterTest {
     cut[end] = (byte) 0xFF;
     cut[end + 1] = (byte) 0xD9;
     return cut;
+  }
+
+  // Covers R-SCAN-1, R-SCAN-2, R-SCAN-3
+  @Property(tries = 200)
+  void slicesOfEveryScriptEndWhereScansEnd(
+      @ForAll("scripts") ScanScripts scripts, @ForAll Random random) throws PcrException {
+    for (ScanScript script : scripts.scripts().values()) {
+      byte[] file = JpegBytes.ofScript(script, random);
+      List<Integer> ends = ScanSplitter.scanEnds(ByteBuffer.wrap(file), script.colorClass(), "j");
+      assertEquals(script.scans().size(), ends.size());
+      assertEquals(file.length - 2, ends.get(ends.size() - 1));
+      int groups = scripts.groupCount();
+      for (int end : ScanSplitter.split(ByteBuffer.wrap(file), script, groups, "j")) {
+        assertTrue(end == 0 || ends.contains(end), end + " in " + ends);
+      }
+    }
+  }
+
+  // Covers R-SCAN-2
+  @Test
+  void scansThatLeaveBitsOutAreNoWholeProgression() throws PcrException {
+    List<Integer> ends = ScanSplitter.scanEnds(ByteBuffer.wrap(FILE), ColorClass.YCBCR, "whole");
+    for (int scans = 1; scans < ends.size(); scans++) {
+      byte[] cut = prefix(FILE, ends.get(scans - 1));
+      PcrException e = assertThrows(PcrException.Corrupt.class, () -> scanEnds(cut));
+      assertEquals(ErrorCode.BAD_JPEG, e.code());
+      assertEquals("Jpeg.scans", e.field(), e.getMessage());
+    }
+  }
+
+  // Covers R-SCAN-1
+  @Test
+  void sixtyFiveScansAreTooMany() throws PcrException {
+    ByteBuffer many = ByteBuffer.allocate(65 * FILE.length);
+    List<Integer> ends = scanEnds(FILE);
+    int last = ends.get(ends.size() - 2);
+    many.put(FILE, 0, last);
+    while (ends.size() <= 64) {
+      many.put(FILE, last, FILE.length - 2 - last);
+      ends.add(many.position());
+    }
+    byte[] file = prefix(many.array(), many.position());
+    PcrException e = assertThrows(PcrException.class, () -> scanEnds(file));
+    assertTrue(e.field().startsWith("Jpeg.scan"), e.getMessage());
+  }
+
+  private static List<Integer> scanEnds(byte[] file) throws PcrException {
+    return new ArrayList<>(ScanSplitter.scanEnds(ByteBuffer.wrap(file), ColorClass.YCBCR, "image"));
   }
 
   @Test
