@@ -96,7 +96,7 @@ inline Window place_window(Session *s, const DecodeArgs *args) {
     fail(s, BAD_ARGUMENT, "row stride %d for rows of %d bytes", (int)w.row_stride, (int)row);
   }
   int64_t needed = w.row_stride * (w.height - 1) + row;
-  if (needed > args->out.capacity) fail_limit(s, needed, args->out.capacity, BUFFER_BYTES, "bytes of buffer");
+  if (needed > args->out.capacity) fail_limit(s, needed, args->out.capacity, OF_BUFFER, "bytes of buffer");
   return w;
 }
 

@@ -134,7 +134,7 @@ inline void read_header(Session *s) {
   r[JFIF_SEEN] = d->saw_JFIF_marker;
   r[ADOBE_TRANSFORM] = d->saw_Adobe_marker ? d->Adobe_transform : -1;
   int64_t pixels = (int64_t)d->image_width * d->image_height;
-  if (pixels > s->max_pixels) fail_limit(s, pixels, s->max_pixels, PIXELS, "pixels");
+  if (pixels > s->max_pixels) fail_limit(s, pixels, s->max_pixels, OF_PIXELS, "pixels");
   if (d->num_components == 2 || d->num_components > MAX_FRAME_COMPONENTS) {
     fail(s, UNSUPPORTED, "an image of %d components", d->num_components);
   }
@@ -151,7 +151,7 @@ inline void read_source_layout(Session *s) {
   r[SOURCE_END] = layout.end;
   r[SOURCE_HAS_EOI] = layout.has_eoi;
   if (layout.scan_count > s->max_scans) {
-    fail_limit(s, layout.scan_count, s->max_scans, SCANS, "scans");
+    fail_limit(s, layout.scan_count, s->max_scans, OF_SCANS, "scans");
   }
 }
 

@@ -110,7 +110,7 @@ inline void prove(Session *s, const Resolved &source, bool wants_original) {
   int reason = run(reader, read_back, &job);
   sink_trim(&reader->sink);
   if (reason == OUT_OF_MEMORY) fail(s, OUT_OF_MEMORY, "%s", reader->report.error_text());
-  if (!proved && reason == OVER_LIMIT) fail_limit(s, reader->report[ERROR_NEEDED], 0, OTHER, "to read it back");
+  if (!proved && reason == OVER_LIMIT) fail_limit(s, reader->report[ERROR_NEEDED], 0, OF_OTHER, "to read it back");
   if (!proved) fail(s, UNPROVED, "its progressive form does not read back: %s", reader->report.error_text());
   if (!wants_original) return;
   s->report[REPRODUCTION] = NOT_REPRODUCIBLE;

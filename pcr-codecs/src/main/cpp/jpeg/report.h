@@ -53,7 +53,7 @@ static const int REPORT_LENGTH = WARNINGS_OFFSET + WARNINGS_KEPT * TEXT_LENGTH;
 enum Reason { NO_ERROR = 0, CORRUPT = 1, UNSUPPORTED = 2, OVER_LIMIT = 3, BAD_ARGUMENT = 4, UNPROVED = 5, OUT_OF_MEMORY = 6 };
 
 // What there is too much of: in ERROR_QUANTITY, with the reason OVER_LIMIT.
-enum Quantity { OTHER = 0, PIXELS = 1, SCANS = 2, OUTPUT_BYTES = 3, BUFFER_BYTES = 4 };
+enum Quantity { OF_OTHER = 0, OF_PIXELS = 1, OF_SCANS = 2, OF_OUTPUT = 3, OF_BUFFER = 4 };
 
 enum Reproduction { NOT_TRIED = 0, EXACT = 1, DIFFERENT = 2, NOT_REPRODUCIBLE = 3 };
 

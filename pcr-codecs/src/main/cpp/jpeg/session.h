@@ -167,7 +167,7 @@ inline void ignore_output(j_common_ptr) {}
 inline void on_progress(j_common_ptr c) {
   Session *s = session_of(c);
   int scans = ((j_decompress_ptr)c)->input_scan_number;
-  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, SCANS, "scans");
+  if (scans > s->max_scans) fail_limit(s, scans, s->max_scans, OF_SCANS, "scans");
 }
 
 inline void source_start(j_decompress_ptr) {}
@@ -216,7 +216,7 @@ inline void lend_output(Session *s, const OutputArgs &out) {
 inline void sink_make_room(Session *s, Sink *k) {
   if (sink_grow(k)) return;
   if (k->capacity <= k->limit) fail_memory(s, 2 * k->capacity, "for output");
-  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, OUTPUT_BYTES, "output bytes");
+  fail_limit(s, (int64_t)k->capacity, (int64_t)k->limit, OF_OUTPUT, "output bytes");
 }
 
 inline boolean sink_full(j_compress_ptr c) {

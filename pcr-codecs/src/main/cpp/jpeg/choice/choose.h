@@ -59,6 +59,7 @@ inline void find_losses(ChoiceRoom *r) {
   Picture *p = &r->picture;
   for (int i = 0; i < p->planes; i++) find_variance(p, &p->plane[i], p->weight[0], p->weight[1]);
   for (int i = 0; i < p->planes; i++) add_losses(r, p->plane[i]);
+  if (p->midpoint) return;  // no darker, on the whole
   for (int i = 0; i < KINDS; i++) add_brightness_loss(p, i == 1, r->choice.dc.loss[i]);
 }
 
@@ -143,8 +144,9 @@ inline void list_not_too_many(ChoiceRoom *r, Aims aims, int64_t price, ChosenSca
 }
 
 // Finds what is lost and what scans cost, and returns the price of a scan.
-inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, int preference) {
+inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, bool midpoint, int preference) {
   open_picture(s, &r->arena, arrays, &r->picture);
+  r->picture.midpoint = midpoint;
   begin_choice(&r->choice, has_colour_planes(&r->picture));
   find_losses(r);
   find_costs(r);
@@ -155,7 +157,7 @@ inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, int 
 }
 
 inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &aims, int preference, Choice *choice) {
-  int64_t price = examine(s, r, arrays, preference);
+  int64_t price = examine(s, r, arrays, aims.midpoint != 0, preference);
   list_not_too_many(r, aims, price, &choice->scans);
   choice->groups = (int)aims.groups + 1;
   for (int g = 0; g < choice->groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
@@ -164,7 +166,7 @@ inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Ai
 // What an image would lose with a first group along each of some slopes.
 inline void predict_along(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &slopes, int preference,
                           Choice *choice) {
-  raise_price(&r->choice, examine(s, r, arrays, preference));
+  raise_price(&r->choice, examine(s, r, arrays, slopes.midpoint != 0, preference));
   choice->scans.count = 0;
   choice->groups = (int)slopes.groups;
   for (int i = 0; i < choice->groups; i++) {

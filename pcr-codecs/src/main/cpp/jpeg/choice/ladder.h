@@ -16,6 +16,7 @@ enum Way {
 
 struct Aims {
   int64_t way;
+  int64_t midpoint;  // what is lost is what midpoint reconstruction loses
   int64_t groups;  // and one more, for all that is left
   int64_t aim[MOST_GROUPS];
 };

@@ -96,6 +96,20 @@ struct ErrorSums {
   uint64_t blocks;  // that were looked at
 };
 
+// Where missing bits are shown in the middle of what they can be: that middle, in quarters of a step, by bits left out.
+static const int QUARTERS_BITS = 2;
+static const int MIDDLE_QUARTERS[LEVELS] = {0, 2, 5, 12, 26, 54, 108};
+
+// The square of what a coefficient of this size is shown wrong by; in steps, or where it is shown at the middle in quarters.
+template <bool MIDPOINT>
+PCR_IN_LOOP inline uint32_t squared_error(unsigned value, int state) {
+  unsigned left = state < NOT_SENT ? value & ((1u << state) - 1) : value;
+  if (!MIDPOINT) return left * left;
+  int error = (int)(left << QUARTERS_BITS) - (state < NOT_SENT && value > left ? MIDDLE_QUARTERS[state] : 0);
+  return (uint32_t)(error * error);
+}
+
+template <bool MIDPOINT>
 PCR_IN_LOOP inline void add_errors(ErrorSums *e, const JCOEF *block, NonZero set, const uint32_t *weight) {
   for (; set != 0; set &= set - 1) {
     int k = lowest(set);
@@ -104,9 +118,22 @@ PCR_IN_LOOP inline void add_errors(ErrorSums *e, const JCOEF *block, NonZero set
     const uint32_t *share = e->share[k];
     uint32_t seen = 0;
     for (int s = 0; s < SCALES; s++) seen += share[s] * weight[s] >> PLACE_BITS;
-    for (int i = 0; i < STATES; i++) {
-      unsigned left = i < NOT_SENT ? value & ((1u << i) - 1) : value;
-      e->sum[k][i] += (uint64_t)seen * (left * left);
+    for (int i = 0; i < STATES; i++) e->sum[k][i] += (uint64_t)seen * squared_error<MIDPOINT>(value, i);
+  }
+}
+
+template <bool MIDPOINT>
+PCR_IN_LOOP inline void add_all_errors(const Picture *p, const Plane &plane, const SomeRows &rows, ErrorSums *e) {
+  for (int y = rows.first; y < plane.grid.high; y += rows.stride) {
+    JBLOCKROW row = row_of_blocks(p, plane, y);
+    const BlockBits *bits = bits_of_row(p, plane, y);
+    size_t at = (size_t)y * (size_t)plane.grid.wide;
+    for (int x = 0; x < plane.grid.wide; x++, at++) {
+      NonZero set = bits[x].nonzero(0) & ALL_BUT_DC;
+      if (set == 0) continue;
+      uint32_t weight[SCALES];
+      for (int s = 0; s < SCALES; s++) weight[s] = (uint32_t)p->weight[s][at];
+      add_errors<MIDPOINT>(e, row[x], set, weight);
     }
   }
 }
@@ -120,17 +147,13 @@ PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums 
   }
   SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
   e->blocks = rows.blocks;
-  for (int y = rows.first; y < plane.grid.high; y += rows.stride) {
-    JBLOCKROW row = row_of_blocks(p, plane, y);
-    const BlockBits *bits = bits_of_row(p, plane, y);
-    size_t at = (size_t)y * (size_t)plane.grid.wide;
-    for (int x = 0; x < plane.grid.wide; x++, at++) {
-      NonZero set = bits[x].nonzero(0) & ALL_BUT_DC;
-      if (set == 0) continue;
-      uint32_t weight[SCALES];
-      for (int s = 0; s < SCALES; s++) weight[s] = (uint32_t)p->weight[s][at];
-      add_errors(e, row[x], set, weight);
-    }
+  if (!p->midpoint) {
+    add_all_errors<false>(p, plane, rows, e);
+    return;
+  }
+  add_all_errors<true>(p, plane, rows, e);
+  for (int k = 0; k < DCTSIZE2; k++) {
+    for (int i = 0; i < STATES; i++) e->sum[k][i] >>= 2 * QUARTERS_BITS;
   }
 }
 

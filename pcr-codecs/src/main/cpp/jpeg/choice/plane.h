@@ -28,6 +28,7 @@ struct Plane {
 
 struct Picture {
   j_decompress_ptr source;
+  bool midpoint;                // missing bits are shown in the middle of what they can be
   int channels;
   int planes;
   Plane plane[MAX_FRAME_COMPONENTS];

@@ -44,6 +44,8 @@ class ModuleDirectionsTest {
           .definedBy("io.pcr.reader..")
           .layer("writer")
           .definedBy("io.pcr.writer..")
+          .layer("loader")
+          .definedBy("io.pcr.loader..")
           .layer("testkit")
           .definedBy("io.pcr.testkit..")
           .layer("tools")
@@ -52,14 +54,16 @@ class ModuleDirectionsTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("testkit")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("loader")
+          .mayOnlyBeAccessedByLayers("tools")
           .whereLayer("writer")
           .mayOnlyBeAccessedByLayers("testkit", "tools")
           .whereLayer("reader")
-          .mayOnlyBeAccessedByLayers("writer", "testkit", "tools")
+          .mayOnlyBeAccessedByLayers("writer", "loader", "testkit", "tools")
           .whereLayer("tfrecord")
-          .mayOnlyBeAccessedByLayers("reader", "writer", "testkit", "tools")
+          .mayOnlyBeAccessedByLayers("reader", "writer", "loader", "testkit", "tools")
           .whereLayer("codecs")
-          .mayOnlyBeAccessedByLayers("tfrecord", "reader", "writer", "testkit", "tools");
+          .mayOnlyBeAccessedByLayers("tfrecord", "reader", "writer", "loader", "testkit", "tools");
 
   @ArchTest
   static final ArchRule lmdbIsSeenByOnePackage =

@@ -26,7 +26,8 @@ public final class JpegArguments {
     REPRODUCE(FIRST_FREE + 2),
     PREFERENCE(FIRST_FREE + 3),
     WAY(FIRST_FREE + 4),
-    AIM_COUNT(FIRST_FREE + 5);
+    MIDPOINT(FIRST_FREE + 5),
+    AIM_COUNT(FIRST_FREE + 6);
 
     private final int index;
 

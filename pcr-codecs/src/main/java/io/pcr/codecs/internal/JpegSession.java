@@ -39,10 +39,10 @@ public final class JpegSession implements AutoCloseable {
   private static final int UNPROVED = 5;
 
   // What there is too much of, as in jpeg/report.h.
-  private static final int PIXELS = 1;
-  private static final int SCANS = 2;
-  private static final int OUTPUT_BYTES = 3;
-  private static final int BUFFER_BYTES = 4;
+  private static final int OF_PIXELS = 1;
+  private static final int OF_SCANS = 2;
+  private static final int OF_OUTPUT = 3;
+  private static final int OF_BUFFER = 4;
 
   private static final long FIRST_OUTPUT = 64 * 1024;
   private static final long OUTPUT_HEADROOM = 4096;
@@ -396,10 +396,10 @@ public final class JpegSession implements AutoCloseable {
     }
     Limit limit =
         switch (report.getInt(Slot.ERROR_QUANTITY)) {
-          case PIXELS -> Limit.PIXELS;
-          case SCANS -> scanLimit;
-          case OUTPUT_BYTES -> outputLimit;
-          case BUFFER_BYTES -> Limit.OUTPUT_ROOM;
+          case OF_PIXELS -> Limit.PIXELS;
+          case OF_SCANS -> scanLimit;
+          case OF_OUTPUT -> outputLimit;
+          case OF_BUFFER -> Limit.OUTPUT_ROOM;
           default -> throw new AssertionError(what);
         };
     return new LimitExceeded(location, limit, needed, allowed);

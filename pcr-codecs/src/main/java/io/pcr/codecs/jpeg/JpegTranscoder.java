@@ -104,6 +104,9 @@ public final class JpegTranscoder implements AutoCloseable {
             arguments
                 .set(JpegArguments.Transcode.WAY, chosen.way().nativeValue())
                 .set(JpegArguments.Transcode.PREFERENCE, chosen.preference().nativeValue())
+                .set(
+                    JpegArguments.Transcode.MIDPOINT,
+                    chosen.reconstruction() == Reconstruction.MIDPOINT)
                 .setAims(chosen.aims()));
     return arguments;
   }

@@ -12,8 +12,11 @@ import java.util.List;
  * @param way what the aims say
  * @param aims of one group each, rising: the MS-SSIM in millionths, or a slope's index
  * @param preference between few bytes and fast decoding
+ * @param reconstruction with which an image shows what is aimed at. With MIDPOINT it takes fewer
+ *     bytes, and decoders that reconstruct plainly show less than that.
  */
-public record ScanTargets(Way way, List<Integer> aims, Preference preference) {
+public record ScanTargets(
+    Way way, List<Integer> aims, Preference preference, Reconstruction reconstruction) {
   /** The most aims. */
   public static final int MOST = 63;
 
@@ -65,6 +68,7 @@ public record ScanTargets(Way way, List<Integer> aims, Preference preference) {
   public ScanTargets {
     requireNonNull(way, "way");
     requireNonNull(preference, "preference");
+    requireNonNull(reconstruction, "reconstruction");
     aims = List.copyOf(aims);
     if (aims.size() > MOST) {
       throw new IllegalArgumentException(aims.size() + " aims, at most " + MOST);
@@ -79,8 +83,13 @@ public record ScanTargets(Way way, List<Integer> aims, Preference preference) {
     }
   }
 
+  /** Targets that hold in any decoder. */
+  public ScanTargets(Way way, List<Integer> aims, Preference preference) {
+    this(way, aims, preference, Reconstruction.PLAIN);
+  }
+
   /**
-   * Of stated qualities.
+   * Of stated qualities, which hold in any decoder.
    *
    * @param targets MS-SSIM, above 0 and below 1, rising
    */
@@ -90,6 +99,10 @@ public record ScanTargets(Way way, List<Integer> aims, Preference preference) {
       aims.add((int) Math.rint(target * MILLION));
     }
     return new ScanTargets(Way.QUALITY, aims, preference);
+  }
+
+  public ScanTargets withReconstruction(Reconstruction value) {
+    return new ScanTargets(way, aims, preference, value);
   }
 
   /** How many groups there are, with the one that brings what is left. */

@@ -25,20 +25,23 @@ public final class SlopeSearch implements AutoCloseable {
   /** Means are of whole numbers, whose sum has no order. */
   private static final double UNIT = 1L << 40;
 
-  private final Preference preference;
+  private final ScanTargets grid;
   private final JpegTranscoder transcoder;
   private final long[] sums = new long[GRID.size()];
   private long images;
 
+  /** A search of slopes with which images reach a quality in any decoder. */
+  public SlopeSearch(Preference preference, Limits limits) {
+    this(preference, Reconstruction.PLAIN, limits);
+  }
+
   /**
+   * @param reconstruction with which images are to reach a quality
    * @param limits on an image
    */
-  public SlopeSearch(Preference preference, Limits limits) {
-    this.preference = preference;
-    transcoder =
-        new JpegTranscoder(
-            new ScanTargets(Way.SLOPE, GRID, preference),
-            TranscodeOptions.DEFAULT.withLimits(limits));
+  public SlopeSearch(Preference preference, Reconstruction reconstruction, Limits limits) {
+    grid = new ScanTargets(Way.SLOPE, GRID, preference, reconstruction);
+    transcoder = new JpegTranscoder(grid, TranscodeOptions.DEFAULT.withLimits(limits));
   }
 
   /**
@@ -69,7 +72,7 @@ public final class SlopeSearch implements AutoCloseable {
       int least = aims.isEmpty() ? 1 : aims.get(aims.size() - 1) + 1;
       aims.add(Math.max(least, slope(quality)));
     }
-    return new ScanTargets(Way.SLOPE, aims, preference);
+    return new ScanTargets(Way.SLOPE, aims, grid.preference(), grid.reconstruction());
   }
 
   private int slope(double quality) {

@@ -58,15 +58,17 @@ class ChosenScansTest {
     return Combinators.combine(
             Arbitraries.of(Way.values()),
             Arbitraries.of(Preference.values()),
+            Arbitraries.of(Reconstruction.values()),
             Arbitraries.integers().between(0, ScanTargets.MOST),
             Arbitraries.randoms())
         .as(ChosenScansTest::someTargets);
   }
 
-  private static ScanTargets someTargets(Way way, Preference preference, int count, Random random) {
+  private static ScanTargets someTargets(
+      Way way, Preference preference, Reconstruction reconstruction, int count, Random random) {
     int most = way == Way.SLOPE ? ScanTargets.MOST_SLOPE : 999_999;
     List<Integer> aims = random.ints(1, most + 1).distinct().limit(count).sorted().boxed().toList();
-    return new ScanTargets(way, aims, preference);
+    return new ScanTargets(way, aims, preference, reconstruction);
   }
 
   private static void requireLossless(Map.Entry<String, byte[]> file, ScanTargets targets)
@@ -99,6 +101,26 @@ class ChosenScansTest {
           assertEquals(QUALITIES.aims().get(i) / 1e6, made.predicted().get(i), .03, photo.name());
         }
       }
+    }
+  }
+
+  @Test
+  void targetsForMidpointsTakeFewerBytes() throws Exception {
+    ScanTargets midpoint = QUALITIES.withReconstruction(Reconstruction.MIDPOINT);
+    long plainBytes = 0;
+    long midpointBytes = 0;
+    for (Photo photo : Corpus.some(20)) {
+      plainBytes += bytesOfPrefixes(photo, QUALITIES);
+      midpointBytes += bytesOfPrefixes(photo, midpoint);
+    }
+    assertTrue(midpointBytes < plainBytes, midpointBytes + ", " + plainBytes);
+  }
+
+  /** Of all groups but the last, which brings what is left. */
+  private static long bytesOfPrefixes(Photo photo, ScanTargets targets) throws Exception {
+    try (JpegTranscoder transcoder = new JpegTranscoder(targets, TranscodeOptions.DEFAULT)) {
+      Transcoded made = transcoder.transcode(ByteBuffer.wrap(photo.jpeg()), photo.name());
+      return IntStream.range(1, targets.groups()).mapToLong(made::prefixLength).sum();
     }
   }
 

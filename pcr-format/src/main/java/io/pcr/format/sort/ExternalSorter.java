@@ -84,11 +84,11 @@ public final class ExternalSorter implements Closeable {
     if (buffer.isEmpty()) {
       return;
     }
-    write(buffer.sorted());
+    writeRun(buffer::writeTo);
     buffer.clear();
     if (runs.size() == MERGE_WIDTH) {
       List<Path> merged = List.copyOf(runs);
-      write(new RunMerge(merged));
+      writeRun(out -> merge(merged, out));
       runs.subList(0, MERGE_WIDTH).clear();
       for (Path run : merged) {
         Files.delete(run);
@@ -96,19 +96,28 @@ public final class ExternalSorter implements Closeable {
     }
   }
 
-  private void write(SortedRecords records) throws IOException {
-    Path run = Files.createTempFile(folder, "sort-", ".run");
-    runs.add(run);
-    try (records;
-        DataOutputStream out =
-            new DataOutputStream(
-                new BufferedOutputStream(Files.newOutputStream(run), STREAM_BYTES))) {
+  private static void merge(List<Path> runs, DataOutputStream out) throws IOException {
+    try (RunMerge records = new RunMerge(runs)) {
       for (SortedRecord next = records.next(); next != null; next = records.next()) {
         out.writeInt(next.key().length);
         out.writeInt(next.value().length);
         out.write(next.key());
         out.write(next.value());
       }
+    }
+  }
+
+  /** Writes sorted records. */
+  private interface Records {
+    void writeTo(DataOutputStream out) throws IOException;
+  }
+
+  private void writeRun(Records records) throws IOException {
+    Path run = Files.createTempFile(folder, "sort-", ".run");
+    runs.add(run);
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), STREAM_BYTES))) {
+      records.writeTo(out);
     }
   }
 

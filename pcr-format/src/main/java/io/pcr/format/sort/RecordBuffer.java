@@ -1,5 +1,7 @@
 package io.pcr.format.sort;
 
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -91,6 +93,18 @@ final class RecordBuffer {
         // The memory is the buffer's.
       }
     };
+  }
+
+  /** Writes the records in order, as a {@link SortedRun} reads them. */
+  void writeTo(DataOutputStream out) throws IOException {
+    sort(0, count, new int[count]);
+    for (int i = 0; i < count; i++) {
+      int at = offsets[i];
+      int value = (int) INT.get(bytes, at + Integer.BYTES);
+      out.writeInt(keyLength(at));
+      out.writeInt(value);
+      out.write(bytes, at + KEY_OFFSET, keyLength(at) + value);
+    }
   }
 
   private SortedRecord record(int at) {

@@ -11,8 +11,6 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.SourceReads;
-import io.pcr.reader.OnDamage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -95,41 +93,22 @@ final class PrefixLoader {
   private PrefixData fill(int group, long metadataEnd, long prefixLength, ByteBuffer first)
       throws IOException {
     int length = Prefix.checkedLength(prefixLength, source, context.options().limits());
-    int end = length;
-    if (isLocal() || first.hasRemaining()) {
-      // How long the source is costs nothing here, and what a head claims is not what there is.
-      end = (int) Math.min(length, source.length());
-      requireWhole(length, end);
-    }
-    ByteBuffer buffer = context.buffers().take(end, Prefix.location(source));
-    PrefixData data = null;
-    try {
-      buffer.limit(end).put(first.duplicate().limit(Math.min(first.limit(), end)));
-      data = new Filling(buffer, (int) Math.min(metadataEnd, end), length, group).run(end);
-      return data;
-    } finally {
-      if (data == null) {
-        context.buffers().giveBack(buffer);
-      }
-    }
-  }
-
-  private boolean isLocal() {
-    return source.isLocal();
-  }
-
-  /** A source that ends early is a failure where damage is, else a shard of fewer groups. */
-  private void requireWhole(int length, int end) throws PcrException.Truncated {
-    if (end < length && context.options().onDamage() == OnDamage.FAIL) {
-      throw SourceReads.truncated(source, 0, length, end);
-    }
+    SourceRange range = new SourceRange(source, 0, length, context);
+    // How long a local source is costs nothing, and what a head claims is not what there is.
+    int end = source.isLocal() || first.hasRemaining() ? range.knownEnd() : length;
+    return range.read(
+        end,
+        buffer -> {
+          buffer.put(first.duplicate().limit(Math.min(first.limit(), end)));
+          return new Filling(range, buffer, (int) Math.min(metadataEnd, end), group).run(end);
+        });
   }
 
   /** One buffer on its way to being full. */
   private final class Filling {
+    private final SourceRange range;
     private final ByteBuffer buffer;
     private final int metadataEnd;
-    private final int length;
     private final int group;
     private ShardFile file;
     private Optional<SliceSweep> sweep = Optional.empty();
@@ -137,10 +116,10 @@ final class PrefixLoader {
     /**
      * @param buffer at the end of what has been read already
      */
-    Filling(ByteBuffer buffer, int metadataEnd, int length, int group) {
+    Filling(SourceRange range, ByteBuffer buffer, int metadataEnd, int group) {
+      this.range = range;
       this.buffer = buffer;
       this.metadataEnd = metadataEnd;
-      this.length = length;
       this.group = group;
     }
 
@@ -151,15 +130,8 @@ final class PrefixLoader {
       int end = hoped;
       digest();
       while (buffer.position() < end) {
-        int position = buffer.position();
-        buffer.limit(Math.min(end, Math.max(metadataEnd, position + step(end))));
-        try {
-          source.readFully(position, buffer);
-        } catch (PcrException.Truncated e) {
-          end = available(position, end, e);
-          requireWhole(length, end);
-          buffer.limit(end).position(position);
-        }
+        long piece = Math.max(metadataEnd, (long) buffer.position() + step(end));
+        end = range.readTo((int) Math.min(end, piece), buffer, end);
         digest();
       }
       return new PrefixData(open, decoded(), buffer, 0, end, group, sweep);
@@ -170,13 +142,7 @@ final class PrefixLoader {
      * once.
      */
     private int step(int end) {
-      return isLocal() ? Math.min(PIECE_BYTES, end) : end;
-    }
-
-    /** Where the source ends, as far as that can be told: nearer than it was thought. */
-    private int available(int position, int hoped, PcrException.Truncated truncated) {
-      long end = truncated.offset() + truncated.available();
-      return (int) Math.max(position, Math.min(end, hoped - 1L));
+      return source.isLocal() ? Math.min(PIECE_BYTES, end) : end;
     }
 
     private void digest() throws PcrException {

@@ -46,7 +46,7 @@ public final class DatasetLocation {
     if (argument.isEmpty()) {
       throw new IllegalArgumentException("an empty path is no dataset; is a variable not set?");
     }
-    if (URI_LIKE.matcher(argument).matches()) {
+    if (isUri(argument)) {
       return of(uri(argument));
     }
     try {

@@ -4,12 +4,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordReader;
-import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.TfRecordWalk;
 import io.pcr.writer.source.SourceSample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
@@ -33,13 +27,10 @@ record KnownRecords(List<UUID> digests) {
 
   static KnownRecords read(ByteSource source, ShardEntry shard) throws IOException {
     List<UUID> digests = new ArrayList<>();
-    TfRecordFile file = TfRecordShard.open(source, shard, TfRecordReadOptions.DEFAULT);
-    try (TfRecordReader records = file.records()) {
-      for (Optional<TfRecord> next = records.next(); next.isPresent(); next = records.next()) {
-        ImageExample sample = TfRecordShard.sample(next.get(), Limits.DEFAULT);
-        digests.add(digest(sample.key().orElse(""), sample.label(), sample.encoded()));
-      }
-    }
+    new TfRecordWalk(source, shard, Limits.DEFAULT)
+        .forEach(
+            (number, record, sample) ->
+                digests.add(digest(sample.key().orElseThrow(), sample.label(), sample.encoded())));
     return new KnownRecords(digests);
   }
 

@@ -1,0 +1,23 @@
+package io.pcr.loader.batch;
+
+/**
+ * Which samples each batch of a run has, and which of them a rank gets (spec/loader.md 5 and 7).
+ * Thread-safe. The set of a batch does not depend on the ranks.
+ */
+public sealed interface BatchPlan permits PartPlan, MixPlan {
+  /** The size of a batch. */
+  BatchSize batch();
+
+  /** The number of batches of each epoch. */
+  long batches();
+
+  /**
+   * Finds the samples of a rank.
+   *
+   * @param epoch from 0
+   * @param batch from 0, below {@link #batches}
+   * @param into receives them; what it held is gone
+   * @throws IllegalArgumentException when the ranks cannot get equal parts of a batch
+   */
+  void entries(long epoch, long batch, Rank rank, BatchEntries into);
+}

@@ -1,0 +1,23 @@
+package io.pcr.loader.order;
+
+/** What a key is for: keys of different purposes have nothing in common (spec/loader.md 2). */
+public enum Purpose {
+  SHARDS(1),
+  FIRST_PASS(2),
+  SECOND_PASS(3),
+  ALL_SAMPLES(4),
+  MIX_BLOCK(5),
+  MIX_PART(6),
+  CROP(7);
+
+  private final int id;
+
+  Purpose(int id) {
+    this.id = id;
+  }
+
+  /** The purpose as a value of a key; never changes. */
+  public int id() {
+    return id;
+  }
+}
