@@ -6,6 +6,7 @@ import io.pcr.codecs.internal.JpegReport.Slot;
 import io.pcr.codecs.internal.JpegSession;
 import io.pcr.format.ColorClass;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;

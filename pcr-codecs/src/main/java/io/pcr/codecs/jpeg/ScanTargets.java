@@ -2,6 +2,7 @@ package io.pcr.codecs.jpeg;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.quality.Reconstruction;
 import java.util.ArrayList;
 import java.util.List;
 

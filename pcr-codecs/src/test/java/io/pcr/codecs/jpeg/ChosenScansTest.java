@@ -10,6 +10,7 @@ import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.codecs.jpeg.ScanTargets.Way;
 import io.pcr.format.Limits;
 import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.quality.Reconstruction;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
