@@ -1,5 +1,7 @@
 package io.pcr.reader.quality;
 
+import static java.util.Objects.requireNonNull;
+
 import io.pcr.format.manifest.QualityPoint;
 import java.util.List;
 import java.util.OptionalInt;
@@ -8,13 +10,15 @@ import java.util.OptionalInt;
  * The quality, the bytes and the decoding speed of each fidelity of a dataset, measured on some of
  * its images. Immutable and thread-safe.
  *
+ * @param viewing how the images were looked at
  * @param images how many were measured
  * @param overLimit images that were skipped because they have more pixels than the limit of the
  *     measurement
  * @param points one for each fidelity, from group 1 on; the last is full fidelity
  */
-public record QualityCurve(int images, long overLimit, List<Point> points) {
+public record QualityCurve(Viewing viewing, int images, long overLimit, List<Point> points) {
   public QualityCurve {
+    requireNonNull(viewing, "viewing");
     points = List.copyOf(points);
   }
 
