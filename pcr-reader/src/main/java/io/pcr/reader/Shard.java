@@ -47,6 +47,23 @@ public interface Shard {
   ShardReader read(Fidelity fidelity, OnDamage onDamage) throws IOException;
 
   /**
+   * Reads some samples of the shard: their slices up to a fidelity, those that stand together with
+   * one read. The reader counts only these samples: {@code sample(0)} is the first of them, and
+   * {@link Sample#ordinal} says its position in the shard. The caller closes the reader.
+   *
+   * <p>A shard that is not {@linkplain #isDivisible divisible} reads all of its samples.
+   *
+   * @param ordinals positions in the shard, each once
+   * @throws IndexOutOfBoundsException when no sample has one of the positions
+   * @throws IllegalArgumentException when the shard has fewer groups than the fidelity names
+   * @throws io.pcr.format.error.PcrException when the bytes violate the format
+   */
+  ShardReader read(int[] ordinals, Fidelity fidelity, OnDamage onDamage) throws IOException;
+
+  /** Whether some samples of the shard can be read without the others. */
+  boolean isDivisible();
+
+  /**
    * The formats of a Liquid shard, in the order of the file. The samples of each format are stored
    * together in one region. Empty for all other shards.
    */

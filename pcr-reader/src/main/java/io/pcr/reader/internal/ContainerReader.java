@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The samples of a container shard, all of them or those of one format, in one buffer. */
+/** The samples of a container shard, all of them, those of one format, or some, in one buffer. */
 final class ContainerReader implements ShardReader {
   private final ContainerShard shard;
   private final Fidelity fidelity;
@@ -53,6 +53,16 @@ final class ContainerReader implements ShardReader {
             .filter(sample -> metadata.encoding(sample) == format)
             .toArray();
     return new ContainerReader(shard, Fidelity.FULL, data, those, context);
+  }
+
+  /** Some samples, of which the data has the slices. */
+  static ContainerReader ofSamples(
+      ContainerShard shard,
+      Fidelity fidelity,
+      PrefixData data,
+      int[] ordinals,
+      ReaderContext context) {
+    return new ContainerReader(shard, fidelity, data, ordinals.clone(), context);
   }
 
   @Override

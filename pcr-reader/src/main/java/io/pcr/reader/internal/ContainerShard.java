@@ -116,6 +116,21 @@ public final class ContainerShard extends DatasetShard {
   }
 
   @Override
+  public ShardReader read(int[] ordinals, Fidelity fidelity, OnDamage onDamage) throws IOException {
+    ReaderContext reading = context.with(onDamage);
+    return anywhere(
+        () -> {
+          PrefixData data = load(open -> SamplesLoader.load(open, ordinals, fidelity, reading));
+          return ContainerReader.ofSamples(this, fidelity, data, ordinals, reading);
+        });
+  }
+
+  @Override
+  public boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   public List<Encoding> formats() throws IOException {
     return file().regions().regions().stream()
         .filter(region -> region.kind() == RegionKind.FORMAT)

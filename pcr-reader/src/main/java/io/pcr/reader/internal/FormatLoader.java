@@ -52,7 +52,8 @@ final class FormatLoader {
           while (buffer.position() < filled) {
             filled = range.readTo(filled, buffer, filled);
           }
-          return new PrefixData(open, file, buffer, start, filled, ONLY_GROUP, Optional.empty());
+          return new PrefixData(
+              open, file, buffer, FileRanges.one(start, filled), ONLY_GROUP, Optional.empty());
         });
   }
 }

@@ -13,23 +13,23 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The first bytes of a shard, or those of one region, in a buffer of the pool, and what they mean.
- * Thread-safe, as nothing changes the bytes but the repair of a slice that was found damaged.
+ * The first bytes of a shard, those of one region, or those of some samples, in a buffer of the
+ * pool, and what they mean. Thread-safe, as nothing changes the bytes but the repair of a slice
+ * that was found damaged.
  */
 final class PrefixData {
   private final OpenShard open;
   private final ShardFile file;
   private final ByteBuffer buffer;
-  private final long start;
-  private final int available;
+  private final FileRanges ranges;
   private final int group;
   private final Optional<SliceSweep> sweep;
   private volatile boolean closed;
 
   /**
    * @param buffer from the pool; position and limit mean nothing
-   * @param start where in the file the buffer's bytes begin
-   * @param available bytes read into it, which are fewer than were wanted when the file was cut
+   * @param ranges which bytes of the file are in it, which are fewer than were wanted when the file
+   *     was cut
    * @param group the last group of the prefix
    * @param sweep knows which samples are clean; empty when nobody has looked
    */
@@ -37,15 +37,13 @@ final class PrefixData {
       OpenShard open,
       ShardFile file,
       ByteBuffer buffer,
-      long start,
-      int available,
+      FileRanges ranges,
       int group,
       Optional<SliceSweep> sweep) {
     this.open = open;
     this.file = file;
     this.buffer = buffer.duplicate().clear();
-    this.start = start;
-    this.available = available;
+    this.ranges = ranges;
     this.group = group;
     this.sweep = sweep;
   }
@@ -78,12 +76,12 @@ final class PrefixData {
   }
 
   boolean holds(long position, int length) {
-    return length == 0 || (position >= start && position + length <= start + available);
+    return ranges.hold(position, length);
   }
 
   /** Where a byte of the file is in the buffer, which has it. */
   private int at(long position) {
-    return (int) (position - start);
+    return ranges.place(position);
   }
 
   /** Looks for damage in a sample's slices; null when there is none. */
@@ -116,7 +114,7 @@ final class PrefixData {
         new Origin(open.source().toString(), position)
             .field("ScanGroup.slice[group " + g + "][sample " + sample + "]"),
         length,
-        Math.max(0, start + available - position));
+        ranges.available(position));
   }
 
   /**

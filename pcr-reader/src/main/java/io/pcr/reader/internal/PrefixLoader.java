@@ -134,7 +134,7 @@ final class PrefixLoader {
         end = range.readTo((int) Math.min(end, piece), buffer, end);
         digest();
       }
-      return new PrefixData(open, decoded(), buffer, 0, end, group, sweep);
+      return new PrefixData(open, decoded(), buffer, FileRanges.one(0, end), group, sweep);
     }
 
     /**

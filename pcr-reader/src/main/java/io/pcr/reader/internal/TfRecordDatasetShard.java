@@ -151,6 +151,16 @@ final class TfRecordDatasetShard extends DatasetShard {
   }
 
   @Override
+  public ShardReader read(int[] ordinals, Fidelity fidelity, OnDamage onDamage) throws IOException {
+    return SelectedSamples.of(read(fidelity, onDamage), ordinals);
+  }
+
+  @Override
+  public boolean isDivisible() {
+    return false; // Compressed files have no places to begin, and the others have no metadata.
+  }
+
+  @Override
   public Sample sample(int ordinal, Fidelity fidelity, OnDamage onDamage) throws IOException {
     requireFull(fidelity);
     Objects.checkIndex(ordinal, sampleCount());

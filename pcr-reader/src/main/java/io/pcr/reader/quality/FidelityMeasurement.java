@@ -1,17 +1,12 @@
 package io.pcr.reader.quality;
 
-import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
-import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,13 +41,11 @@ public final class FidelityMeasurement {
    */
   public static final long MOST_PIXELS = Integer.MAX_VALUE / 3;
 
-  /** How many times each image is decoded; the shortest time counts. */
-  private static final int DECODES = 2;
-
   private final PcrDataset dataset;
   private int images = DEFAULT_IMAGES;
   private int threads = Parallel.processors();
   private long maxPixels = DEFAULT_PIXELS;
+  private List<Viewing> viewings = List.of(Viewing.DEFAULT);
   private ProgressListener progress = ProgressListener.NONE;
 
   private FidelityMeasurement(PcrDataset dataset) {
@@ -105,13 +98,41 @@ public final class FidelityMeasurement {
   }
 
   /**
-   * Measures the fidelities.
+   * How the images are looked at; {@link #measureEach} returns a curve for each. Default: {@link
+   * Viewing#DEFAULT} alone.
+   *
+   * @throws IllegalArgumentException when there is none, or a view has more pixels than {@link
+   *     #MOST_PIXELS}
+   */
+  public FidelityMeasurement viewings(List<Viewing> wanted) {
+    List<Viewing> distinct = wanted.stream().distinct().toList();
+    if (distinct.isEmpty()) {
+      throw new IllegalArgumentException("no way to look at the images");
+    }
+    distinct.forEach(viewing -> requireFits(viewing.at()));
+    viewings = distinct;
+    return this;
+  }
+
+  private static void requireFits(ViewSize size) {
+    if ((long) size.crop() * size.crop() > MOST_PIXELS) {
+      throw new IllegalArgumentException(size + " has more pixels than " + MOST_PIXELS);
+    }
+  }
+
+  /**
+   * Measures the fidelities, and returns the curve of the first of the viewings.
    *
    * @throws NothingMeasuredException when no image could be measured; the exception says why
    * @throws io.pcr.format.error.PcrException when a sample is damaged, unless the dataset was
    *     opened with {@link io.pcr.reader.OnDamage#DEGRADE}
    */
   public QualityCurve measure() throws IOException {
+    return measureEach().get(0);
+  }
+
+  /** Measures the fidelities as {@link #measure} does; a curve for each of the viewings. */
+  public List<QualityCurve> measureEach() throws IOException {
     return new Run(ProgressiveSamples.of(dataset)).measure();
   }
 
@@ -119,17 +140,17 @@ public final class FidelityMeasurement {
   private final class Run {
     private final ProgressiveSamples samples;
     private final int groupCount;
-    private final List<ImageMeasures> measures = new ArrayList<>();
+    private final CurveMeasures measures;
     private final AtomicInteger measured = new AtomicInteger();
     private final AtomicLong overLimit = new AtomicLong();
 
     Run(ProgressiveSamples samples) throws IOException {
       this.samples = samples;
       groupCount = dataset.groupCount();
-      IntStream.range(0, groupCount).forEach(g -> measures.add(new ImageMeasures()));
+      measures = new CurveMeasures(viewings, groupCount);
     }
 
-    QualityCurve measure() throws IOException {
+    List<QualityCurve> measure() throws IOException {
       if (samples.count() == 0) {
         throw nothing(NothingMeasuredException.Reason.ONE_FIDELITY);
       }
@@ -143,7 +164,12 @@ public final class FidelityMeasurement {
                 ? NothingMeasuredException.Reason.OVER_LIMIT
                 : NothingMeasuredException.Reason.NO_PROGRESSIVE_IMAGE);
       }
-      return curve();
+      List<QualityCurve> curves = new ArrayList<>();
+      long[] prefixes = prefixes();
+      for (Viewing viewing : viewings) {
+        curves.add(curve(viewing, prefixes));
+      }
+      return curves;
     }
 
     private NothingMeasuredException nothing(NothingMeasuredException.Reason reason) {
@@ -151,20 +177,58 @@ public final class FidelityMeasurement {
     }
 
     private void work(AtomicInteger next, int wanted) throws IOException {
-      try (Worker worker = new Worker()) {
+      ProgressiveSamples.Search search = samples.new Search();
+      try (ImageMeasurement measurement = new ImageMeasurement(dataset, measures)) {
         for (long slot = next.getAndIncrement(); slot < wanted; slot = next.getAndIncrement()) {
-          worker.measure(slot * samples.count() / wanted, (slot + 1) * samples.count() / wanted);
+          long from = slot * samples.count() / wanted;
+          measureOne(search, measurement, from, (slot + 1) * samples.count() / wanted);
           progress.add(1, 0, 0);
         }
       }
     }
 
-    private QualityCurve curve() throws IOException {
-      List<QualityCurve.Point> points = new ArrayList<>();
-      long fullNanos = measures.get(groupCount - 1).decodeNanos();
+    /** Measures the first image in a range of numbers that can be. */
+    private void measureOne(
+        ProgressiveSamples.Search search, ImageMeasurement measurement, long from, long to)
+        throws IOException {
+      List<ProgressiveSamples.Place> large = new ArrayList<>();
+      Optional<ProgressiveSamples.Place> found =
+          search.first(
+              from,
+              to,
+              place -> {
+                boolean fits = place.pixels() <= maxPixels;
+                if (!fits) {
+                  large.add(place);
+                }
+                return fits;
+              });
+      overLimit.addAndGet(large.size());
+      if (found.isPresent()) {
+        measurement.measure(found.get());
+        measured.incrementAndGet();
+      } else if (!large.isEmpty()) {
+        // Too large by the metadata, which may be what is wrong.
+        measurement.requireStatedSize(large.get(0));
+      }
+    }
+
+    private long[] prefixes() throws IOException {
+      long[] prefixes = new long[groupCount];
       for (int group = 1; group <= groupCount; group++) {
-        ImageMeasures m = measures.get(group - 1);
-        long prefix = prefixBytes(group);
+        for (Shard shard : dataset.shards()) {
+          prefixes[group - 1] += shard.prefixLength(Fidelity.atMost(group));
+        }
+      }
+      return prefixes;
+    }
+
+    private QualityCurve curve(Viewing viewing, long[] prefixes) throws IOException {
+      List<QualityCurve.Point> points = new ArrayList<>();
+      long fullNanos = measures.of(viewing, groupCount).decodeNanos();
+      for (int group = 1; group <= groupCount; group++) {
+        ImageMeasures m = measures.of(viewing, group);
+        long prefix = prefixes[group - 1];
         points.add(
             new QualityCurve.Point(
                 group,
@@ -176,89 +240,7 @@ public final class FidelityMeasurement {
                 m.psnrMean(),
                 (double) fullNanos / Math.max(1, m.decodeNanos())));
       }
-      return new QualityCurve(measured.get(), overLimit.get(), points);
-    }
-
-    private long prefixBytes(int group) throws IOException {
-      long bytes = 0;
-      for (Shard shard : dataset.shards()) {
-        bytes += shard.prefixLength(Fidelity.atMost(group));
-      }
-      return bytes;
-    }
-
-    /** The scratch of one thread, whose own time counts: on a busy machine the clock would lie. */
-    private final class Worker implements AutoCloseable {
-      private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-      private final ProgressiveSamples.Search search = samples.new Search();
-      private final StatedSize sizes = new StatedSize();
-      private final MsSsim metric = new MsSsim();
-      private ByteBuffer full = ByteBuffer.allocateDirect(1);
-      private ByteBuffer partial = ByteBuffer.allocateDirect(1);
-
-      /** Measures the first image in a range of numbers that can be. */
-      void measure(long from, long to) throws IOException {
-        List<ProgressiveSamples.Place> large = new ArrayList<>();
-        Optional<ProgressiveSamples.Place> found =
-            search.first(
-                from,
-                to,
-                place -> {
-                  boolean fits = place.pixels() <= maxPixels;
-                  if (!fits) {
-                    large.add(place);
-                  }
-                  return fits;
-                });
-        overLimit.addAndGet(large.size());
-        if (found.isPresent()) {
-          measure(found.get());
-        } else if (!large.isEmpty()) {
-          // Too large by the metadata, which may be what is wrong.
-          sizes.require(sample(large.get(0), Fidelity.group(1)));
-        }
-      }
-
-      private Sample sample(ProgressiveSamples.Place place, Fidelity fidelity) throws IOException {
-        return dataset.shards().get(place.shard()).sample(place.ordinal(), fidelity);
-      }
-
-      private void measure(ProgressiveSamples.Place place) throws IOException {
-        Sample sample = sample(place, Fidelity.FULL);
-        sizes.require(sample);
-        int bytes = (int) PixelFormat.RGB.imageBytes(sample.width(), sample.height());
-        if (full.capacity() < bytes) {
-          full = ByteBuffer.allocateDirect(bytes);
-          partial = ByteBuffer.allocateDirect(bytes);
-        }
-        long fullNanos = decode(sample, full);
-        for (int group = 1; group < groupCount; group++) {
-          long nanos = decode(sample(place, Fidelity.group(group)), partial);
-          int width = sample.width();
-          int height = sample.height();
-          double similarity = metric.compare(full, partial, width, height, PixelFormat.RGB);
-          double psnr = Psnr.compare(full, partial, width, height, PixelFormat.RGB);
-          measures.get(group - 1).add(similarity, psnr, nanos);
-        }
-        measures.get(groupCount - 1).add(1, Double.POSITIVE_INFINITY, fullNanos);
-        measured.incrementAndGet();
-      }
-
-      private long decode(Sample sample, ByteBuffer pixels) throws IOException {
-        long shortest = Long.MAX_VALUE;
-        for (int i = 0; i < DECODES; i++) {
-          long begun = threads.getCurrentThreadCpuTime();
-          sample.decode(DecodeOptions.rgb(), pixels.clear());
-          shortest = Math.min(shortest, threads.getCurrentThreadCpuTime() - begun);
-        }
-        pixels.flip();
-        return shortest;
-      }
-
-      @Override
-      public void close() {
-        sizes.close();
-      }
+      return new QualityCurve(viewing, measured.get(), overLimit.get(), points);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.pcr.reader.quality;
 
+import static java.util.Objects.requireNonNull;
+
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.quality.QualityMeasure;
@@ -10,13 +12,15 @@ import java.util.OptionalInt;
  * The quality, the bytes and the decoding speed of each fidelity of a dataset, measured on some of
  * its images. Immutable and thread-safe.
  *
+ * @param viewing how the images were looked at
  * @param images how many were measured
  * @param overLimit images that were skipped because they have more pixels than the limit of the
  *     measurement
  * @param points one for each fidelity, from group 1 on; the last is full fidelity
  */
-public record QualityCurve(int images, long overLimit, List<Point> points) {
+public record QualityCurve(Viewing viewing, int images, long overLimit, List<Point> points) {
   public QualityCurve {
+    requireNonNull(viewing, "viewing");
     points = List.copyOf(points);
   }
 
@@ -56,7 +60,8 @@ public record QualityCurve(int images, long overLimit, List<Point> points) {
 
   /** How images were compared. */
   public QualityMeasure measure() {
-    return QualityMeasure.MS_SSIM;
+    return new QualityMeasure(
+        QualityMeasure.Metric.MS_SSIM, viewing.reconstruction(), viewing.at());
   }
 
   /** The curve in the form that a manifest stores. */

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
@@ -15,6 +18,7 @@ import io.pcr.reader.http.FolderServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -69,6 +73,59 @@ class FidelityMeasurementTest {
         assertEquals(one.points().get(g).msSsimMean(), three.points().get(g).msSsimMean());
         assertEquals(one.points().get(g).psnrMean(), three.points().get(g).psnrMean());
       }
+    }
+  }
+
+  @Test
+  void eachViewingHasACurveThatEqualsAnIndependentComputation() throws IOException {
+    ViewSize size = new ViewSize(120, 100);
+    List<Viewing> viewings =
+        List.of(
+            Viewing.DEFAULT,
+            new Viewing(Reconstruction.MIDPOINT, ViewSize.FULL),
+            new Viewing(Reconstruction.MIDPOINT, size));
+    try (PcrDataset dataset = PcrDataset.open(photos())) {
+      List<QualityCurve> curves = FidelityMeasurement.of(dataset).viewings(viewings).measureEach();
+      assertEquals(viewings, curves.stream().map(QualityCurve::viewing).toList());
+      assertEquals(
+          FidelityMeasurement.of(dataset).measure().points().get(2).msSsimMean(),
+          curves.get(0).points().get(2).msSsimMean());
+      for (int i = 1; i < curves.size(); i++) {
+        double sum = 0;
+        for (int number = 0; number < 2; number++) {
+          Sample whole = dataset.sample(number, Fidelity.FULL);
+          ByteBuffer full = view(whole, viewings.get(i));
+          ByteBuffer partial = view(dataset.sample(number, Fidelity.group(2)), viewings.get(i));
+          boolean isFull = viewings.get(i).at().isFull();
+          int width = isFull ? whole.width() : size.crop();
+          int height = isFull ? whole.height() : size.crop();
+          sum += NaiveMsSsim.compare(full, partial, width, height, PixelFormat.RGB);
+        }
+        assertEquals(sum / 2, curves.get(i).points().get(1).msSsimMean(), 1e-6);
+        QualityCurve.Point last = curves.get(i).points().get(TestShard.GROUPS - 1);
+        assertEquals(1, last.msSsimMean());
+      }
+    }
+  }
+
+  private static ByteBuffer view(Sample sample, Viewing viewing) throws IOException {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(sample.width() * sample.height() * 3);
+    sample.decode(DecodeOptions.rgb().withReconstruction(viewing.reconstruction()), pixels);
+    if (viewing.at().isFull()) {
+      return pixels.flip();
+    }
+    ByteBuffer view = ByteBuffer.allocate(viewing.at().crop() * viewing.at().crop() * 3);
+    new ModelView(viewing.at()).of(pixels.flip(), sample.width(), sample.height(), view);
+    return view.flip();
+  }
+
+  @Test
+  void measurementWithoutAViewingOrWithOneThatIsTooLargeIsAMistake() throws IOException {
+    try (PcrDataset dataset = PcrDataset.open(photos())) {
+      FidelityMeasurement measurement = FidelityMeasurement.of(dataset);
+      assertThrows(IllegalArgumentException.class, () -> measurement.viewings(List.of()));
+      Viewing large = new Viewing(Reconstruction.PLAIN, new ViewSize(60_000, 60_000));
+      assertThrows(IllegalArgumentException.class, () -> measurement.viewings(List.of(large)));
     }
   }
 

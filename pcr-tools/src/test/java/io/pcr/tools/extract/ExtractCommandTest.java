@@ -281,7 +281,8 @@ class ExtractCommandTest {
     Path out = folder.resolve("o");
     CommandRun early = CommandRun.of("extract", dataset, out, "--fidelity", "msssim:.9@224");
     assertEquals(ExitCode.USAGE, early.status());
-    assertTrue(early.err().contains("has only a measured curve at full size"), early.err());
+    assertTrue(
+        early.err().contains("has only a measured curve of MS-SSIM at full size"), early.err());
     assertFalse(Files.exists(out));
     CommandRun run = CommandRun.of("extract", dataset, out, "--fidelity", "msssim:.9", "--json");
     assertEquals(ExitCode.OK, run.status(), run.err());

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,59 @@ class QualityCommandTest {
     assertEquals(
         ByteBuffer.wrap(before),
         ByteBuffer.wrap(Files.readAllBytes(dataset.resolve("manifest.pcrm"))));
+  }
+
+  @Test
+  void sizesAndReconstructionsHaveCurvesOfTheirOwn() throws IOException {
+    CommandRun run =
+        CommandRun.of(
+            "quality",
+            dataset,
+            "--no-store",
+            "--at=224",
+            "--at=resize:96,crop:80",
+            "--json",
+            "--reconstruction=both");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    List<String> curves = new ArrayList<>();
+    Pattern names = Pattern.compile("\"reconstruction\": \"(.*?)\",\\s+\"at\": \"(.*?)\"");
+    names.matcher(run.out()).results().forEach(m -> curves.add(m.group(1) + " " + m.group(2)));
+    assertEquals(
+        List.of(
+            "plain full",
+            "plain resize:256,crop:224",
+            "plain resize:96,crop:80",
+            "midpoint full",
+            "midpoint resize:256,crop:224",
+            "midpoint resize:96,crop:80"),
+        curves);
+    List<Double> thirdGroups = new ArrayList<>();
+    Pattern means = Pattern.compile("\"group\": 3,[^}]*\"ms_ssim_mean\": ([0-9.]+)");
+    means
+        .matcher(run.out())
+        .results()
+        .forEach(m -> thirdGroups.add(Double.parseDouble(m.group(1))));
+    assertEquals(6, thirdGroups.stream().distinct().count(), thirdGroups.toString());
+    assertTrue(thirdGroups.get(2) > thirdGroups.get(0), "smaller pictures hide more");
+  }
+
+  @Test
+  void textSaysWhichCurveIsWhich() {
+    CommandRun run = CommandRun.of("quality", dataset, "--at=224");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertTrue(run.out().contains("\nplain reconstruction, full size:\n"), run.out());
+    assertTrue(run.out().contains("\nplain reconstruction, resize:256,crop:224:\n"), run.out());
+    assertTrue(run.out().contains("kept in the manifest, as generation 2"), run.out());
+  }
+
+  @Test
+  void sizeThatIsNoneIsAUsageError() {
+    CommandRun run = CommandRun.of("quality", dataset, "--at=225");
+    assertEquals(ExitCode.USAGE, run.status());
+    assertTrue(run.err().contains("is not full, 224, or resize:N,crop:M"), run.err());
+    CommandRun large = CommandRun.of("quality", dataset, "--at=resize:60000,crop:60000");
+    assertEquals(ExitCode.USAGE, large.status());
+    assertTrue(large.err().contains("has more pixels than"), large.err());
   }
 
   @Test

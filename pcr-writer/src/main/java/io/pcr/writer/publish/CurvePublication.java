@@ -79,10 +79,18 @@ public final class CurvePublication {
     }
   }
 
-  private static Manifest withCurves(Manifest measured, List<MeasuredCurve> curves) {
+  private static Manifest withCurves(Manifest measured, List<MeasuredCurve> curves)
+      throws RunRefusedException {
     SortedMap<QualityMeasure, MeasuredCurve> all = new TreeMap<>();
     measured.quality().forEach(curve -> all.put(curve.measure(), curve));
     curves.forEach(curve -> all.put(curve.measure(), curve));
+    if (all.size() > Manifest.MAX_CURVES) {
+      throw new RunRefusedException(
+          "a manifest holds at most "
+              + Manifest.MAX_CURVES
+              + " curves, and with those that were measured there would be "
+              + all.size());
+    }
     return new Manifest(
         measured.datasetUuid(),
         measured.generation() + 1,

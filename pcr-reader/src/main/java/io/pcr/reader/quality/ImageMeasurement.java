@@ -1,0 +1,96 @@
+package io.pcr.reader.quality;
+
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.format.Fidelity;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Measures all fidelities of one image after the other. For one thread, whose own time counts: on a
+ * busy machine the clock would lie. Whoever makes one closes it.
+ */
+final class ImageMeasurement implements AutoCloseable {
+  /** How many times each image is decoded; the shortest time counts. */
+  private static final int DECODES = 2;
+
+  private final PcrDataset dataset;
+  private final CurveMeasures measures;
+  private final List<ViewComparison> comparisons = new ArrayList<>();
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final StatedSize sizes = new StatedSize();
+  private ByteBuffer full = ByteBuffer.allocateDirect(1);
+  private ByteBuffer partial = ByteBuffer.allocateDirect(1);
+
+  ImageMeasurement(PcrDataset dataset, CurveMeasures measures) {
+    this.dataset = dataset;
+    this.measures = measures;
+    MsSsim metric = new MsSsim();
+    measures.sizes().forEach(size -> comparisons.add(new ViewComparison(size, metric)));
+  }
+
+  /** Checks that an image that is too large by the metadata is. */
+  void requireStatedSize(ProgressiveSamples.Place place) throws IOException {
+    sizes.require(sample(place, Fidelity.group(1)));
+  }
+
+  void measure(ProgressiveSamples.Place place) throws IOException {
+    Sample sample = sample(place, Fidelity.FULL);
+    sizes.require(sample);
+    int width = sample.width();
+    int height = sample.height();
+    int bytes = (int) PixelFormat.RGB.imageBytes(width, height);
+    if (full.capacity() < bytes) {
+      full = ByteBuffer.allocateDirect(bytes);
+      partial = ByteBuffer.allocateDirect(bytes);
+    }
+    long fullNanos = decode(sample, Reconstruction.PLAIN, full);
+    comparisons.forEach(comparison -> comparison.reference(full, width, height));
+    int groupCount = measures.groupCount();
+    for (int group = 1; group < groupCount; group++) {
+      Sample prefix = sample(place, Fidelity.group(group));
+      for (Reconstruction reconstruction : measures.reconstructions()) {
+        long nanos = decode(prefix, reconstruction, partial);
+        for (ViewComparison comparison : comparisons) {
+          Viewing viewing = new Viewing(reconstruction, comparison.size());
+          if (measures.wants(viewing)) {
+            comparison.other(partial, width, height);
+            measures.of(viewing, group).add(comparison.msSsim(), comparison.psnr(), nanos);
+          }
+        }
+      }
+    }
+    for (Viewing viewing : measures.viewings()) {
+      measures.of(viewing, groupCount).add(1, Double.POSITIVE_INFINITY, fullNanos);
+    }
+  }
+
+  private Sample sample(ProgressiveSamples.Place place, Fidelity fidelity) throws IOException {
+    return dataset.shards().get(place.shard()).sample(place.ordinal(), fidelity);
+  }
+
+  private long decode(Sample sample, Reconstruction reconstruction, ByteBuffer pixels)
+      throws IOException {
+    DecodeOptions options = DecodeOptions.rgb().withReconstruction(reconstruction);
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < DECODES; i++) {
+      long begun = threads.getCurrentThreadCpuTime();
+      sample.decode(options, pixels.clear());
+      shortest = Math.min(shortest, threads.getCurrentThreadCpuTime() - begun);
+    }
+    pixels.flip();
+    return shortest;
+  }
+
+  @Override
+  public void close() {
+    sizes.close();
+  }
+}
