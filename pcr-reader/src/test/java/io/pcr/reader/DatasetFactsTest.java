@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,8 +70,13 @@ class DatasetFactsTest {
   void eachReadSaysWhatBecomesOfDamage() throws IOException {
     Path file = written.folder().resolve(TestDataset.name(0));
     byte[] bytes = Files.readAllBytes(file);
-    int victim = 5;
-    int at = (int) ThreeShards.FIRST.file().layout().slicePosition(3, victim);
+    ShardFile first = ThreeShards.FIRST.file();
+    int victim =
+        IntStream.range(5, first.metadata().sampleCount())
+            .filter(sample -> first.metadata().sliceLength(3, sample) > 0)
+            .findFirst()
+            .orElseThrow();
+    int at = (int) first.layout().slicePosition(3, victim);
     bytes[at] ^= 1;
     Files.write(file, bytes);
     try (PcrDataset dataset = PcrDataset.open(written.folder())) {

@@ -152,7 +152,7 @@ class SomeSamplesTest {
           () -> shard.read(new int[] {40}, Fidelity.FULL, OnDamage.FAIL));
       assertThrows(
           IllegalArgumentException.class,
-          () -> shard.read(new int[] {0}, Fidelity.group(9), OnDamage.FAIL));
+          () -> shard.read(new int[] {0}, Fidelity.group(TestShard.GROUPS + 1), OnDamage.FAIL));
       assertEquals(0, context.buffersInUse());
     }
   }

@@ -41,7 +41,7 @@ import java.util.Random;
 
 /** A shard made for a test, and what a reader must give of it. */
 public final class TestShard {
-  public static final ScanScripts SCRIPTS = ScanScripts.named(ScanScripts.DEFAULT);
+  public static final ScanScripts SCRIPTS = ScanScripts.named(ScanScripts.LIBJPEG);
   public static final int GROUPS = SCRIPTS.groupCount();
 
   private static final String SCORE = "score";

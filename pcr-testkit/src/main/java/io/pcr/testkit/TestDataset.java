@@ -31,6 +31,8 @@ import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.FixedScans;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -50,11 +52,21 @@ import java.util.UUID;
 public final class TestDataset {
   public static final int GROUPS = 8;
 
-  private final ScanScripts scripts = ScanScripts.named(ScanScripts.DEFAULT);
+  /** The same scans for all pictures. */
+  public static final ScanScripts SCRIPTS = scripts();
+
   private final List<List<String>> shards = new ArrayList<>();
   private int width = 96;
   private int height = 72;
   private int widthError;
+
+  private static ScanScripts scripts() {
+    try (InputStream in = TestDataset.class.getResourceAsStream("eight-groups.scans")) {
+      return ScanScripts.parse(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Adds a shard with these keys. */
   public TestDataset shard(String... keys) {
@@ -106,7 +118,7 @@ public final class TestDataset {
             Optional.empty(),
             List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
             List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)),
-            new FixedScans(scripts).describe(),
+            new FixedScans(SCRIPTS).describe(),
             entries);
     Manifests.write(folder, manifest);
     return folder;
@@ -159,7 +171,7 @@ public final class TestDataset {
 
   private SampleEntry entry(String key, ByteBuffer original, List<ByteBuffer> bodies)
       throws IOException {
-    try (JpegTranscoder transcoder = new JpegTranscoder(scripts, TranscodeOptions.DEFAULT)) {
+    try (JpegTranscoder transcoder = new JpegTranscoder(SCRIPTS, TranscodeOptions.DEFAULT)) {
       Transcoded transcoded = transcoder.transcode(original, key);
       ByteBuffer body = copy(transcoded.jpeg().limit(transcoded.prefixLength(GROUPS)));
       bodies.add(body);

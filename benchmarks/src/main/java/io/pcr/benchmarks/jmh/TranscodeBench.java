@@ -1,10 +1,10 @@
 package io.pcr.benchmarks.jmh;
 
 import io.pcr.benchmarks.c.CProgram;
+import io.pcr.benchmarks.c.ReferenceScripts;
 import io.pcr.benchmarks.c.ScriptLines;
 import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Images to progressive by the default script, in memory: what converting cannot be faster than.
+ * Images to progressive by the reference scripts, in memory: what converting cannot be faster than.
  * Its own limit is a C loop over libjpeg alone.
  */
 @State(Scope.Benchmark)
@@ -36,7 +36,7 @@ public class TranscodeBench {
   private static final int IMAGES = 100;
 
   private final JpegTranscoder transcoder =
-      new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT);
+      new JpegTranscoder(ReferenceScripts.read(), TranscodeOptions.DEFAULT);
   private List<ByteBuffer> images;
   private Path folder;
   private CProgram loop;

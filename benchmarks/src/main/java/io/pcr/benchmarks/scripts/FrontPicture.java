@@ -14,6 +14,9 @@ final class FrontPicture {
   private static final int MARGIN = 56;
   private static final double TARGET_LIMIT = 0.8;
 
+  private static final List<String> NAMES =
+      ScriptFamily.named().stream().map(ScanScripts::name).toList();
+
   private final List<ScriptResult> results;
   private final List<ScriptResult> front;
   private final StringBuilder svg = new StringBuilder();
@@ -65,7 +68,7 @@ final class FrontPicture {
   }
 
   private void point(double x, double y, ScriptResult result) {
-    boolean named = ScanScripts.names().contains(result.name());
+    boolean named = NAMES.contains(result.name());
     String colour = named ? "#c03020" : "#2060b0";
     svg.append(
         String.format(

@@ -72,8 +72,10 @@ public final class ScanScriptBench {
   }
 
   private static ScanScripts scripts(String operand) throws IOException {
-    if (ScanScripts.names().contains(operand)) {
-      return ScanScripts.named(operand);
+    for (ScanScripts named : ScriptFamily.named()) {
+      if (named.name().equals(operand)) {
+        return named;
+      }
     }
     return ScanScripts.parse(Files.readString(Path.of(operand)));
   }

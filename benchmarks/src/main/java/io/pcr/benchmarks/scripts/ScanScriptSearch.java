@@ -52,7 +52,7 @@ public final class ScanScriptSearch {
     out.println(
         "| script | even: .95 | .96 | .98 | all | decode | odd: .95 | .96 | .98 | all | decode |");
     out.println("|---|---|---|---|---|---|---|---|---|---|---|");
-    List<ScriptResult> shown = new ArrayList<>(results.subList(0, ScanScripts.names().size()));
+    List<ScriptResult> shown = new ArrayList<>(results.subList(0, ScriptFamily.named().size()));
     front.stream()
         .filter(result -> !shown.contains(result))
         .sorted(Comparator.comparingDouble(ScriptResult::decodeSpeed))

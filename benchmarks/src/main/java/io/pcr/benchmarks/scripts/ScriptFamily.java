@@ -1,5 +1,6 @@
 package io.pcr.benchmarks.scripts;
 
+import io.pcr.benchmarks.c.ReferenceScripts;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScripts;
 import java.util.ArrayList;
@@ -33,10 +34,18 @@ final class ScriptFamily {
 
   private ScriptFamily() {}
 
-  /** All of them, the named ones of the library first. */
+  /** The reference scripts and the named ones of the library. */
+  static List<ScanScripts> named() {
+    List<ScanScripts> named = new ArrayList<>();
+    named.add(ReferenceScripts.read());
+    ScanScripts.names().forEach(name -> named.add(ScanScripts.named(name)));
+    return named;
+  }
+
+  /** All of them, the named ones first. */
   static List<ScanScripts> candidates() {
     List<ScanScripts> candidates = new ArrayList<>();
-    ScanScripts.names().forEach(name -> candidates.add(ScanScripts.named(name)));
+    candidates.addAll(named());
     for (int split : SPLITS) {
       for (int[] precision : PRECISIONS) {
         for (int chroma : CHROMA_PRECISIONS) {

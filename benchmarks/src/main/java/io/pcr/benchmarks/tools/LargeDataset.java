@@ -52,7 +52,7 @@ public final class LargeDataset {
   private static final int RECORD_BYTES = 60;
   private static final int BASELINE = 0xC0;
 
-  private final ScanScripts scripts = ScanScripts.named(ScanScripts.DEFAULT);
+  private final ScanScripts scripts = ScanScripts.named(ScanScripts.LIBJPEG);
   private final SplittableRandom random = new SplittableRandom(1);
   private final Path folder;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.benchmarks.c.ReferenceScripts;
 import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.EncodeOptions;
@@ -23,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ScriptMeasurementTest {
   private static final int WIDTH = 160;
@@ -32,10 +33,9 @@ class ScriptMeasurementTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {ScanScripts.DEFAULT, ScanScripts.FAST_DECODE, ScanScripts.LIBJPEG})
-  void eachGroupTakesMoreBytesAndComesCloserUpToTheWhole(String name) throws IOException {
+  @MethodSource("io.pcr.benchmarks.scripts.ScriptFamily#named")
+  void eachGroupTakesMoreBytesAndComesCloserUpToTheWhole(ScanScripts scripts) throws IOException {
     List<SourceImage> images = images();
-    ScanScripts scripts = ScanScripts.named(name);
     try (ScriptMeasurement measurement = new ScriptMeasurement(scripts, false, 1)) {
       for (ScriptCurve curve : measurement.run(images)) {
         assertEquals(scripts.groupCount(), curve.points());
@@ -47,7 +47,7 @@ class ScriptMeasurementTest {
 
   @Test
   void eachScanOfTheColourScriptCanBeAPoint() throws IOException {
-    ScanScripts scripts = ScanScripts.named(ScanScripts.DEFAULT);
+    ScanScripts scripts = ReferenceScripts.read();
     List<Scan> scans = scripts.script(ColorClass.YCBCR).orElseThrow().scans();
     try (ScriptMeasurement measurement = new ScriptMeasurement(scripts, true, 1)) {
       ScriptCurve curve = measurement.run(images()).get(0);

@@ -3,6 +3,7 @@ package io.pcr.benchmarks.scripts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.benchmarks.c.ReferenceScripts;
 import io.pcr.format.script.ScanScripts;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -52,7 +53,7 @@ class ScriptResultTest {
     for (ScanScripts script : candidates) {
       assertEquals(script, ScanScripts.parse(script.toText()));
     }
-    assertTrue(candidates.contains(ScanScripts.named(ScanScripts.DEFAULT)));
+    assertTrue(candidates.contains(ReferenceScripts.read()));
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The marker scanner and all that reads what it finds. */
 class JpegFuzzTest {
-  private static final ScanScripts SCRIPTS = ScanScripts.named("default");
+  private static final ScanScripts SCRIPTS = ScanScripts.named(ScanScripts.LIBJPEG);
 
   static Stream<Arguments> seeds() {
     return JpegSeeds.all();

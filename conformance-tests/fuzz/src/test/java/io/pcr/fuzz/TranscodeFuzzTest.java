@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TranscodeFuzzTest {
   private static final Limits LIMITS =
       Limits.DEFAULT.withPixels(1 << 18).withSliceBytes(1 << 20).withInputScans(20);
-  private static final ScanScripts SCRIPTS = ScanScripts.named("default");
+  private static final ScanScripts SCRIPTS = ScanScripts.named(ScanScripts.LIBJPEG);
 
   static Stream<Arguments> seeds() {
     return JpegSeeds.all();

@@ -32,7 +32,7 @@ class DjpegTest {
   }
 
   private void compare(int photos) throws Exception {
-    ScanScripts scripts = ScanScripts.named(ScanScripts.DEFAULT);
+    ScanScripts scripts = ScanScripts.named(ScanScripts.LIBJPEG);
     int compared = 0;
     LibjpegPrograms djpeg = new LibjpegPrograms(folder);
     try (JpegTranscoder transcoder = new JpegTranscoder(scripts, TranscodeOptions.DEFAULT);

@@ -92,7 +92,7 @@ public class Generators extends DomainContextBase {
   @Provide
   Arbitrary<ScanScripts> scripts() {
     Arbitrary<ScanScripts> named =
-        Arbitraries.of(ScanScripts.DEFAULT, ScanScripts.LIBJPEG).map(ScanScripts::named);
+        Arbitraries.of(ScanScripts.FAST_DECODE, ScanScripts.LIBJPEG).map(ScanScripts::named);
     return Arbitraries.oneOf(named, RandomScanScripts.arbitrary());
   }
 

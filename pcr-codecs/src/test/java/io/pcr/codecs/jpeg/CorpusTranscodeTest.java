@@ -23,7 +23,7 @@ class CorpusTranscodeTest {
     long originalBytes = 0;
     long progressiveBytes = 0;
     try (JpegTranscoder transcoder =
-            new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT);
+            new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT);
         JpegReencoder reencoder = new JpegReencoder(Limits.DEFAULT)) {
       for (Photo photo : photos) {
         ByteBuffer source = ByteBuffer.wrap(photo.jpeg());

@@ -24,7 +24,8 @@ import java.util.stream.Stream;
 /**
  * The codecs beside the same loops in C, over the same files. Both sides take turns, and the
  * fastest pass of each counts, in CPU time, so that other load on the machine does not. Arguments:
- * the folder of {@code jpeg_loop.c}, how many turns, and {@code threads} for the last part alone.
+ * the folder of {@code jpeg_loop.c} and {@code reference.scans}, how many turns, and {@code
+ * threads} for the last part alone.
  */
 final class JpegBench {
   private static final int PASSES = 3;
@@ -40,11 +41,13 @@ final class JpegBench {
   private final Path work;
   private final Path program;
   private final Path scripts;
+  private final ScanScripts reference;
 
   private JpegBench(Path cFolder) throws IOException, InterruptedException {
     work = Files.createTempDirectory("jpeg-bench");
     program = work.resolve("jpeg_loop");
     scripts = work.resolve("scripts");
+    reference = ScanScripts.parse(Files.readString(cFolder.resolve("reference.scans")));
     run(
         List.of(
             "gcc",
@@ -72,7 +75,7 @@ final class JpegBench {
         bench.compareAll(turns);
       }
       bench.twoThreads("decode progressive", turns, () -> decodePass(bench.progressive));
-      bench.twoThreads("transcode", turns, () -> transcodePass(bench.sources, false));
+      bench.twoThreads("transcode", turns, () -> bench.transcodePass(bench.sources, false));
     } finally {
       bench.removeFiles();
     }
@@ -189,7 +192,7 @@ final class JpegBench {
     };
   }
 
-  private static Pass transcodePass(List<ByteBuffer> files, boolean reproduce) {
+  private Pass transcodePass(List<ByteBuffer> files, boolean reproduce) {
     JpegTranscoder transcoder = transcoder(reproduce);
     return () -> {
       long bytes = 0;
@@ -200,14 +203,13 @@ final class JpegBench {
     };
   }
 
-  private static JpegTranscoder transcoder(boolean reproduce) {
-    return new JpegTranscoder(
-        ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT.withReproduce(reproduce));
+  private JpegTranscoder transcoder(boolean reproduce) {
+    return new JpegTranscoder(reference, TranscodeOptions.DEFAULT.withReproduce(reproduce));
   }
 
-  private static String scriptLines() {
+  private String scriptLines() {
     StringBuilder lines = new StringBuilder();
-    for (ScanScript script : ScanScripts.named(ScanScripts.DEFAULT).scripts().values()) {
+    for (ScanScript script : reference.scripts().values()) {
       if (script.colorClass() == ColorClass.RGB) {
         continue;
       }

@@ -323,7 +323,7 @@ class JpegDecoderTest {
 
   private static Transcoded transcoded(byte[] jpeg) throws PcrException {
     try (JpegTranscoder transcoder =
-        new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT)) {
+        new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT)) {
       return transcoder.transcode(ByteBuffer.wrap(jpeg), "transcoded");
     }
   }

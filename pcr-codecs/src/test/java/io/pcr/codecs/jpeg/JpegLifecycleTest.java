@@ -87,6 +87,6 @@ class JpegLifecycleTest {
   }
 
   private static JpegTranscoder transcoder() {
-    return new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT);
+    return new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT);
   }
 }

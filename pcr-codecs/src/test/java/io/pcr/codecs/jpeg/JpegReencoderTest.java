@@ -138,7 +138,7 @@ class JpegReencoderTest {
   private static Parts parts(byte[] source) throws PcrException {
     ByteBuffer bytes = ByteBuffer.wrap(source);
     try (JpegTranscoder transcoder =
-        new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT)) {
+        new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT)) {
       Transcoded made = transcoder.transcode(bytes, "parts");
       return new Parts(bytes, made.jpeg(), made.reproduction().segments(bytes));
     }

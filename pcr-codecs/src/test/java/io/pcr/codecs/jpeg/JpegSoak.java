@@ -42,7 +42,7 @@ final class JpegSoak {
     List<byte[]> files = new ArrayList<>(JpegFixtures.sound().values());
     Corpus.some(PHOTOS).forEach(photo -> files.add(photo.jpeg()));
     try (JpegTranscoder transcoder =
-            new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT);
+            new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT);
         JpegReencoder reencoder = new JpegReencoder(Limits.DEFAULT);
         JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
       for (int round = 1; round <= rounds; round++) {

@@ -216,7 +216,7 @@ class JpegTranscoderTest {
     byte[] padded = JpegSurgery.concat(new byte[9], jpeg);
     ByteBuffer source = ByteBuffer.wrap(padded).position(9);
     try (JpegTranscoder transcoder =
-        new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT)) {
+        new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT)) {
       Reproduction reproduction = transcoder.transcode(source, "offset").reproduction();
       assertEquals(9, source.position());
       List<ByteBuffer> segments = reproduction.segments(source);
@@ -232,7 +232,7 @@ class JpegTranscoderTest {
   void resultIsAViewUntilTheNextCall() throws Exception {
     ByteBuffer large = ByteBuffer.wrap(JpegFixtures.baseline(300, 200));
     try (JpegTranscoder transcoder =
-        new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), TranscodeOptions.DEFAULT)) {
+        new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), TranscodeOptions.DEFAULT)) {
       byte[] first = bytes(transcoder.transcode(large, "large").jpeg());
       transcoder.transcode(ByteBuffer.wrap(JpegFixtures.grey(30, 20)), "small");
       byte[] again = bytes(transcoder.transcode(large, "large").jpeg());
@@ -274,7 +274,7 @@ class JpegTranscoderTest {
 
   private static Transcoded transcode(byte[] jpeg, TranscodeOptions options) throws PcrException {
     try (JpegTranscoder transcoder =
-        new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), options)) {
+        new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), options)) {
       return transcoder.transcode(ByteBuffer.wrap(jpeg), "transcoded");
     }
   }

@@ -157,7 +157,7 @@ class ProofTest {
 
   private static Transcoded transcode(byte[] jpeg, TranscodeOptions options) throws PcrException {
     try (JpegTranscoder transcoder =
-        new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), options)) {
+        new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), options)) {
       return transcoder.transcode(ByteBuffer.wrap(jpeg), "transcoded");
     }
   }

@@ -208,6 +208,6 @@ class RefusedJpegTest {
   }
 
   private static JpegTranscoder transcoder(TranscodeOptions options) {
-    return new JpegTranscoder(ScanScripts.named(ScanScripts.DEFAULT), options);
+    return new JpegTranscoder(ScanScripts.named(ScanScripts.LIBJPEG), options);
   }
 }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  * before each class:
  *
  * <pre>
- * script default
+ * script mine
  * groups 8
  * [ycbcr]
  * 0,1,2: 0-0,0,1 @1;
@@ -32,9 +32,6 @@ import java.util.regex.Pattern;
  * @param scripts by colour class; a class may be missing
  */
 public record ScanScripts(String name, int groupCount, Map<ColorClass, ScanScript> scripts) {
-  /** The script that datasets get unless another is asked for: few bytes at each quality. */
-  public static final String DEFAULT = "default";
-
   /** No refinement scans: 1% larger, 1.8 times as fast to decode at full fidelity. */
   public static final String FAST_DECODE = "fast-decode";
 
@@ -77,7 +74,7 @@ public record ScanScripts(String name, int groupCount, Map<ColorClass, ScanScrip
 
   /** The names that {@link #named} knows. */
   public static List<String> names() {
-    return List.of(DEFAULT, FAST_DECODE, LIBJPEG);
+    return List.of(FAST_DECODE, LIBJPEG);
   }
 
   /** One of the scripts that come with the library. */

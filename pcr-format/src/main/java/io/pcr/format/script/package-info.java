@@ -3,7 +3,7 @@
  * scan group the scan belongs, for each colour class. This package does not read or write images.
  *
  * <pre>{@code
- * ScanScripts scripts = ScanScripts.named(ScanScripts.DEFAULT);
+ * ScanScripts scripts = ScanScripts.named(ScanScripts.LIBJPEG);
  * System.out.println(scripts.groupCount() + " scan groups");
  * }</pre>
  *

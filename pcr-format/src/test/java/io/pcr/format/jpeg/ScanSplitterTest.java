@@ -153,7 +153,7 @@ class ScanSplitterTest {
   @Test
   void anotherScriptsFileIsRefusedAtTheFirstScanThatDiffers() {
     ScanScript other =
-        ScanScripts.named(ScanScripts.DEFAULT).script(ColorClass.YCBCR).orElseThrow();
+        ScanScripts.named(ScanScripts.FAST_DECODE).script(ColorClass.YCBCR).orElseThrow();
     refused("Jpeg.scans", FILE, other, 8);
     String text = COLOUR.toText();
     ScanScript swapped =

@@ -115,12 +115,12 @@ class ScanScriptsTest {
   }
 
   @Test
-  void defaultHasEightGroupsAndGreySkipsTheChromaGroup() {
-    ScanScripts scripts = ScanScripts.named(ScanScripts.DEFAULT);
-    assertEquals(8, scripts.groupCount());
+  void fastDecodeHasSevenGroupsAndGreySkipsTheChromaGroups() {
+    ScanScripts scripts = ScanScripts.named(ScanScripts.FAST_DECODE);
+    assertEquals(7, scripts.groupCount());
     ScanScript grey = scripts.script(ColorClass.GREY).orElseThrow();
     assertTrue(
-        IntStream.rangeClosed(1, 8).anyMatch(g -> grey.scansOf(g).isEmpty()),
+        IntStream.rangeClosed(1, 7).anyMatch(g -> grey.scansOf(g).isEmpty()),
         "some group holds only chroma");
   }
 
@@ -276,10 +276,10 @@ class ScanScriptsTest {
 
   @Test
   void scriptUnderTheWrongClassIsRefused() {
-    ScanScript grey = ScanScripts.named(ScanScripts.DEFAULT).script(ColorClass.GREY).orElseThrow();
+    ScanScript grey = ScanScripts.named(ScanScripts.LIBJPEG).script(ColorClass.GREY).orElseThrow();
     refused(
         "ycbcr: the script given for it is for grey",
-        () -> new ScanScripts("x", 8, Map.of(ColorClass.YCBCR, grey)));
+        () -> new ScanScripts("x", 10, Map.of(ColorClass.YCBCR, grey)));
   }
 
   private static void refused(String reason, org.junit.jupiter.api.function.Executable parse) {

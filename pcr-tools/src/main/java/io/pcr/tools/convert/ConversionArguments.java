@@ -12,6 +12,7 @@ import io.pcr.writer.encode.DamagedPolicy;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FileColumn;
@@ -335,7 +336,7 @@ final class ConversionArguments {
   private EncodeSettings settings(Map<String, String> made, Optional<GroupTargets> stated)
       throws IOException {
     EncodeSettings settings = EncodeSettings.DEFAULT;
-    settings = settings.withScans(scans.choice(made, stated, settings.scans()));
+    settings = settings.withScans(scans.choice(made, stated, TargetedScans.DEFAULT.stated()));
     OptionalInt wantedQuality =
         quality != null ? OptionalInt.of(quality) : recordedInt(made, "quality");
     RestorePolicy restoreDefault =

@@ -5,7 +5,6 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
-import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.encode.FixedScans;
@@ -24,16 +23,13 @@ import picocli.CommandLine.Option;
 
 /** The options that say how scans are spread over groups. */
 final class ScanArguments {
-  /** What groups show unless it is said; the last brings what is left. */
-  private static final List<String> TARGETS = List.of(".90", ".95", ".96", ".98", ".99");
-
   @Option(
       names = "--groups-by",
       paramLabel = "WAY",
       description =
-          "Choose the scans of each image so that its groups reach the qualities of --targets: quality, "
-              + "each image does; slope, their mean does, in the fewest bytes, as found from 500 images of "
-              + "SRC before anything is written. Not with --script, which is the default.")
+          "Choose the scans of each image so that its groups reach the qualities of --targets: quality "
+              + "(the default), each image does; slope, their mean does, in the fewest bytes, as found "
+              + "from 500 images of SRC before anything is written.")
   private Way groupsBy;
 
   @Option(
@@ -42,7 +38,7 @@ final class ScanArguments {
       split = ",",
       description =
           "MS-SSIM that the groups reach, rising; the last group brings what is left. Default: "
-              + ".90,.95,.96,.98,.99. Implies --groups-by=quality.")
+              + ".90,.95,.96,.98,.99.")
   private List<String> targets;
 
   @Option(
@@ -50,15 +46,15 @@ final class ScanArguments {
       paramLabel = "WHAT",
       description =
           "Where scans are chosen: bytes, the fewest; decode, few scans that are fast to decode; "
-              + "balanced (the default). Implies --groups-by=quality.")
+              + "balanced (the default).")
   private Preference prefer;
 
   @Option(
       names = "--script",
       paramLabel = "NAME|FILE",
       description =
-          "Give all images the same scans: default (the default, without --groups-by, --targets and --prefer), "
-              + "fast-decode, libjpeg, or a file.")
+          "Give all images the same scans instead: fast-decode, libjpeg, or a file. By default, scans are "
+              + "chosen for each image.")
   private String script;
 
   /** Whether any of them was given. */
@@ -71,9 +67,9 @@ final class ScanArguments {
    *
    * @param made the creation options of the dataset that is added to
    * @param stated its targets, if it states any
-   * @param otherwise where nothing is said
+   * @param otherwise the targets where nothing is said
    */
-  ScanChoice choice(Map<String, String> made, Optional<GroupTargets> stated, ScanChoice otherwise)
+  ScanChoice choice(Map<String, String> made, Optional<GroupTargets> stated, GroupTargets otherwise)
       throws IOException {
     if (script != null) {
       if (groupsBy != null || targets != null || prefer != null) {
@@ -83,31 +79,24 @@ final class ScanArguments {
       }
       return new FixedScans(scripts());
     }
-    if (groupsBy != null || targets != null) {
-      return TargetedScans.of(wanted(stated), preference(made));
+    Optional<FixedScans> fixed = FixedScans.recorded(made);
+    boolean chosen = groupsBy != null || targets != null || prefer != null;
+    if (fixed.isPresent() && stated.isEmpty() && !chosen) {
+      return fixed.get();
     }
-    if (stated.isPresent()) {
-      return TargetedScans.of(stated.get(), preference(made));
-    }
-    if (prefer != null) {
-      return TargetedScans.of(wanted(stated), prefer);
-    }
-    return FixedScans.recorded(made).map(fixed -> (ScanChoice) fixed).orElse(otherwise);
+    return TargetedScans.of(wanted(stated.orElse(otherwise)), preference(made));
   }
 
   private Preference preference(Map<String, String> made) {
     return prefer == null ? TargetedScans.recordedPreference(made) : prefer;
   }
 
-  private GroupTargets wanted(Optional<GroupTargets> stated) {
-    Way way = groupsBy == null ? stated.map(GroupTargets::way).orElse(Way.QUALITY) : groupsBy;
-    QualityMeasure measure = stated.map(GroupTargets::measure).orElse(QualityMeasure.MS_SSIM);
-    List<Integer> values =
-        targets == null && stated.isPresent()
-            ? stated.get().values()
-            : millionths(targets == null ? TARGETS : targets);
+  /** What is asked for, and else is as before. */
+  private GroupTargets wanted(GroupTargets before) {
+    Way way = groupsBy == null ? before.way() : groupsBy;
+    List<Integer> values = targets == null ? before.values() : millionths(targets);
     try {
-      return new GroupTargets(measure, way, values);
+      return new GroupTargets(before.measure(), way, values);
     } catch (InvalidFieldException e) {
       throw new UsageException("--targets are above 0 and below 1 and rise: " + e.getMessage());
     }

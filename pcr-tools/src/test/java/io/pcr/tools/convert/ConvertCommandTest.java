@@ -289,7 +289,8 @@ class ConvertCommandTest {
     assertTrue(some.err().contains("--on-error=reject"), some.err());
     assertTrue(some.err().contains("delete the folder " + out), some.err());
     CommandRun other = CommandRun.of("convert", source, out, "--script=libjpeg");
-    assertTrue(other.err().contains("script: default before, libjpeg now"), other.err());
+    assertTrue(other.err().contains("script: unset before, libjpeg now"), other.err());
+    assertTrue(other.err().contains("groups-by: QUALITY before, unset now"), other.err());
     assertFalse(other.err().contains("u000a"), other.err());
     CommandRun append = CommandRun.of("append", out, source);
     assertEquals(ExitCode.USAGE, append.status());

@@ -47,7 +47,7 @@ class InspectCommandTest {
         List.of(
             "5 in 2 shards",
             "2, 2 to 3 samples each: tulip, rose",
-            "default, 8 groups",
+            "eight-groups, 8 groups",
             "every one can be given back",
             "longer side  96 pixels",
             "caption (string, late)",

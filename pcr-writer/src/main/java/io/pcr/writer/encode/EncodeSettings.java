@@ -14,8 +14,8 @@ import java.util.OptionalInt;
  * Settings that decide how image files become samples. Immutable and thread-safe. Start with {@link
  * #DEFAULT} and change one setting with each {@code with} method.
  *
- * @param scans how the scans of a JPEG are spread over the groups; default: the fixed scans with
- *     the name {@code default}
+ * @param scans how the scans of a JPEG are spread over the groups; default {@link
+ *     TargetedScans#DEFAULT}
  * @param restore whether originals can be restored; default {@link RestorePolicy#EXACT}
  * @param markers which markers a stored JPEG keeps; default {@link MarkerPolicy#ESSENTIAL}
  * @param iccBytes the size of the largest colour profile that {@link MarkerPolicy#ESSENTIAL} keeps,
@@ -44,7 +44,7 @@ public record EncodeSettings(
   /** The default settings, which the parameters of this record list. */
   public static final EncodeSettings DEFAULT =
       new EncodeSettings(
-          new FixedScans(ScanScripts.named(ScanScripts.DEFAULT)),
+          TargetedScans.DEFAULT,
           RestorePolicy.EXACT,
           MarkerPolicy.ESSENTIAL,
           TranscodeOptions.DEFAULT.essentialIccBytes(),

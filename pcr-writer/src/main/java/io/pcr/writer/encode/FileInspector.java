@@ -81,7 +81,7 @@ public final class FileInspector implements AutoCloseable {
       // Whether a JPEG decodes is the same for all scans.
       coefficients =
           new JpegTranscoder(
-              ScanScripts.named(ScanScripts.DEFAULT),
+              ScanScripts.named(ScanScripts.FAST_DECODE),
               TranscodeOptions.DEFAULT.withLimits(settings.limits()));
     }
     List<String> warnings = coefficients.transcode(sample.bytes(), sample.key()).warnings();

@@ -8,6 +8,7 @@ import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
+import io.pcr.format.quality.QualityMeasure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,18 @@ import java.util.stream.Collectors;
  */
 public record TargetedScans(GroupTargets stated, Preference preference, List<Integer> slopes)
     implements ScanChoice {
+  /**
+   * Each image reaches an MS-SSIM of .90, .95, .96, .98 and .99 at full size in any decoder; few
+   * bytes and fast decoding in balance.
+   */
+  public static final TargetedScans DEFAULT =
+      of(
+          new GroupTargets(
+              QualityMeasure.MS_SSIM,
+              Way.QUALITY,
+              List.of(900_000, 950_000, 960_000, 980_000, 990_000)),
+          Preference.BALANCED);
+
   /** The names of what {@link #describe} says. */
   public static final Set<String> NAMES = Set.of("groups-by", "targets", "prefer", "slopes");
 

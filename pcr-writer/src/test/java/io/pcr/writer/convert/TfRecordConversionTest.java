@@ -26,6 +26,7 @@ import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.DamagedPolicy;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
+import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
@@ -250,7 +251,8 @@ class TfRecordConversionTest {
     ConversionSummary added =
         Conversion.append(
             options(more, out).withVariant(new PcrVariant()), ConversionListener.SILENT);
-    assertEquals(8, added.manifest().groupCount());
+    assertEquals(TargetedScans.DEFAULT.groupCount(), added.manifest().groupCount());
+    assertEquals(TargetedScans.DEFAULT.targets(), added.manifest().targets());
     assertEquals(2, added.manifest().shards().size());
   }
 

@@ -24,6 +24,7 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
 import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SourceSample;
@@ -154,12 +155,24 @@ class ProgressiveEncoderTest {
   }
 
   @Test
+  void samplingThatNoFixedScansFitIsProgressiveWithScansOfItsOwn() throws Exception {
+    byte[] file = JpegFixtures.tooManyBlocksToInterleave(24, 16);
+    EncodedSample chosen = encode(EncodeSettings.DEFAULT, file);
+    assertEquals(Encoding.PROGRESSIVE_JPEG, chosen.entry().image().encoding());
+    assertArrayEquals(file, restored(chosen));
+    EncodeSettings fixed =
+        EncodeSettings.DEFAULT.withScripts(ScanScripts.named(ScanScripts.LIBJPEG));
+    EncodedSample stored = encode(fixed, file);
+    assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
+    assertArrayEquals(file, restored(stored));
+  }
+
+  @Test
   void oddKindsThatLibjpegDoesNotTakeAreStoredWithTheirSize() throws Exception {
     for (byte[] file :
         List.of(
             JpegFixtures.twelveBit(24, 16),
             JpegFixtures.lossless(24, 16),
-            JpegFixtures.tooManyBlocksToInterleave(24, 16),
             JpegFixtures.pixelBomb(),
             JpegFixtures.scanBomb(16, 16))) {
       EncodedSample sample = encode(EncodeSettings.DEFAULT, file);
