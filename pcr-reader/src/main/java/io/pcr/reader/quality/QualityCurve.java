@@ -58,6 +58,11 @@ public record QualityCurve(Viewing viewing, int images, long overLimit, List<Poi
         .findFirst();
   }
 
+  /** The mean MS-SSIM of each fidelity but the full one. */
+  public List<Double> partialMeans() {
+    return points.stream().limit(points.size() - 1).map(Point::msSsimMean).toList();
+  }
+
   /** How images were compared. */
   public QualityMeasure measure() {
     return new QualityMeasure(

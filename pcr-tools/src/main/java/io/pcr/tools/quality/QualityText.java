@@ -34,6 +34,11 @@ final class QualityText {
       print(curve);
     }
     answer
+        .copies()
+        .ifPresent(
+            copies ->
+                CopiesText.lines(answer.curves().get(0), copies, columns).forEach(out::println));
+    answer
         .stored()
         .ifPresent(
             generation ->
