@@ -1,6 +1,7 @@
 package io.pcr.reader.quality;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Shard;
@@ -41,7 +42,7 @@ public final class FidelityMeasurement {
   private int images = DEFAULT_IMAGES;
   private int threads = Parallel.processors();
   private long maxPixels = DEFAULT_PIXELS;
-  private List<Viewing> viewings = List.of(Viewing.DEFAULT);
+  private List<QualityMeasure> measures = List.of(QualityMeasure.MS_SSIM);
   private ProgressListener progress = ProgressListener.NONE;
 
   private FidelityMeasurement(PcrDataset dataset) {
@@ -94,19 +95,19 @@ public final class FidelityMeasurement {
   }
 
   /**
-   * How the images are looked at; {@link #measureEach} returns a curve for each. Default: {@link
-   * Viewing#DEFAULT} alone.
+   * How images are compared; {@link #measureEach} returns a curve for each measure. Default: {@link
+   * QualityMeasure#MS_SSIM} alone.
    *
    * @throws IllegalArgumentException when there is none, or a view has more pixels than {@link
    *     #MOST_PIXELS}
    */
-  public FidelityMeasurement viewings(List<Viewing> wanted) {
-    List<Viewing> distinct = wanted.stream().distinct().toList();
+  public FidelityMeasurement measures(List<QualityMeasure> wanted) {
+    List<QualityMeasure> distinct = wanted.stream().distinct().toList();
     if (distinct.isEmpty()) {
-      throw new IllegalArgumentException("no way to look at the images");
+      throw new IllegalArgumentException("no measure");
     }
-    distinct.forEach(viewing -> requireFits(viewing.at()));
-    viewings = distinct;
+    distinct.forEach(measure -> requireFits(measure.at()));
+    measures = distinct;
     return this;
   }
 
@@ -117,7 +118,7 @@ public final class FidelityMeasurement {
   }
 
   /**
-   * Measures the fidelities, and returns the curve of the first of the viewings.
+   * Measures the fidelities, and returns the curve of the first measure.
    *
    * @throws NothingMeasuredException when no image could be measured; the exception says why
    * @throws io.pcr.format.error.PcrException when a sample is damaged, unless the dataset was
@@ -127,19 +128,18 @@ public final class FidelityMeasurement {
     return measureEach().get(0);
   }
 
-  /** Measures the fidelities as {@link #measure} does; a curve for each of the viewings. */
+  /** Measures the fidelities as {@link #measure} does; a curve for each measure. */
   public List<QualityCurve> measureEach() throws IOException {
     int groupCount = dataset.groupCount();
     SpreadImages chosen = SpreadImages.of(dataset, images, maxPixels);
-    CurveMeasures measures = new CurveMeasures(viewings, groupCount);
+    CurveMeasures found = new CurveMeasures(measures, groupCount);
     SpreadImages.Counts counts =
-        chosen.visit(
-            place -> true, threads, progress, () -> new ImageMeasurement(dataset, measures));
+        chosen.visit(place -> true, threads, progress, () -> new ImageMeasurement(dataset, found));
     List<QualityCurve> curves = new ArrayList<>();
     long[] prefixes = prefixes(groupCount);
-    for (Viewing viewing : viewings) {
-      List<QualityCurve.Point> points = points(measures, viewing, prefixes);
-      curves.add(new QualityCurve(viewing, counts.visited(), counts.overLimit(), points));
+    for (QualityMeasure measure : measures) {
+      List<QualityCurve.Point> points = points(found, measure, prefixes);
+      curves.add(new QualityCurve(measure, counts.visited(), counts.overLimit(), points));
     }
     return curves;
   }
@@ -154,12 +154,12 @@ public final class FidelityMeasurement {
     return prefixes;
   }
 
-  private List<QualityCurve.Point> points(CurveMeasures measures, Viewing viewing, long[] prefixes)
-      throws IOException {
+  private List<QualityCurve.Point> points(
+      CurveMeasures found, QualityMeasure measure, long[] prefixes) throws IOException {
     List<QualityCurve.Point> points = new ArrayList<>();
-    long fullNanos = measures.of(viewing, prefixes.length).decodeNanos();
+    long fullNanos = found.of(measure, prefixes.length).decodeNanos();
     for (int group = 1; group <= prefixes.length; group++) {
-      ImageMeasures m = measures.of(viewing, group);
+      ImageMeasures m = found.of(measure, group);
       long prefix = prefixes[group - 1];
       points.add(
           new QualityCurve.Point(

@@ -2,6 +2,7 @@ package io.pcr.reader.quality;
 
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -52,16 +53,16 @@ final class ImageMeasurement implements SpreadImages.Visitor {
       for (Reconstruction reconstruction : measures.reconstructions()) {
         long nanos = decode(prefix, reconstruction, partial);
         for (ViewComparison comparison : comparisons) {
-          Viewing viewing = new Viewing(reconstruction, comparison.size());
-          if (measures.wants(viewing)) {
+          QualityMeasure measure = QualityMeasure.msSsim(reconstruction, comparison.size());
+          if (measures.wants(measure)) {
             comparison.other(partial, width, height);
-            measures.of(viewing, group).add(comparison.msSsim(), comparison.psnr(), nanos);
+            measures.of(measure, group).add(comparison.msSsim(), comparison.psnr(), nanos);
           }
         }
       }
     }
-    for (Viewing viewing : measures.viewings()) {
-      measures.of(viewing, groupCount).add(1, Double.POSITIVE_INFINITY, fullNanos);
+    for (QualityMeasure measure : measures.measures()) {
+      measures.of(measure, groupCount).add(1, Double.POSITIVE_INFINITY, fullNanos);
     }
   }
 

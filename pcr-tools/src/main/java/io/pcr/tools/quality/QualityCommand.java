@@ -3,6 +3,7 @@ package io.pcr.tools.quality;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.GroupTargets;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.copies.CopyComparison;
 import io.pcr.reader.copies.CopyMeasurement;
@@ -11,7 +12,6 @@ import io.pcr.reader.quality.FidelityMeasurement;
 import io.pcr.reader.quality.NothingMeasuredException;
 import io.pcr.reader.quality.ProgressiveSamples;
 import io.pcr.reader.quality.QualityCurve;
-import io.pcr.reader.quality.Viewing;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
@@ -105,7 +105,7 @@ public final class QualityCommand implements Callable<Integer> {
     if (images < 1 || images > MAX_IMAGES) {
       throw new UsageException("--images " + images + " is not in 1.." + MAX_IMAGES);
     }
-    List<Viewing> viewings = viewing.viewings();
+    List<QualityMeasure> measures = viewing.measures();
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal.err()::println);
     DatasetFiles files = Datasets.find(dataset, notices);
@@ -113,7 +113,7 @@ public final class QualityCommand implements Callable<Integer> {
     List<QualityCurve> curves;
     Optional<CopyComparison> copies;
     try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices)) {
-      curves = measure(opened, viewings, terminal);
+      curves = measure(opened, measures, terminal);
       copies =
           besideCopies ? Optional.of(copies(opened, curves.get(0), terminal)) : Optional.empty();
     }
@@ -163,14 +163,14 @@ public final class QualityCommand implements Callable<Integer> {
     return OptionalLong.of(next.generation());
   }
 
-  private List<QualityCurve> measure(PcrDataset opened, List<Viewing> viewings, Terminal terminal)
-      throws IOException {
+  private List<QualityCurve> measure(
+      PcrDataset opened, List<QualityMeasure> measures, Terminal terminal) throws IOException {
     long wanted = Math.min(images, ProgressiveSamples.of(opened).count());
     try (Progress progress = new Progress(terminal, "quality", "image", wanted, -1)) {
       return FidelityMeasurement.of(opened)
           .images(images)
           .maxPixels(pixels.most())
-          .viewings(viewings)
+          .measures(measures)
           .progress(progress)
           .measureEach();
     } catch (NothingMeasuredException e) {

@@ -27,8 +27,8 @@ final class QualityJson {
   }
 
   private static void curve(JsonWriter out, QualityCurve curve, double target) {
-    out.put("reconstruction", curve.viewing().reconstruction().name().toLowerCase(Locale.ROOT));
-    out.put("at", curve.viewing().at().toString());
+    out.put("reconstruction", curve.measure().reconstruction().name().toLowerCase(Locale.ROOT));
+    out.put("at", curve.measure().at().toString());
     curve.lowestFor(target).ifPresent(group -> out.put("recommended_group", group));
     out.beginArray("fidelities");
     for (QualityCurve.Point point : curve.points()) {
