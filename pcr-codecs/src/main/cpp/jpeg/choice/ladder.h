@@ -93,28 +93,53 @@ inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slo
 static const int64_t NEAR_SLOPE = SLOPE_STEPS / 4;
 static const int64_t NEXT_SLOPE = 2 * SLOPE_STEPS;  // how far the next group's slope mostly is, or less
 
+inline int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
+
+static const int PARTS = KINDS + 1;  // of a rung: what each kind of components brings, and DC
+
+// Of two rungs between which lies what may be lost: parts of both, as near to it as can be.
+inline void mix_rungs(const ImageChoice &c, const Rung &less, int64_t loss, Rung *more) {
+  const Rung all = *more;
+  int64_t nearest = distance(loss_at(c, all.to), loss);
+  for (int parts = 0; parts < (1 << PARTS) - 1; parts++) {
+    Rung mixed = less;
+    for (int i = 0; i < KINDS; i++) {
+      if ((parts >> i & 1) == 0) continue;
+      mixed.step[i] = all.step[i];
+      mixed.to.reach[i] = all.to.reach[i];
+    }
+    if (parts >> KINDS & 1) mixed.to.dc = all.to.dc;
+    int64_t away = distance(loss_at(c, mixed.to), loss);
+    if (away >= nearest) continue;
+    nearest = away;
+    *more = mixed;
+  }
+}
+
 // The rung whose loss is nearest to what may be lost. Returns its slope. Looks in growing steps from the slope of the
 // group before, then halves what is left.
 inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_t slope, int64_t loss, StepTable *room,
                             Rung *rung) {
-  int64_t low = slope, high = MOST_SLOPE - 1, nearest = NEVER, stride = slope > 0 ? NEXT_SLOPE : MOST_SLOPE;
-  while (nearest == NEVER || low + NEAR_SLOPE <= high) {
+  int64_t low = slope, high = MOST_SLOPE - 1, stride = slope > 0 ? NEXT_SLOPE : MOST_SLOPE;
+  Rung less, more, tried;
+  bool has_less = false, has_more = false;
+  while (!(has_less || has_more) || low + NEAR_SLOPE <= high) {
     int64_t middle = low + stride < high ? low + stride : (low + high) / 2;
-    Rung tried;
     step_along(c, from, middle, room, &tried);
-    int64_t away = loss_at(c, tried.to) - loss;
-    if ((away < 0 ? -away : away) < nearest) {
-      nearest = away < 0 ? -away : away;
-      *rung = tried;
-    }
-    if (away <= 0) {
+    if (loss_at(c, tried.to) <= loss) {
+      more = tried;
+      has_more = true;
       high = middle - 1;
       stride = MOST_SLOPE;  // both ends are known
     } else {
+      less = tried;
+      has_less = true;
       stride *= 2;
       low = middle + 1;
     }
   }
+  *rung = has_more ? more : less;
+  if (has_more && has_less) mix_rungs(c, less, loss, rung);
   return high < slope ? slope : high;
 }
 
