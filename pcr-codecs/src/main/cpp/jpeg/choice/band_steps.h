@@ -220,6 +220,16 @@ inline void best_step(const BandChoice &c, const Reach &from, const Reach &least
   }
 }
 
+// Of what is lost, the part at the first scale.
+inline int64_t fine_loss_at(const BandChoice &c, const Reach &r) {
+  int64_t sum = 0;
+  for (int b = 0; b < c.bands.count; b++) {
+    int64_t all = c.loss.loss[b][NOT_SENT];
+    if (all > 0) sum += (int64_t)((__int128)c.loss.loss[b][r.state_of(b)] * c.loss.fine[b] / all);
+  }
+  return sum;
+}
+
 inline int64_t loss_at(const BandChoice &c, const Reach &r) {
   int64_t sum = 0;
   for (int b = 0; b < c.bands.count; b++) sum += c.loss.loss[b][r.state_of(b)];

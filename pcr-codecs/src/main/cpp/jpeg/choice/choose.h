@@ -3,6 +3,7 @@
 
 #include "jpeg/choice/brightness_loss.h"
 #include "jpeg/choice/chosen_scans.h"
+#include "jpeg/choice/inks.h"
 #include "jpeg/choice/picture.h"
 
 // Chooses the scans of an image whose coefficients have been read, and their groups.
@@ -23,6 +24,7 @@ struct ChoiceRoom {
   Picture picture;
   ImageChoice choice;
   ErrorSums errors;
+  Concentration concentration;
   RunCounts counts;
   StepTable steps;
   Rung rungs[MOST_GROUPS + 1];
@@ -35,11 +37,13 @@ inline void add_losses(ChoiceRoom *r, const Plane &plane) {
   BandLoss loss;
   int64_t dc[DC_STATES];
   find_weights(p, plane);
-  sum_errors(p, plane, &r->errors);
+  Concentration unused = {0, 0, 0};
+  sum_errors(p, plane, &r->errors, plane.is_colour ? &unused : &r->concentration);
   find_band_loss(p, plane, choice->bands, r->errors, &loss);
   find_dc_loss(p, plane, dc);
   for (int b = 0; b < choice->bands.count; b++) {
     for (int i = 0; i < STATES; i++) choice->loss.loss[b][i] += loss.loss[b][i];
+    choice->loss.fine[b] += loss.fine[b];
   }
   for (int i = 0; i < DC_STATES; i++) r->choice.dc.loss[kind][i] += dc[i];
 }
@@ -58,7 +62,10 @@ inline void add_dc_costs(ChoiceRoom *r, const Plane &plane) {
 inline void find_losses(ChoiceRoom *r) {
   Picture *p = &r->picture;
   for (int i = 0; i < p->planes; i++) find_variance(p, &p->plane[i], p->weight[0], p->weight[1]);
+  weigh_inks(p);
+  r->concentration = {0, 0, 0};
   for (int i = 0; i < p->planes; i++) add_losses(r, p->plane[i]);
+  r->choice.concentration = concentration_of(r->concentration);
   if (p->midpoint) return;  // no darker, on the whole
   for (int i = 0; i < KINDS; i++) add_brightness_loss(p, i == 1, r->choice.dc.loss[i]);
 }

@@ -2,14 +2,12 @@
 #define PCR_JPEG_CHOICE_LOSS_H
 
 #include "jpeg/choice/fixed_point.h"
-#include "jpeg/choice/variance.h"
+#include "jpeg/choice/weights.h"
 
 // What is lost of MS-SSIM, as -ln of it, when low bits of a band are left out; found without decoding anything. An
 // error counts by its energy, as far as the metric sees it, over how much the picture varies where it lies.
 namespace pcr_jpeg {
 
-static const int WEIGHT_BITS = 24;
-static const int32_t STEADY = 936;  // 58.5, the constant under MS-SSIM's fractions, with VARIANCE_BITS
 static const int SCALE_BITS = 15;
 static const uint32_t SCALE_WEIGHT[SCALES] = {1468, 9358, 9834, 7743, 4368};  // of MS-SSIM
 static const int PLACE_BITS = 11;
@@ -31,70 +29,45 @@ static const int STRETCHED_DC_SEEN[SCALES] = {205, 389, 655, 891, 988};
 // Coarse steps are worse than the formula says, by bits left out.
 static const int STATE_FIT[STATES] = {1024, 936, 964, 994, 1024, 1045, 1066, 1087};
 
+// Losses at the first scale are a share of a band's, the same in all its states near enough.
 struct BandLoss {
   int64_t loss[MOST_BANDS][STATES];
+  int64_t fine[MOST_BANDS];  // of what is lost while the band is not sent, the part at the first scale
 };
-
-// Where in its own map a plane's block lies that covers the same part of the picture.
-inline int same_place(int at, int count, int own) {
-  int place = (int)((int64_t)at * own / count);
-  return place < own ? place : own - 1;
-}
-
-// 2^28 over twice the variance and the constant. One division, which all processors round alike.
-inline int32_t weight_at(int32_t variance) {
-  return (int32_t)((float)(1 << (WEIGHT_BITS + VARIANCE_BITS)) / (float)(2 * variance + STEADY));
-}
-
-// A row of a channel's variance, on the grid of a plane.
-PCR_IN_LOOP inline void add_channel_row(const Picture *p, const BlockGrid &grid, int channel, int scale, int y, int32_t *sum) {
-  memset(sum, 0, (size_t)grid.wide * sizeof(int32_t));
-  for (int i = 0; i < p->planes; i++) {
-    const Plane &from = p->plane[i];
-    int64_t gain = from.gain[channel];
-    if (gain == 0) continue;
-    const int32_t *row = from.variance[scale] + (size_t)same_place(y, grid.high, from.grid.high) * (size_t)from.grid.wide;
-    const int32_t *column = p->column[i];
-    if (from.grid.wide == grid.wide) {
-      for (int x = 0; x < grid.wide; x++) sum[x] += (int32_t)(row[x] * gain >> GAIN_BITS);
-    } else {
-      for (int x = 0; x < grid.wide; x++) sum[x] += (int32_t)(row[column[x]] * gain >> GAIN_BITS);
-    }
-  }
-}
-
-PCR_LOOP inline void find_weights_at(const Picture *p, const Plane &plane, int scale) {
-  int32_t *map = p->weight[scale], *sum = p->row;
-  memset(map, 0, plane.grid.count() * sizeof(int32_t));
-  for (int channel = 0; channel < p->channels; channel++) {
-    int gain = plane.gain[channel];
-    if (gain == 0) continue;
-    for (int y = 0; y < plane.grid.high; y++) {
-      add_channel_row(p, plane.grid, channel, scale, y, sum);
-      int32_t *to = map + (size_t)y * (size_t)plane.grid.wide;
-      for (int x = 0; x < plane.grid.wide; x++) to[x] += weight_at(sum[x]) * (gain >> 2) >> (GAIN_BITS - 2);
-    }
-  }
-}
-
-inline void find_weights(const Picture *p, const Plane &plane) {
-  for (int i = 0; i < p->planes; i++) {
-    int own = p->plane[i].grid.wide;
-    for (int x = 0; x < plane.grid.wide; x++) p->column[i][x] = same_place(x, plane.grid.wide, own);
-  }
-  for (int s = 0; s < SCALES; s++) {
-    find_weights_at(p, plane, s);
-    int across = steps_of(s, plane.across), down = steps_of(s, plane.down);
-    if (across + down > 0) mean_around(p->weight[s], plane.grid, across, down, p->room);
-  }
-}
 
 // For each zigzag place and number of bits left out, the weighted squares of what they are.
 struct ErrorSums {
   uint64_t sum[DCTSIZE2][STATES];
   uint32_t share[DCTSIZE2][SCALES];
+  uint64_t fine[DCTSIZE2];  // of all that they are, at the first scale alone
   uint64_t blocks;  // that were looked at
 };
+
+// How much of what is to be seen of an image stands in few of its blocks: the mean square over the square of the mean, of
+// what blocks lose without any AC coefficient.
+struct Concentration {
+  uint64_t blocks, sum, squares;
+};
+
+static const uint32_t MOST_SEEN_AMPLITUDE = 1 << 11;  // no picture has more
+static const int BLOCK_SUM_BITS = 16;
+static const uint64_t MOST_BLOCK_SUM = 1 << 18;
+static const int CONCENTRATION_BITS = 4;
+static const int64_t MOST_CONCENTRATION = 16 << CONCENTRATION_BITS;
+
+inline void add_block(Concentration *c, uint64_t lost) {
+  lost >>= BLOCK_SUM_BITS;
+  if (lost > MOST_BLOCK_SUM) lost = MOST_BLOCK_SUM;
+  c->sum += lost;
+  c->squares += lost * lost;
+}
+
+inline int64_t concentration_of(const Concentration &c) {
+  if (c.sum == 0) return 1 << CONCENTRATION_BITS;
+  unsigned __int128 square = (unsigned __int128)c.sum * c.sum;
+  unsigned __int128 ratio = ((unsigned __int128)c.squares * c.blocks << CONCENTRATION_BITS) / square;
+  return ratio < (unsigned __int128)MOST_CONCENTRATION ? (int64_t)ratio : MOST_CONCENTRATION;
+}
 
 // Where missing bits are shown in the middle of what they can be: that middle, in quarters of a step, by bits left out.
 static const int QUARTERS_BITS = 2;
@@ -110,7 +83,8 @@ PCR_IN_LOOP inline uint32_t squared_error(unsigned value, int state) {
 }
 
 template <bool MIDPOINT>
-PCR_IN_LOOP inline void add_errors(ErrorSums *e, const JCOEF *block, NonZero set, const uint32_t *weight) {
+PCR_IN_LOOP inline uint64_t add_errors(ErrorSums *e, const Plane &plane, const JCOEF *block, NonZero set, const uint32_t *weight) {
+  uint64_t lost = 0;
   for (; set != 0; set &= set - 1) {
     int k = lowest(set);
     unsigned value = magnitude(block[ZIGZAG[k]]);
@@ -119,11 +93,16 @@ PCR_IN_LOOP inline void add_errors(ErrorSums *e, const JCOEF *block, NonZero set
     uint32_t seen = 0;
     for (int s = 0; s < SCALES; s++) seen += share[s] * weight[s] >> PLACE_BITS;
     for (int i = 0; i < STATES; i++) e->sum[k][i] += (uint64_t)seen * squared_error<MIDPOINT>(value, i);
+    e->fine[k] += (uint64_t)(share[0] * weight[0] >> PLACE_BITS) * (value * value);
+    uint32_t amplitude = value * plane.step[k];
+    if (amplitude > MOST_SEEN_AMPLITUDE) amplitude = MOST_SEEN_AMPLITUDE;
+    lost += (uint64_t)seen * (amplitude * amplitude);
   }
+  return lost;
 }
 
 template <bool MIDPOINT>
-PCR_IN_LOOP inline void add_all_errors(const Picture *p, const Plane &plane, const SomeRows &rows, ErrorSums *e) {
+PCR_IN_LOOP inline void add_all_errors(const Picture *p, const Plane &plane, const SomeRows &rows, ErrorSums *e, Concentration *c) {
   for (int y = rows.first; y < plane.grid.high; y += rows.stride) {
     JBLOCKROW row = row_of_blocks(p, plane, y);
     const BlockBits *bits = bits_of_row(p, plane, y);
@@ -133,13 +112,15 @@ PCR_IN_LOOP inline void add_all_errors(const Picture *p, const Plane &plane, con
       if (set == 0) continue;
       uint32_t weight[SCALES];
       for (int s = 0; s < SCALES; s++) weight[s] = (uint32_t)p->weight[s][at];
-      add_errors<MIDPOINT>(e, row[x], set, weight);
+      add_block(c, add_errors<MIDPOINT>(e, plane, row[x], set, weight));
     }
   }
 }
 
-PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums *e) {
+// Adds what blocks lose to the concentration.
+PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums *e, Concentration *c) {
   memset(e->sum, 0, sizeof e->sum);
+  memset(e->fine, 0, sizeof e->fine);
   for (int k = 0; k < DCTSIZE2; k++) {
     for (int s = 0; s < SCALES; s++) {
       e->share[k][s] = plane.seen.share[k][s] * SCALE_WEIGHT[s] >> (SHARE_BITS + SCALE_BITS - PLACE_BITS);
@@ -147,11 +128,12 @@ PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums 
   }
   SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
   e->blocks = rows.blocks;
+  c->blocks += rows.blocks;
   if (!p->midpoint) {
-    add_all_errors<false>(p, plane, rows, e);
+    add_all_errors<false>(p, plane, rows, e, c);
     return;
   }
-  add_all_errors<true>(p, plane, rows, e);
+  add_all_errors<true>(p, plane, rows, e, c);
   for (int k = 0; k < DCTSIZE2; k++) {
     for (int i = 0; i < STATES; i++) e->sum[k][i] >>= 2 * QUARTERS_BITS;
   }
@@ -165,14 +147,16 @@ inline int64_t scaled(unsigned __int128 sum, uint64_t divisor) {
 inline void find_band_loss(const Picture *p, const Plane &plane, const Bands &bands, const ErrorSums &e, BandLoss *to) {
   const int *fit = plane.is_colour ? COLOUR_FIT : DETAIL_FIT;
   uint64_t divisor = (uint64_t)DCTSIZE2 * e.blocks * (uint64_t)p->channels;
+  int shift = WEIGHT_BITS + 2 * FIT_BITS - LOSS_BITS;
   for (int b = 0; b < bands.count; b++) {
-    for (int i = 0; i < STATES; i++) {
-      unsigned __int128 sum = 0;
-      for (int k = bands.first[b]; k <= bands.last[b]; k++) {
-        sum += (unsigned __int128)e.sum[k][i] * ((uint32_t)plane.step[k] * plane.step[k]);
-      }
-      to->loss[b][i] = scaled(sum * (unsigned)(fit[b] * STATE_FIT[i]) >> (WEIGHT_BITS + 2 * FIT_BITS - LOSS_BITS), divisor);
+    unsigned __int128 sum[STATES] = {0}, fine = 0;
+    for (int k = bands.first[b]; k <= bands.last[b]; k++) {
+      uint32_t square = (uint32_t)plane.step[k] * plane.step[k];
+      for (int i = 0; i < STATES; i++) sum[i] += (unsigned __int128)e.sum[k][i] * square;
+      fine += (unsigned __int128)e.fine[k] * square;
     }
+    for (int i = 0; i < STATES; i++) to->loss[b][i] = scaled(sum[i] * (unsigned)(fit[b] * STATE_FIT[i]) >> shift, divisor);
+    to->fine[b] = scaled(fine * (unsigned)(fit[b] * STATE_FIT[NOT_SENT]) >> shift, divisor);
   }
 }
 

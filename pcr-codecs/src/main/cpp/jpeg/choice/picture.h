@@ -78,12 +78,13 @@ inline void open_picture(Session *session, Arena *a, jvirt_barray_ptr *arrays, P
     if (plane.grid.count() > most) most = plane.grid.count();
     if ((size_t)plane.grid.wide > widest) widest = (size_t)plane.grid.wide;
   }
-  bytes += (1 + SCALES) * room_for<int32_t>(most) + (1 + MAX_FRAME_COMPONENTS) * room_for<int32_t>(widest) + room_for<BlockBits>(widest);
+  bytes += (1 + SCALES) * room_for<int32_t>(most) + (3 + MAX_FRAME_COMPONENTS) * room_for<int32_t>(widest) + room_for<BlockBits>(widest);
   open_arena(session, a, bytes);
   for (int i = 0; i < p->planes; i++) take_room_for_plane(a, &p->plane[i]);
   for (int s = 0; s < SCALES; s++) p->weight[s] = take<int32_t>(a, most);
   p->room = take<int32_t>(a, most);
   p->row = take<int32_t>(a, widest);
+  for (int32_t *&row : p->quarters) row = take<int32_t>(a, widest);
   for (int i = 0; i < MAX_FRAME_COMPONENTS; i++) p->column[i] = take<int32_t>(a, widest);
   p->row_bits = take<BlockBits>(a, widest);
 }

@@ -35,6 +35,7 @@ struct Picture {
   int32_t *weight[SCALES];      // of an error in each block of the plane under way
   int32_t *room;                // for a map of any plane
   int32_t *row;                 // for a row of any map
+  int32_t *quarters[2];         // for such rows too
   int32_t *column[MAX_FRAME_COMPONENTS];  // where in a plane's map those of the plane under way lie
   BlockBits *row_bits;          // of a row of blocks
 };

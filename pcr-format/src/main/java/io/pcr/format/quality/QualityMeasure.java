@@ -41,6 +41,11 @@ public record QualityMeasure(Metric metric, Reconstruction reconstruction, ViewS
     }
   }
 
+  /** MS-SSIM of pictures that are decoded and looked at in a way. */
+  public static QualityMeasure msSsim(Reconstruction reconstruction, ViewSize at) {
+    return new QualityMeasure(Metric.MS_SSIM, reconstruction, at);
+  }
+
   public QualityMeasure {
     requireNonNull(metric, "metric");
     requireNonNull(reconstruction, "reconstruction");

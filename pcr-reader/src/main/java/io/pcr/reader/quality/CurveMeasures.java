@@ -1,5 +1,6 @@
 package io.pcr.reader.quality;
 
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import java.util.ArrayList;
@@ -8,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured of all images, by viewing and fidelity. Which there are is fixed; each can be
- * added to from any thread.
+ * What was measured of all images, by how they were compared and fidelity. Which there are is
+ * fixed; each can be added to from any thread.
  */
 final class CurveMeasures {
   private final int groupCount;
-  private final Map<Viewing, List<ImageMeasures>> byViewing = new LinkedHashMap<>();
+  private final Map<QualityMeasure, List<ImageMeasures>> byMeasure = new LinkedHashMap<>();
 
-  CurveMeasures(List<Viewing> viewings, int groupCount) {
+  CurveMeasures(List<QualityMeasure> measures, int groupCount) {
     this.groupCount = groupCount;
-    for (Viewing viewing : viewings) {
+    for (QualityMeasure measure : measures) {
       List<ImageMeasures> groups = new ArrayList<>();
       for (int group = 1; group <= groupCount; group++) {
         groups.add(new ImageMeasures());
       }
-      byViewing.put(viewing, List.copyOf(groups));
+      byMeasure.put(measure, List.copyOf(groups));
     }
   }
 
@@ -30,23 +31,23 @@ final class CurveMeasures {
     return groupCount;
   }
 
-  List<Viewing> viewings() {
-    return List.copyOf(byViewing.keySet());
+  List<QualityMeasure> measures() {
+    return List.copyOf(byMeasure.keySet());
   }
 
-  boolean wants(Viewing viewing) {
-    return byViewing.containsKey(viewing);
+  boolean wants(QualityMeasure measure) {
+    return byMeasure.containsKey(measure);
   }
 
   List<ViewSize> sizes() {
-    return byViewing.keySet().stream().map(Viewing::at).distinct().toList();
+    return byMeasure.keySet().stream().map(QualityMeasure::at).distinct().toList();
   }
 
   List<Reconstruction> reconstructions() {
-    return byViewing.keySet().stream().map(Viewing::reconstruction).distinct().toList();
+    return byMeasure.keySet().stream().map(QualityMeasure::reconstruction).distinct().toList();
   }
 
-  ImageMeasures of(Viewing viewing, int group) {
-    return byViewing.get(viewing).get(group - 1);
+  ImageMeasures of(QualityMeasure measure, int group) {
+    return byMeasure.get(measure).get(group - 1);
   }
 }

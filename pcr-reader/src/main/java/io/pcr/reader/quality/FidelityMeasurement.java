@@ -1,6 +1,7 @@
 package io.pcr.reader.quality;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Shard;
@@ -9,10 +10,6 @@ import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 
 /**
  * Measures the quality, the bytes and the decoding speed of each fidelity of a dataset. It uses
@@ -45,7 +42,7 @@ public final class FidelityMeasurement {
   private int images = DEFAULT_IMAGES;
   private int threads = Parallel.processors();
   private long maxPixels = DEFAULT_PIXELS;
-  private List<Viewing> viewings = List.of(Viewing.DEFAULT);
+  private List<QualityMeasure> measures = List.of(QualityMeasure.MS_SSIM);
   private ProgressListener progress = ProgressListener.NONE;
 
   private FidelityMeasurement(PcrDataset dataset) {
@@ -98,19 +95,19 @@ public final class FidelityMeasurement {
   }
 
   /**
-   * How the images are looked at; {@link #measureEach} returns a curve for each. Default: {@link
-   * Viewing#DEFAULT} alone.
+   * How images are compared; {@link #measureEach} returns a curve for each measure. Default: {@link
+   * QualityMeasure#MS_SSIM} alone.
    *
    * @throws IllegalArgumentException when there is none, or a view has more pixels than {@link
    *     #MOST_PIXELS}
    */
-  public FidelityMeasurement viewings(List<Viewing> wanted) {
-    List<Viewing> distinct = wanted.stream().distinct().toList();
+  public FidelityMeasurement measures(List<QualityMeasure> wanted) {
+    List<QualityMeasure> distinct = wanted.stream().distinct().toList();
     if (distinct.isEmpty()) {
-      throw new IllegalArgumentException("no way to look at the images");
+      throw new IllegalArgumentException("no measure");
     }
-    distinct.forEach(viewing -> requireFits(viewing.at()));
-    viewings = distinct;
+    distinct.forEach(measure -> requireFits(measure.at()));
+    measures = distinct;
     return this;
   }
 
@@ -121,7 +118,7 @@ public final class FidelityMeasurement {
   }
 
   /**
-   * Measures the fidelities, and returns the curve of the first of the viewings.
+   * Measures the fidelities, and returns the curve of the first measure.
    *
    * @throws NothingMeasuredException when no image could be measured; the exception says why
    * @throws io.pcr.format.error.PcrException when a sample is damaged, unless the dataset was
@@ -131,116 +128,50 @@ public final class FidelityMeasurement {
     return measureEach().get(0);
   }
 
-  /** Measures the fidelities as {@link #measure} does; a curve for each of the viewings. */
+  /** Measures the fidelities as {@link #measure} does; a curve for each measure. */
   public List<QualityCurve> measureEach() throws IOException {
-    return new Run(ProgressiveSamples.of(dataset)).measure();
+    int groupCount = dataset.groupCount();
+    SpreadImages chosen = SpreadImages.of(dataset, images, maxPixels);
+    CurveMeasures found = new CurveMeasures(measures, groupCount);
+    SpreadImages.Counts counts =
+        chosen.visit(place -> true, threads, progress, () -> new ImageMeasurement(dataset, found));
+    List<QualityCurve> curves = new ArrayList<>();
+    long[] prefixes = prefixes(groupCount);
+    for (QualityMeasure measure : measures) {
+      List<QualityCurve.Point> points = points(found, measure, prefixes);
+      curves.add(new QualityCurve(measure, counts.visited(), counts.overLimit(), points));
+    }
+    return curves;
   }
 
-  /** One measurement. */
-  private final class Run {
-    private final ProgressiveSamples samples;
-    private final int groupCount;
-    private final CurveMeasures measures;
-    private final AtomicInteger measured = new AtomicInteger();
-    private final AtomicLong overLimit = new AtomicLong();
-
-    Run(ProgressiveSamples samples) throws IOException {
-      this.samples = samples;
-      groupCount = dataset.groupCount();
-      measures = new CurveMeasures(viewings, groupCount);
-    }
-
-    List<QualityCurve> measure() throws IOException {
-      if (samples.count() == 0) {
-        throw nothing(NothingMeasuredException.Reason.ONE_FIDELITY);
-      }
-      int wanted = (int) Math.min(images, samples.count());
-      List<Integer> workers = IntStream.range(0, threads).boxed().toList();
-      AtomicInteger next = new AtomicInteger();
-      Parallel.forEach(workers, threads, (position, ignored) -> work(next, wanted));
-      if (measured.get() == 0) {
-        throw nothing(
-            overLimit.get() > 0
-                ? NothingMeasuredException.Reason.OVER_LIMIT
-                : NothingMeasuredException.Reason.NO_PROGRESSIVE_IMAGE);
-      }
-      List<QualityCurve> curves = new ArrayList<>();
-      long[] prefixes = prefixes();
-      for (Viewing viewing : viewings) {
-        curves.add(curve(viewing, prefixes));
-      }
-      return curves;
-    }
-
-    private NothingMeasuredException nothing(NothingMeasuredException.Reason reason) {
-      return new NothingMeasuredException(dataset.toString(), reason, overLimit.get(), maxPixels);
-    }
-
-    private void work(AtomicInteger next, int wanted) throws IOException {
-      ProgressiveSamples.Search search = samples.new Search();
-      try (ImageMeasurement measurement = new ImageMeasurement(dataset, measures)) {
-        for (long slot = next.getAndIncrement(); slot < wanted; slot = next.getAndIncrement()) {
-          long from = slot * samples.count() / wanted;
-          measureOne(search, measurement, from, (slot + 1) * samples.count() / wanted);
-          progress.add(1, 0, 0);
-        }
+  private long[] prefixes(int groupCount) throws IOException {
+    long[] prefixes = new long[groupCount];
+    for (int group = 1; group <= groupCount; group++) {
+      for (Shard shard : dataset.shards()) {
+        prefixes[group - 1] += shard.prefixLength(Fidelity.atMost(group));
       }
     }
+    return prefixes;
+  }
 
-    /** Measures the first image in a range of numbers that can be. */
-    private void measureOne(
-        ProgressiveSamples.Search search, ImageMeasurement measurement, long from, long to)
-        throws IOException {
-      List<ProgressiveSamples.Place> large = new ArrayList<>();
-      Optional<ProgressiveSamples.Place> found =
-          search.first(
-              from,
-              to,
-              place -> {
-                boolean fits = place.pixels() <= maxPixels;
-                if (!fits) {
-                  large.add(place);
-                }
-                return fits;
-              });
-      overLimit.addAndGet(large.size());
-      if (found.isPresent()) {
-        measurement.measure(found.get());
-        measured.incrementAndGet();
-      } else if (!large.isEmpty()) {
-        // Too large by the metadata, which may be what is wrong.
-        measurement.requireStatedSize(large.get(0));
-      }
+  private List<QualityCurve.Point> points(
+      CurveMeasures found, QualityMeasure measure, long[] prefixes) throws IOException {
+    List<QualityCurve.Point> points = new ArrayList<>();
+    long fullNanos = found.of(measure, prefixes.length).decodeNanos();
+    for (int group = 1; group <= prefixes.length; group++) {
+      ImageMeasures m = found.of(measure, group);
+      long prefix = prefixes[group - 1];
+      points.add(
+          new QualityCurve.Point(
+              group,
+              prefix,
+              (double) prefix / dataset.sampleCount(),
+              m.msSsimMean(),
+              m.msSsimReachedByAllBut(0.1),
+              m.msSsimReachedByAllBut(0.01),
+              m.psnrMean(),
+              (double) fullNanos / Math.max(1, m.decodeNanos())));
     }
-
-    private long[] prefixes() throws IOException {
-      long[] prefixes = new long[groupCount];
-      for (int group = 1; group <= groupCount; group++) {
-        for (Shard shard : dataset.shards()) {
-          prefixes[group - 1] += shard.prefixLength(Fidelity.atMost(group));
-        }
-      }
-      return prefixes;
-    }
-
-    private QualityCurve curve(Viewing viewing, long[] prefixes) throws IOException {
-      List<QualityCurve.Point> points = new ArrayList<>();
-      long fullNanos = measures.of(viewing, groupCount).decodeNanos();
-      for (int group = 1; group <= groupCount; group++) {
-        ImageMeasures m = measures.of(viewing, group);
-        long prefix = prefixes[group - 1];
-        points.add(
-            new QualityCurve.Point(
-                group,
-                prefix,
-                (double) prefix / dataset.sampleCount(),
-                m.msSsimMean(),
-                m.msSsimReachedByAllBut(0.1),
-                m.msSsimReachedByAllBut(0.01),
-                m.psnrMean(),
-                (double) fullNanos / Math.max(1, m.decodeNanos())));
-      }
-      return new QualityCurve(viewing, measured.get(), overLimit.get(), points);
-    }
+    return points;
   }
 }

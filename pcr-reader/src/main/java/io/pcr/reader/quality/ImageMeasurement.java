@@ -2,7 +2,7 @@ package io.pcr.reader.quality;
 
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.format.Fidelity;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -15,9 +15,9 @@ import java.util.List;
 
 /**
  * Measures all fidelities of one image after the other. For one thread, whose own time counts: on a
- * busy machine the clock would lie. Whoever makes one closes it.
+ * busy machine the clock would lie. Nothing is closed.
  */
-final class ImageMeasurement implements AutoCloseable {
+final class ImageMeasurement implements SpreadImages.Visitor {
   /** How many times each image is decoded; the shortest time counts. */
   private static final int DECODES = 2;
 
@@ -25,7 +25,6 @@ final class ImageMeasurement implements AutoCloseable {
   private final CurveMeasures measures;
   private final List<ViewComparison> comparisons = new ArrayList<>();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-  private final StatedSize sizes = new StatedSize();
   private ByteBuffer full = ByteBuffer.allocateDirect(1);
   private ByteBuffer partial = ByteBuffer.allocateDirect(1);
 
@@ -36,14 +35,10 @@ final class ImageMeasurement implements AutoCloseable {
     measures.sizes().forEach(size -> comparisons.add(new ViewComparison(size, metric)));
   }
 
-  /** Checks that an image that is too large by the metadata is. */
-  void requireStatedSize(ProgressiveSamples.Place place) throws IOException {
-    sizes.require(sample(place, Fidelity.group(1)));
-  }
-
-  void measure(ProgressiveSamples.Place place) throws IOException {
-    Sample sample = sample(place, Fidelity.FULL);
-    sizes.require(sample);
+  @Override
+  public void visit(ProgressiveSamples.Place place) throws IOException {
+    int groupCount = measures.groupCount();
+    Sample sample = place.sample(dataset, groupCount);
     int width = sample.width();
     int height = sample.height();
     int bytes = (int) PixelFormat.RGB.imageBytes(width, height);
@@ -53,27 +48,22 @@ final class ImageMeasurement implements AutoCloseable {
     }
     long fullNanos = decode(sample, Reconstruction.PLAIN, full);
     comparisons.forEach(comparison -> comparison.reference(full, width, height));
-    int groupCount = measures.groupCount();
     for (int group = 1; group < groupCount; group++) {
-      Sample prefix = sample(place, Fidelity.group(group));
+      Sample prefix = place.sample(dataset, group);
       for (Reconstruction reconstruction : measures.reconstructions()) {
         long nanos = decode(prefix, reconstruction, partial);
         for (ViewComparison comparison : comparisons) {
-          Viewing viewing = new Viewing(reconstruction, comparison.size());
-          if (measures.wants(viewing)) {
+          QualityMeasure measure = QualityMeasure.msSsim(reconstruction, comparison.size());
+          if (measures.wants(measure)) {
             comparison.other(partial, width, height);
-            measures.of(viewing, group).add(comparison.msSsim(), comparison.psnr(), nanos);
+            measures.of(measure, group).add(comparison.msSsim(), comparison.psnr(), nanos);
           }
         }
       }
     }
-    for (Viewing viewing : measures.viewings()) {
-      measures.of(viewing, groupCount).add(1, Double.POSITIVE_INFINITY, fullNanos);
+    for (QualityMeasure measure : measures.measures()) {
+      measures.of(measure, groupCount).add(1, Double.POSITIVE_INFINITY, fullNanos);
     }
-  }
-
-  private Sample sample(ProgressiveSamples.Place place, Fidelity fidelity) throws IOException {
-    return dataset.shards().get(place.shard()).sample(place.ordinal(), fidelity);
   }
 
   private long decode(Sample sample, Reconstruction reconstruction, ByteBuffer pixels)
@@ -90,7 +80,5 @@ final class ImageMeasurement implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    sizes.close();
-  }
+  public void close() {}
 }

@@ -1,5 +1,6 @@
 package io.pcr.reader.quality;
 
+import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
@@ -8,6 +9,7 @@ import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Sample;
 import io.pcr.reader.find.DatasetFiles;
 import java.io.IOException;
 import java.util.Arrays;
@@ -43,6 +45,11 @@ public final class ProgressiveSamples {
     /** The number of pixels of the whole image. */
     public long pixels() {
       return (long) width * height;
+    }
+
+    /** Reads the sample at a group. */
+    public Sample sample(PcrDataset dataset, int group) throws IOException {
+      return dataset.shards().get(shard).sample(ordinal, Fidelity.group(group));
     }
   }
 

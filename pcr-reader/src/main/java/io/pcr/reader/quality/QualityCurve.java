@@ -12,15 +12,15 @@ import java.util.OptionalInt;
  * The quality, the bytes and the decoding speed of each fidelity of a dataset, measured on some of
  * its images. Immutable and thread-safe.
  *
- * @param viewing how the images were looked at
+ * @param measure how the images were compared
  * @param images how many were measured
  * @param overLimit images that were skipped because they have more pixels than the limit of the
  *     measurement
  * @param points one for each fidelity, from group 1 on; the last is full fidelity
  */
-public record QualityCurve(Viewing viewing, int images, long overLimit, List<Point> points) {
+public record QualityCurve(QualityMeasure measure, int images, long overLimit, List<Point> points) {
   public QualityCurve {
-    requireNonNull(viewing, "viewing");
+    requireNonNull(measure, "measure");
     points = List.copyOf(points);
   }
 
@@ -58,14 +58,13 @@ public record QualityCurve(Viewing viewing, int images, long overLimit, List<Poi
         .findFirst();
   }
 
-  /** How images were compared. */
-  public QualityMeasure measure() {
-    return new QualityMeasure(
-        QualityMeasure.Metric.MS_SSIM, viewing.reconstruction(), viewing.at());
+  /** The mean MS-SSIM of each fidelity but the full one. */
+  public List<Double> partialMeans() {
+    return points.stream().limit(points.size() - 1).map(Point::msSsimMean).toList();
   }
 
   /** The curve in the form that a manifest stores. */
   public MeasuredCurve toManifest() {
-    return new MeasuredCurve(measure(), points.stream().map(Point::toManifest).toList());
+    return new MeasuredCurve(measure, points.stream().map(Point::toManifest).toList());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
@@ -77,16 +78,16 @@ class FidelityMeasurementTest {
   }
 
   @Test
-  void eachViewingHasACurveThatEqualsAnIndependentComputation() throws IOException {
+  void eachMeasureHasACurveThatEqualsAnIndependentComputation() throws IOException {
     ViewSize size = new ViewSize(120, 100);
-    List<Viewing> viewings =
+    List<QualityMeasure> measures =
         List.of(
-            Viewing.DEFAULT,
-            new Viewing(Reconstruction.MIDPOINT, ViewSize.FULL),
-            new Viewing(Reconstruction.MIDPOINT, size));
+            QualityMeasure.MS_SSIM,
+            QualityMeasure.msSsim(Reconstruction.MIDPOINT, ViewSize.FULL),
+            QualityMeasure.msSsim(Reconstruction.MIDPOINT, size));
     try (PcrDataset dataset = PcrDataset.open(photos())) {
-      List<QualityCurve> curves = FidelityMeasurement.of(dataset).viewings(viewings).measureEach();
-      assertEquals(viewings, curves.stream().map(QualityCurve::viewing).toList());
+      List<QualityCurve> curves = FidelityMeasurement.of(dataset).measures(measures).measureEach();
+      assertEquals(measures, curves.stream().map(QualityCurve::measure).toList());
       assertEquals(
           FidelityMeasurement.of(dataset).measure().points().get(2).msSsimMean(),
           curves.get(0).points().get(2).msSsimMean());
@@ -94,9 +95,9 @@ class FidelityMeasurementTest {
         double sum = 0;
         for (int number = 0; number < 2; number++) {
           Sample whole = dataset.sample(number, Fidelity.FULL);
-          ByteBuffer full = view(whole, viewings.get(i));
-          ByteBuffer partial = view(dataset.sample(number, Fidelity.group(2)), viewings.get(i));
-          boolean isFull = viewings.get(i).at().isFull();
+          ByteBuffer full = view(whole, measures.get(i));
+          ByteBuffer partial = view(dataset.sample(number, Fidelity.group(2)), measures.get(i));
+          boolean isFull = measures.get(i).at().isFull();
           int width = isFull ? whole.width() : size.crop();
           int height = isFull ? whole.height() : size.crop();
           sum += NaiveMsSsim.compare(full, partial, width, height, PixelFormat.RGB);
@@ -108,24 +109,25 @@ class FidelityMeasurementTest {
     }
   }
 
-  private static ByteBuffer view(Sample sample, Viewing viewing) throws IOException {
+  private static ByteBuffer view(Sample sample, QualityMeasure measure) throws IOException {
     ByteBuffer pixels = ByteBuffer.allocateDirect(sample.width() * sample.height() * 3);
-    sample.decode(DecodeOptions.rgb().withReconstruction(viewing.reconstruction()), pixels);
-    if (viewing.at().isFull()) {
+    sample.decode(DecodeOptions.rgb().withReconstruction(measure.reconstruction()), pixels);
+    if (measure.at().isFull()) {
       return pixels.flip();
     }
-    ByteBuffer view = ByteBuffer.allocate(viewing.at().crop() * viewing.at().crop() * 3);
-    new ModelView(viewing.at()).of(pixels.flip(), sample.width(), sample.height(), view);
+    ByteBuffer view = ByteBuffer.allocate(measure.at().crop() * measure.at().crop() * 3);
+    new ModelView(measure.at()).of(pixels.flip(), sample.width(), sample.height(), view);
     return view.flip();
   }
 
   @Test
-  void measurementWithoutAViewingOrWithOneThatIsTooLargeIsAMistake() throws IOException {
+  void measurementWithoutAMeasureOrWithOneThatIsTooLargeIsAMistake() throws IOException {
     try (PcrDataset dataset = PcrDataset.open(photos())) {
       FidelityMeasurement measurement = FidelityMeasurement.of(dataset);
-      assertThrows(IllegalArgumentException.class, () -> measurement.viewings(List.of()));
-      Viewing large = new Viewing(Reconstruction.PLAIN, new ViewSize(60_000, 60_000));
-      assertThrows(IllegalArgumentException.class, () -> measurement.viewings(List.of(large)));
+      assertThrows(IllegalArgumentException.class, () -> measurement.measures(List.of()));
+      QualityMeasure large =
+          QualityMeasure.msSsim(Reconstruction.PLAIN, new ViewSize(60_000, 60_000));
+      assertThrows(IllegalArgumentException.class, () -> measurement.measures(List.of(large)));
     }
   }
 

@@ -2,15 +2,18 @@ package io.pcr.tools.quality;
 
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.reader.copies.CopyComparison;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.quality.QualityCurve;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * What the command found. Immutable.
  *
  * @param curves one for each way to look at the images
+ * @param copies what separate copies would cost, beside the first curve
  * @param target the mean MS-SSIM that is good enough
  * @param wholeSamples samples that every fidelity reads whole
  * @param stored the generation whose manifest keeps the curve
@@ -18,6 +21,7 @@ import java.util.OptionalLong;
 record QualityAnswer(
     String dataset,
     List<QualityCurve> curves,
+    Optional<CopyComparison> copies,
     double target,
     long wholeSamples,
     OptionalLong stored) {

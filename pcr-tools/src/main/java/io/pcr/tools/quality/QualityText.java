@@ -1,9 +1,9 @@
 package io.pcr.tools.quality;
 
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.text.Printable;
 import io.pcr.format.text.Units;
 import io.pcr.reader.quality.QualityCurve;
-import io.pcr.reader.quality.Viewing;
 import io.pcr.tools.terminal.Table;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -29,10 +29,15 @@ final class QualityText {
     out.println(Printable.line(answer.dataset()) + ": measured on " + images);
     for (QualityCurve curve : answer.curves()) {
       if (answer.curves().size() > 1) {
-        out.println(heading(curve.viewing()));
+        out.println(heading(curve.measure()));
       }
       print(curve);
     }
+    answer
+        .copies()
+        .ifPresent(
+            copies ->
+                CopiesText.lines(answer.curves().get(0), copies, columns).forEach(out::println));
     answer
         .stored()
         .ifPresent(
@@ -40,9 +45,9 @@ final class QualityText {
                 out.println("kept in the manifest, as generation " + Units.count(generation)));
   }
 
-  private static String heading(Viewing viewing) {
-    String how = viewing.reconstruction().name().toLowerCase(Locale.ROOT);
-    return how + " reconstruction, " + (viewing.at().isFull() ? "full size" : viewing.at()) + ":";
+  private static String heading(QualityMeasure measure) {
+    String how = measure.reconstruction().name().toLowerCase(Locale.ROOT);
+    return how + " reconstruction, " + (measure.at().isFull() ? "full size" : measure.at()) + ":";
   }
 
   private void print(QualityCurve curve) {

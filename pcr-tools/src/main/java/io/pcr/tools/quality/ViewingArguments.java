@@ -1,8 +1,8 @@
 package io.pcr.tools.quality;
 
+import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.reader.quality.Viewing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,14 +46,14 @@ final class ViewingArguments {
   }
 
   /** Full size and the sizes that were given, for each reconstruction. */
-  List<Viewing> viewings() {
-    List<Viewing> viewings = new ArrayList<>();
+  List<QualityMeasure> measures() {
+    List<QualityMeasure> measures = new ArrayList<>();
     for (Reconstruction reconstruction : how.reconstructions()) {
       Stream.concat(Stream.of(ViewSize.FULL), sizes.stream())
           .distinct()
-          .forEach(size -> viewings.add(new Viewing(reconstruction, size)));
+          .forEach(size -> measures.add(QualityMeasure.msSsim(reconstruction, size)));
     }
-    return viewings;
+    return measures;
   }
 
   /** Reads a size. */

@@ -128,6 +128,25 @@ class QualityCommandTest {
   }
 
   @Test
+  void copiesOfTheSameQualityStandBesideTheFidelities() {
+    CommandRun json = CommandRun.of("quality", dataset, "--beside-copies", "--no-store", "--json");
+    assertEquals(ExitCode.OK, json.status(), json.err());
+    String copies = json.out().substring(json.out().indexOf("\"copies\""));
+    assertEquals(3, Integer.parseInt(copies.replaceAll("(?s).*?\"images\": (\\d+).*", "$1")));
+    assertEquals(7, copies.split("\"group\": ", -1).length - 1, "full fidelity has no copy");
+    assertTrue(copies.contains("\"jpeg_curve\": ["), copies);
+    assertTrue(copies.contains("\"webp_curve\": ["), copies);
+    CommandRun text = CommandRun.of("quality", dataset, "--beside-copies", "--no-store");
+    assertEquals(ExitCode.OK, text.status(), text.err());
+    assertTrue(text.out().contains("of the same mean MS-SSIM, in shares of the originals:"));
+    long rows =
+        text.lines().stream()
+            .filter(l -> l.matches(" +\\d+ +0\\.\\d{4}( +[\\d.]+%( +\\d+)?){3}"))
+            .count();
+    assertEquals(7, rows, text.out());
+  }
+
+  @Test
   void sizeThatIsNoneIsAUsageError() {
     CommandRun run = CommandRun.of("quality", dataset, "--at=225");
     assertEquals(ExitCode.USAGE, run.status());
