@@ -5,6 +5,8 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
+import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.encode.FixedScans;
@@ -42,6 +44,14 @@ final class ScanArguments {
   private List<String> targets;
 
   @Option(
+      names = "--targets-for",
+      paramLabel = "HOW",
+      description =
+          "How images are decoded that reach the targets: plain (the default), as all decoders do; midpoint, "
+              + "as this project's decoder does when it is asked to, in fewer bytes. Other decoders then show less.")
+  private Reconstruction targetsFor;
+
+  @Option(
       names = "--prefer",
       paramLabel = "WHAT",
       description =
@@ -59,7 +69,12 @@ final class ScanArguments {
 
   /** Whether any of them was given. */
   boolean isGiven() {
-    return script != null || groupsBy != null || targets != null || prefer != null;
+    return script != null || isChosen();
+  }
+
+  /** Whether scans are to be chosen for each image. */
+  private boolean isChosen() {
+    return groupsBy != null || targets != null || targetsFor != null || prefer != null;
   }
 
   /**
@@ -72,16 +87,15 @@ final class ScanArguments {
   ScanChoice choice(Map<String, String> made, Optional<GroupTargets> stated, GroupTargets otherwise)
       throws IOException {
     if (script != null) {
-      if (groupsBy != null || targets != null || prefer != null) {
+      if (isChosen()) {
         throw new UsageException(
-            "--script gives all images the same scans; --groups-by, --targets and --prefer choose "
-                + "them for each");
+            "--script gives all images the same scans; --groups-by, --targets, --targets-for and "
+                + "--prefer choose them for each");
       }
       return new FixedScans(scripts());
     }
     Optional<FixedScans> fixed = FixedScans.recorded(made);
-    boolean chosen = groupsBy != null || targets != null || prefer != null;
-    if (fixed.isPresent() && stated.isEmpty() && !chosen) {
+    if (fixed.isPresent() && stated.isEmpty() && !isChosen()) {
       return fixed.get();
     }
     return TargetedScans.of(wanted(stated.orElse(otherwise)), preference(made));
@@ -95,8 +109,16 @@ final class ScanArguments {
   private GroupTargets wanted(GroupTargets before) {
     Way way = groupsBy == null ? before.way() : groupsBy;
     List<Integer> values = targets == null ? before.values() : millionths(targets);
+    QualityMeasure measure = before.measure();
+    if (!measure.at().isFull()) {
+      throw new UsageException(
+          "the dataset's targets hold at " + measure.at() + "; scans are chosen for full size only");
+    }
+    if (targetsFor != null) {
+      measure = new QualityMeasure(measure.metric(), targetsFor, measure.at());
+    }
     try {
-      return new GroupTargets(before.measure(), way, values);
+      return new GroupTargets(measure, way, values);
     } catch (InvalidFieldException e) {
       throw new UsageException("--targets are above 0 and below 1 and rise: " + e.getMessage());
     }

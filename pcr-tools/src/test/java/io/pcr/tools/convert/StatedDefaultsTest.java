@@ -34,6 +34,7 @@ class StatedDefaultsTest {
         Set.of(
             "--groups-by",
             "--prefer",
+            "--targets-for",
             "--restore",
             "--markers",
             "--icc",

@@ -9,6 +9,7 @@ import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.Reconstruction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
           Preference.BALANCED);
 
   /** The names of what {@link #describe} says. */
-  public static final Set<String> NAMES = Set.of("groups-by", "targets", "prefer", "slopes");
+  public static final Set<String> NAMES = Set.of("groups-by", "targets", "targets-for", "prefer", "slopes");
 
   private static final String WAY = "groups-by";
   private static final String PREFERENCE = "prefer";
@@ -51,6 +52,10 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     requireNonNull(stated, "stated");
     requireNonNull(preference, "preference");
     slopes = List.copyOf(slopes);
+    if (!stated.measure().at().isFull()) {
+      throw new IllegalArgumentException(
+          "scans are chosen for full size, not at " + stated.measure().at());
+    }
     if (!slopes.isEmpty()) {
       if (stated.way() != Way.SLOPE || slopes.size() != stated.values().size()) {
         throw new IllegalArgumentException(slopes.size() + " slopes for " + stated);
@@ -67,6 +72,15 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
   /** These with slopes. */
   public TargetedScans withSlopes(List<Integer> found) {
     return new TargetedScans(stated, preference, found);
+  }
+
+  /** How images are to be decoded that are to show what is stated. */
+  public Reconstruction reconstruction() {
+    return stated.measure().reconstruction();
+  }
+
+  private ScanTargets aims(ScanTargets.Way way, List<Integer> values) {
+    return new ScanTargets(way, values, preference, reconstruction());
   }
 
   /** The targets as parts of one. */
@@ -124,6 +138,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(WAY, stated.way().name());
     settings.put("targets", listed(stated.values()));
+    settings.put("targets-for", stated.measure().reconstruction().name());
     settings.put(PREFERENCE, preference.name());
     if (!slopes.isEmpty()) {
       settings.put(SLOPES, listed(slopes));
@@ -140,7 +155,8 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return "groups by "
         + stated.way().name().toLowerCase(Locale.ROOT)
         + " of "
-        + qualities().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        + qualities().stream().map(String::valueOf).collect(Collectors.joining(", "))
+        + (reconstruction() == Reconstruction.PLAIN ? "" : " for midpoint reconstruction");
   }
 
   /**
@@ -151,10 +167,10 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     if (lacksSlopes()) {
       throw new IllegalStateException("the slopes of these targets are not found yet");
     }
-    ScanTargets aims =
+    return new JpegTranscoder(
         stated.way() == Way.SLOPE
-            ? new ScanTargets(ScanTargets.Way.SLOPE, slopes, preference)
-            : new ScanTargets(ScanTargets.Way.QUALITY, stated.values(), preference);
-    return new JpegTranscoder(aims, options);
+            ? aims(ScanTargets.Way.SLOPE, slopes)
+            : aims(ScanTargets.Way.QUALITY, stated.values()),
+        options);
   }
 }

@@ -391,7 +391,7 @@ class AppendTest {
     RunRefusedException e =
         assertThrows(
             RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
-    assertTrue(e.getMessage().contains("\"default\""), e.getMessage());
+    assertTrue(e.getMessage().contains("groups by quality of 0.9, 0.95"), e.getMessage());
     assertTrue(e.getMessage().contains("\"libjpeg\""), e.getMessage());
     ConversionTest.assertSameFiles(before, Sources.read(out));
   }
