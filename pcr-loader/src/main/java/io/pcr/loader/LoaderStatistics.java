@@ -27,6 +27,21 @@ public record LoaderStatistics(
     long decodeNanos,
     long waitNanos,
     long mostBytes) {
+  /** What was done since an earlier moment of the same loader. */
+  public LoaderStatistics since(LoaderStatistics before) {
+    return new LoaderStatistics(
+        batches - before.batches,
+        samplesDecoded - before.samplesDecoded,
+        samplesDegraded - before.samplesDegraded,
+        samplesReplaced - before.samplesReplaced,
+        reads - before.reads,
+        bytesRead - before.bytesRead,
+        readNanos - before.readNanos,
+        decodeNanos - before.decodeNanos,
+        waitNanos - before.waitNanos,
+        mostBytes);
+  }
+
   static LoaderStatistics of(Counters counters, long mostBytes) {
     return new LoaderStatistics(
         counters.batches(),
