@@ -22,13 +22,13 @@ struct resize_axis {
 };
 
 // Half the width of the filter, in input pixels: it spreads where the image shrinks and aliasing is to be avoided.
-inline double resize_support(int in, int out, bool antialias) {
-  double scale = (double)in / out;
+inline double resize_support(double length, int out, bool antialias) {
+  double scale = length / out;
   return antialias && scale > 1 ? scale : 1;
 }
 
-inline int resize_taps(int in, int out, bool antialias) {
-  double support = resize_support(in, out, antialias);
+inline int resize_taps(double length, int out, bool antialias) {
+  double support = resize_support(length, out, antialias);
   return support > 1 ? (int)(2 * support) + 2 : 2;
 }
 
@@ -38,14 +38,15 @@ inline double resize_weight(int pixel, double centre, double support) {
   return weight > 0 ? weight : 0;
 }
 
-// Fills an axis whose arrays have room for `out` numbers and for `out * taps`. The filter is a triangle, a pixel's place is
-// its middle, and nothing is beyond the edges: as Pillow and torchvision have it.
-inline void resize_fill(resize_axis &axis, int in, int out, bool antialias) {
-  const double scale = (double)in / out;
-  const double support = resize_support(in, out, antialias);
+// Fills an axis whose arrays have room for `out` numbers and for `out * taps`. What is resized are `length` pixels from
+// `start` on, of the `in` that there are; neither need be whole. The filter is a triangle, a pixel's place is its middle,
+// and nothing is beyond the edges of the line: as Pillow and torchvision have it.
+inline void resize_fill(resize_axis &axis, int in, double start, double length, int out, bool antialias) {
+  const double scale = length / out;
+  const double support = resize_support(length, out, antialias);
   memset(axis.weights, 0, sizeof(int16_t) * (size_t)out * axis.taps);
   for (int o = 0; o < out; o++) {
-    const double centre = (o + 0.5) * scale;
+    const double centre = start + (o + 0.5) * scale;
     int begin = (int)(centre - support + 0.5);
     int end = (int)(centre + support + 0.5);
     if (begin < 0) begin = 0;

@@ -82,39 +82,41 @@ inline void resize_run(const resize_job &job, const resize_axis &across, const r
 
 inline int64_t resize_aligned(int64_t bytes) { return (bytes + 63) / 64 * 64; }
 
-inline int64_t resize_axis_bytes(int in, int out, bool antialias) {
-  return resize_aligned((int64_t)out * 4) + resize_aligned((int64_t)out * resize_taps(in, out, antialias) * 2);
+inline int64_t resize_axis_bytes(double length, int out, bool antialias) {
+  return resize_aligned((int64_t)out * 4) + resize_aligned((int64_t)out * resize_taps(length, out, antialias) * 2);
 }
 
-inline resize_axis resize_take_axis(uint8_t *&scratch, int in, int out, bool antialias) {
+inline resize_axis resize_take_axis(uint8_t *&scratch, int in, double start, double length, int out, bool antialias) {
   resize_axis axis;
-  axis.taps = resize_taps(in, out, antialias);
+  axis.taps = resize_taps(length, out, antialias);
   axis.first = reinterpret_cast<int32_t *>(scratch);
   scratch += resize_aligned((int64_t)out * 4);
   axis.weights = reinterpret_cast<int16_t *>(scratch);
   scratch += resize_aligned((int64_t)out * axis.taps * 2);
-  resize_fill(axis, in, out, antialias);
+  resize_fill(axis, in, start, length, out, antialias);
   return axis;
 }
 
 }  // namespace pcr
 
-// The bytes that pcr_resize needs beside the images.
-static inline int64_t pcr_resize_scratch(int in_width, int in_height, int channels, int out_width, int out_height,
+// The bytes that pcr_resize needs beside the images. box: left edge, upper edge, width, height.
+static inline int64_t pcr_resize_scratch(int in_width, int channels, const double *box, int out_width, int out_height,
                                          int antialias) {
-  return pcr::resize_axis_bytes(in_width, out_width, antialias != 0) +
-         pcr::resize_axis_bytes(in_height, out_height, antialias != 0) +
+  return pcr::resize_axis_bytes(box[2], out_width, antialias != 0) +
+         pcr::resize_axis_bytes(box[3], out_height, antialias != 0) +
          pcr::resize_aligned((int64_t)in_width * channels * 4) + pcr::resize_aligned((int64_t)in_width * channels) + 64;
 }
 
-// Brings an image of 1 or 3 channels to another size: rows without padding in, rows without padding out, or planes.
-// All sizes are at least 1. Nothing outside the buffers that the sizes mean is touched.
-static inline void pcr_resize(const void *in, int in_width, int in_height, int channels, void *out, int64_t out_offset,
-                              int out_width, int out_height, int antialias, int flipped, int planar, void *scratch) {
+// Brings a box of an image of 1 or 3 channels to another size: rows without padding in, rows without padding out, or
+// planes. All sizes are at least 1, and the box is inside the image. Nothing outside the buffers that the sizes mean is
+// touched.
+static inline void pcr_resize(const void *in, int in_width, int in_height, int channels, const double *box, void *out,
+                              int64_t out_offset, int out_width, int out_height, int antialias, int flipped, int planar,
+                              void *scratch) {
   uint8_t *room = static_cast<uint8_t *>(scratch);
   room += (64 - reinterpret_cast<uintptr_t>(room) % 64) % 64;
-  pcr::resize_axis across = pcr::resize_take_axis(room, in_width, out_width, antialias != 0);
-  pcr::resize_axis down = pcr::resize_take_axis(room, in_height, out_height, antialias != 0);
+  pcr::resize_axis across = pcr::resize_take_axis(room, in_width, box[0], box[2], out_width, antialias != 0);
+  pcr::resize_axis down = pcr::resize_take_axis(room, in_height, box[1], box[3], out_height, antialias != 0);
   int32_t *sums = reinterpret_cast<int32_t *>(room);
   room += pcr::resize_aligned((int64_t)in_width * channels * 4);
   pcr::resize_job job = {static_cast<const uint8_t *>(in), in_width, in_height,

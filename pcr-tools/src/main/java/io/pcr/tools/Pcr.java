@@ -10,6 +10,7 @@ import io.pcr.tools.demo.DemoCommand;
 import io.pcr.tools.extract.ExtractCommand;
 import io.pcr.tools.index.IndexCommand;
 import io.pcr.tools.inspect.InspectCommand;
+import io.pcr.tools.load.LoadCommand;
 import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.repair.RepairCommand;
 import io.pcr.tools.restore.RestoreCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.TypeConversionException;
       ExtractCommand.class,
       RestoreCommand.class,
       IndexCommand.class,
+      LoadCommand.class,
       BenchCommand.class,
       CompletionCommand.class
     },

@@ -74,6 +74,9 @@ class PcrTest {
             "inspect --html",
             "inspect --sample",
             "inspect --strip",
+            "load --epoch-batches",
+            "load --keys",
+            "load --state",
             "restore --only"),
         without);
   }

@@ -14,7 +14,12 @@ public final class ResizeNative {
 
   @Name("pcr_resize_scratch")
   public static native long scratch(
-      int width, int height, int channels, int outWidth, int outHeight, int antialias);
+      int width,
+      int channels,
+      @Cast("const double*") double[] box,
+      int outWidth,
+      int outHeight,
+      int antialias);
 
   @Name("pcr_resize")
   public static native void resize(
@@ -22,6 +27,7 @@ public final class ResizeNative {
       int width,
       int height,
       int channels,
+      @Cast("const double*") double[] box,
       @Cast("void*") ByteBuffer out,
       long outOffset,
       int outWidth,

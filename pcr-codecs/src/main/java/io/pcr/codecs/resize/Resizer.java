@@ -14,27 +14,56 @@ public final class Resizer {
   private static final long MAX_SCRATCH = 1L << 30;
 
   private final ResizeShape shape;
+  private final double[] box = new double[4];
   private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
 
   public Resizer(ResizeShape shape) {
     this.shape = requireNonNull(shape, "shape");
   }
 
+  /** Resizes a whole image, as the other method does. */
+  public void resize(
+      ByteBuffer pixels, int width, int height, boolean flipped, ByteBuffer out, int at) {
+    resize(pixels, width, height, 0, 0, width, height, flipped, out, at);
+  }
+
   /**
-   * Resizes an image.
+   * Resizes a part of an image, whose edges need not be those of pixels.
    *
    * @param pixels direct; rows without padding from index 0, in the shape's format
    * @param width of the image, at least 1
    * @param height of the image, at least 1
+   * @param x left edge of the part
+   * @param y upper edge of the part
+   * @param partWidth more than 0; the part is inside the image
+   * @param partHeight more than 0
    * @param flipped whether the result is flipped from left to right
    * @param out direct; filled from {@code at} on with {@link ResizeShape#bytes} bytes
-   * @throws IllegalArgumentException when a buffer is not direct or too small
+   * @throws IllegalArgumentException when a buffer is not direct or too small, or the part is not
+   *     inside the image
    */
   public void resize(
-      ByteBuffer pixels, int width, int height, boolean flipped, ByteBuffer out, int at) {
+      ByteBuffer pixels,
+      int width,
+      int height,
+      double x,
+      double y,
+      double partWidth,
+      double partHeight,
+      boolean flipped,
+      ByteBuffer out,
+      int at) {
     int channels = shape.format().channels();
-    if (width < 1 || height < 1) {
-      throw new IllegalArgumentException("an image of " + width + " x " + height);
+    boolean isInside =
+        x >= 0
+            && y >= 0
+            && partWidth > 0
+            && partHeight > 0
+            && x + partWidth <= width
+            && y + partHeight <= height;
+    if (!isInside) {
+      throw new IllegalArgumentException(
+          partWidth + " x " + partHeight + " at " + x + ", " + y + " of " + width + " x " + height);
     }
     require(pixels, (long) width * height * channels);
     require(out, Math.addExact((long) at, shape.bytes()));
@@ -42,9 +71,13 @@ public final class Resizer {
       throw new IllegalArgumentException("no room at " + at);
     }
     CodecLibraries.RESIZE.requireUnchecked();
+    box[0] = x;
+    box[1] = y;
+    box[2] = partWidth;
+    box[3] = partHeight;
+    int antialias = shape.antialias() ? 1 : 0;
     long needed =
-        ResizeNative.scratch(
-            width, height, channels, shape.width(), shape.height(), shape.antialias() ? 1 : 0);
+        ResizeNative.scratch(width, channels, box, shape.width(), shape.height(), antialias);
     if (needed > MAX_SCRATCH) {
       throw new IllegalArgumentException("an image of " + width + " x " + height);
     }
@@ -56,11 +89,12 @@ public final class Resizer {
         width,
         height,
         channels,
+        box,
         out.duplicate().clear(),
         at,
         shape.width(),
         shape.height(),
-        shape.antialias() ? 1 : 0,
+        antialias,
         flipped ? 1 : 0,
         shape.planar() ? 1 : 0,
         scratch);

@@ -85,6 +85,21 @@ class ResizerTest {
     assertEquals(in, out);
   }
 
+  /** A part is what the whole, resized, has there, but for what the filter meets at its edges. */
+  @Test
+  void aPartIsThatPartOfTheWholeResized() {
+    ByteBuffer in = noise(60 * 40 * 3, 8);
+    ResizeShape whole = new ResizeShape(24, 16, PixelFormat.RGB, false, true);
+    ResizeShape part = new ResizeShape(11, 7, PixelFormat.RGB, false, true);
+    ByteBuffer all = ByteBuffer.allocateDirect(whole.bytes());
+    ByteBuffer some = ByteBuffer.allocateDirect(part.bytes());
+    new Resizer(whole).resize(in, 60, 40, false, all, 0);
+    new Resizer(part).resize(in, 60, 40, 7.5, 5, 27.5, 17.5, false, some, 0);
+    for (int y = 0; y < 7; y++) {
+      assertEquals(all.slice(((y + 2) * 24 + 3) * 3, 33), some.slice(y * 33, 33));
+    }
+  }
+
   @Test
   void flatImagesStayFlat() {
     for (int level : new int[] {0, 1, 127, 254, 255}) {

@@ -2,6 +2,10 @@ package io.pcr.format.commit;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -19,6 +23,9 @@ import java.util.Set;
  * opens at once, where one opened for writing alone would wait for a reader.
  */
 public final class OwnFile {
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+
   private static final Set<OpenOption> UPDATE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
@@ -50,8 +57,7 @@ public final class OwnFile {
   /** Makes a new, empty file; a file that has the name loses it, and keeps its bytes elsewhere. */
   public static FileChannel create(Path file) throws IOException {
     delete(file);
-    return FileChannel.open(
-        file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return FileChannel.open(file, NEW);
   }
 
   /** Opens a file to go on writing it, or makes it. */
@@ -71,8 +77,45 @@ public final class OwnFile {
    */
   public static FileChannel openLock(Path file) throws IOException {
     requireReplaceable(file);
-    // Another process may make it at the same moment, so it is not made anew as others are.
-    return proved(file, FileChannel.open(file, UPDATE_OR_MAKE));
+    try {
+      return proved(file, openOrMake(file));
+    } catch (AccessDeniedException e) {
+      throw Files.exists(file) ? SharedRights.explained(file, e) : e;
+    }
+  }
+
+  /** Another process may make it at the same moment, so it is not made anew as others are. */
+  private static FileChannel openOrMake(Path file) throws IOException {
+    try {
+      FileChannel made = FileChannel.open(file, NEW);
+      SharedRights.giveTo(file);
+      return made;
+    } catch (FileAlreadyExistsException e) {
+      return FileChannel.open(file, UPDATE_OR_MAKE);
+    }
+  }
+
+  /**
+   * Deletes a lock file that another user owns, if nobody holds the lock. In the rare case that two
+   * processes do this at once, both may then hold "the" lock: this is for locks of work that two
+   * can do without harm.
+   *
+   * @return whether it was deleted
+   */
+  public static boolean deleteForeignLock(Path file) throws IOException {
+    if (!exists(file)) {
+      return false;
+    }
+    try (FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        FileLock held = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      if (held != null) {
+        Files.delete(file);
+      }
+      return held != null;
+    } catch (AccessDeniedException | OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   /** Opens a file that is there. */

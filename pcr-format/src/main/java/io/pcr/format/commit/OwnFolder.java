@@ -24,11 +24,15 @@ public final class OwnFolder {
     }
   }
 
-  /** Makes a folder of the library's, or takes the one that is there. */
+  /**
+   * Makes a folder of the library's, or takes the one that is there. Those who may write in the
+   * folder around it may write in it.
+   */
   public static void make(Path folder) throws IOException {
     requireFolderOrNothing(folder);
     try {
       Files.createDirectory(folder);
+      SharedRights.giveTo(folder);
     } catch (FileAlreadyExistsException e) {
       requireFolderOrNothing(folder);
     }

@@ -25,6 +25,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * <p>For one thread. Whoever creates it closes it; {@link #close} may be called more than once.
  */
 public final class TemporaryFile implements Closeable {
+  /** More than other processes that clean up ever spoil. */
+  private static final int MAX_TRIES = 1000;
+
   /**
    * Names of this process: its own locks do not keep it from opening a file, and closing that would
    * free them.
@@ -54,7 +57,7 @@ public final class TemporaryFile implements Closeable {
    * @param suffix of its name, behind that
    */
   public static TemporaryFile create(Path folder, String prefix, String suffix) throws IOException {
-    while (true) {
+    for (int i = 0; i < MAX_TRIES; i++) {
       String random = Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE, 36);
       Path path = folder.resolve(prefix + random + suffix);
       LIVING.add(name(path));
@@ -70,6 +73,7 @@ public final class TemporaryFile implements Closeable {
         }
       }
     }
+    throw new IOException(folder + ": every file that is made there is gone at once");
   }
 
   /** Returns null when another process took it for abandoned before it was locked. */

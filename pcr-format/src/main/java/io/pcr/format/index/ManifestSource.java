@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Limits;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
@@ -26,6 +27,15 @@ public final class ManifestSource implements IndexSource {
   /** Opens a shard, which is closed when it has been read. */
   public interface ShardOpener {
     ByteSource open(ShardEntry shard) throws IOException;
+
+    /**
+     * Searches for an intact copy of a shard whose file is damaged.
+     *
+     * @return whether one was found, which {@link #open} then opens
+     */
+    default boolean isIntactElsewhere(ShardEntry shard) throws IOException {
+      return false;
+    }
   }
 
   /** Knows the keys of shards that are no containers: they are in the records. */
@@ -97,6 +107,17 @@ public final class ManifestSource implements IndexSource {
     }
 
     private ShardMetadata metadata() throws IOException {
+      try {
+        return readMetadata();
+      } catch (PcrException e) {
+        if (!opener.isIntactElsewhere(shard)) {
+          throw e;
+        }
+      }
+      return readMetadata();
+    }
+
+    private ShardMetadata readMetadata() throws IOException {
       try (ByteSource source = opener.open(shard)) {
         ShardFile file = ShardFile.open(source, limits);
         try {

@@ -7,6 +7,7 @@ package io.pcr.loader.batch;
 public final class BatchEntries {
   private final int[] parts;
   private final long[] epochs;
+  private final long[] positions;
   private final long[] indices;
   private final boolean[] padded;
   private int size;
@@ -17,6 +18,7 @@ public final class BatchEntries {
   public BatchEntries(int capacity) {
     this.parts = new int[capacity];
     this.epochs = new long[capacity];
+    this.positions = new long[capacity];
     this.indices = new long[capacity];
     this.padded = new boolean[capacity];
   }
@@ -25,9 +27,10 @@ public final class BatchEntries {
     size = 0;
   }
 
-  void add(int part, long epoch, long index, boolean isPadded) {
+  void add(int part, long epoch, long position, long index, boolean isPadded) {
     parts[size] = part;
     epochs[size] = epoch;
+    positions[size] = position;
     indices[size] = index;
     padded[size] = isPadded;
     size++;
@@ -35,7 +38,7 @@ public final class BatchEntries {
 
   /** Adds an entry once more, marked as padded. */
   void repeat(int entry) {
-    add(parts[entry], epochs[entry], indices[entry], true);
+    add(parts[entry], epochs[entry], positions[entry], indices[entry], true);
   }
 
   /** The number of entries. */
@@ -51,6 +54,11 @@ public final class BatchEntries {
   /** The epoch of the part. */
   public long epoch(int entry) {
     return epochs[entry];
+  }
+
+  /** The position of the sample in the part's epoch. */
+  public long position(int entry) {
+    return positions[entry];
   }
 
   /** The index of the sample in its part. */

@@ -68,6 +68,17 @@ public final class MixPlan implements BatchPlan {
   }
 
   @Override
+  public EpochOrder order(int part, long epoch) {
+    return parts.get(part).order().epoch(epoch);
+  }
+
+  @Override
+  public long batchOf(int part, long epoch, long position) {
+    long block = (epoch * samples(part) + position) / parts.get(part).weight();
+    return ((block + 1) * block() - 1) / batch.global(); // A block gives its samples in any order.
+  }
+
+  @Override
   public void entries(long epoch, long number, Rank rank, BatchEntries into) {
     Objects.checkIndex(number, batches);
     int perRank = batch.perRank(rank.ranks());
@@ -83,7 +94,7 @@ public final class MixPlan implements BatchPlan {
       slotOf[place] = KeyedPermutation.permute(key, block(), q % block());
       int part = partOf(slotOf[place]);
       long turn = turn(q, slotOf[place], part);
-      sorted[place] = LaneSort.pack(order(part, turn).lane(position(part, turn)), part, place);
+      sorted[place] = LaneSort.pack(orderAt(part, turn).lane(position(part, turn)), part, place);
     }
     Arrays.sort(sorted);
     into.clear();
@@ -91,8 +102,8 @@ public final class MixPlan implements BatchPlan {
       int place = LaneSort.place(sorted[i]);
       int part = partOf(slotOf[place]);
       long turn = turn(first + place, slotOf[place], part);
-      long index = order(part, turn).index(position(part, turn));
-      into.add(part, turn / samples(part), index, false);
+      long position = position(part, turn);
+      into.add(part, turn / samples(part), position, orderAt(part, turn).index(position), false);
     }
     if (into.size() < perRank) {
       into.repeat(0);
@@ -113,8 +124,8 @@ public final class MixPlan implements BatchPlan {
     return parts.get(part).order().counts().samples();
   }
 
-  private EpochOrder order(int part, long turn) {
-    return parts.get(part).order().epoch(turn / samples(part));
+  private EpochOrder orderAt(int part, long turn) {
+    return order(part, turn / samples(part));
   }
 
   private long position(int part, long turn) {

@@ -30,6 +30,18 @@ public final class PartPlan implements BatchPlan {
   }
 
   @Override
+  public EpochOrder order(int only, long epoch) {
+    Objects.checkIndex(only, 1);
+    return part.epoch(epoch);
+  }
+
+  @Override
+  public long batchOf(int only, long epoch, long position) {
+    long batchInEpoch = Math.min(position / batch.global(), batches() - 1);
+    return epoch * batches() + batchInEpoch;
+  }
+
+  @Override
   public void entries(long epoch, long number, Rank rank, BatchEntries into) {
     Objects.checkIndex(number, batches());
     int perRank = batch.perRank(rank.ranks());
@@ -45,7 +57,8 @@ public final class PartPlan implements BatchPlan {
     into.clear();
     for (int i = rank.first(size); i < rank.end(size); i++) {
       int place = LaneSort.place(sorted[i]);
-      into.add(0, epoch, order.index(first + place % real), place >= real);
+      long position = first + place % real;
+      into.add(0, epoch, position, order.index(position), place >= real);
     }
     if (size == batch.global() && into.size() < perRank) {
       into.repeat(0);

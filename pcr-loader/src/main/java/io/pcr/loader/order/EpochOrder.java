@@ -14,6 +14,9 @@ public sealed interface EpochOrder permits LanesOrder, GlobalOrder, SequentialOr
    */
   long index(long position);
 
+  /** The stretch of the sample at a position. */
+  Stretch stretch(long position);
+
   /** The lane of a position; 0 in an order without lanes. */
   int lane(long position);
 
@@ -22,9 +25,8 @@ public sealed interface EpochOrder permits LanesOrder, GlobalOrder, SequentialOr
     return switch (options.kind()) {
       case LANES -> new LanesOrder(counts, seed, epoch, options.lanes(), options.window());
       case GLOBAL ->
-          new GlobalOrder(
-              counts.samples(), OrderNumbers.key(seed, epoch, Purpose.ALL_SAMPLES.id()));
-      case SEQUENTIAL -> new SequentialOrder(counts.samples());
+          new GlobalOrder(counts, OrderNumbers.key(seed, epoch, Purpose.ALL_SAMPLES.id()));
+      case SEQUENTIAL -> new SequentialOrder(counts);
     };
   }
 }

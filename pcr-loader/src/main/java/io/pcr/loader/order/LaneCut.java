@@ -26,6 +26,11 @@ record LaneCut(long samples, int lanes) {
     return (int) (position < even ? position % lanes : position - even);
   }
 
+  /** The position of a place of a lane. */
+  long position(int lane, long place) {
+    return place < shortLength() ? place * lanes + lane : shortLength() * lanes + lane;
+  }
+
   long place(long position) {
     return position < shortLength() * lanes ? position / lanes : shortLength();
   }

@@ -44,21 +44,53 @@ public final class LanesOrder implements EpochOrder {
 
   @Override
   public long index(long position) {
-    return indexInSequence(sequence(position));
+    long place = sequence(position);
+    int at = ShardCounts.find(starts, place);
+    return counts.start(shards[at]) + place - starts[at];
   }
 
   /** The place in the sequence of shards of the sample at a position. */
-  public long sequence(long position) {
+  long sequence(long position) {
     int lane = cut.lane(position);
-    long length = cut.length(lane);
-    long offset = window * lane / cut.lanes();
-    long between = second.place(lane, offset + window / 2, length, cut.place(position));
-    return cut.start(lane) + first.place(lane, offset, length, between);
+    long between = between(lane, cut.place(position));
+    return cut.start(lane) + first.place(lane, offset(lane), cut.length(lane), between);
   }
 
-  /** The index of the sample at a place of the sequence. */
-  private long indexInSequence(long place) {
+  private long between(int lane, long place) {
+    return second.place(lane, offset(lane) + window / 2, cut.length(lane), place);
+  }
+
+  /** Where the windows of a lane begin: not all lanes need new shards at the same time. */
+  private long offset(int lane) {
+    return window * lane / cut.lanes();
+  }
+
+  /** What a window of the first pass has of a shard. */
+  @Override
+  public Stretch stretch(long position) {
+    int lane = cut.lane(position);
+    long offset = offset(lane);
+    long length = cut.length(lane);
+    long between = between(lane, cut.place(position));
+    long number = first.number(offset, between);
+    long begin = cut.start(lane) + first.begin(offset, number);
+    long end = cut.start(lane) + first.end(offset, length, number);
+    long place = cut.start(lane) + first.place(lane, offset, length, between);
     int at = ShardCounts.find(starts, place);
-    return counts.start(shards[at]) + place - starts[at];
+    long from = Math.max(begin, starts[at]);
+    long to = Math.min(end, starts[at + 1]);
+    return new Stretch(
+        from,
+        shards[at],
+        (int) (from - starts[at]),
+        (int) (to - starts[at]),
+        lastPosition(lane, end - 1 - cut.start(lane)));
+  }
+
+  /** The last position to which the second pass can bring what stands at a place between both. */
+  private long lastPosition(int lane, long between) {
+    long offset = offset(lane) + window / 2;
+    long end = second.end(offset, cut.length(lane), second.number(offset, between));
+    return cut.position(lane, end - 1);
   }
 }

@@ -17,11 +17,25 @@ record WindowPass(long seed, long epoch, Purpose purpose, long window) {
    * @param length of the lane
    */
   long place(int lane, long offset, long length, long place) {
-    long phase = offset % window;
-    long number = (place + window - phase) / window;
-    long begin = Math.max(0, number * window + phase - window);
-    long end = Math.min(length, number * window + phase);
+    long number = number(offset, place);
+    long begin = begin(offset, number);
     long key = OrderNumbers.key(seed, epoch, purpose.id(), lane, number);
-    return begin + KeyedPermutation.permute(key, end - begin, place - begin);
+    return begin
+        + KeyedPermutation.permute(key, end(offset, length, number) - begin, place - begin);
+  }
+
+  /** The number of the window of a place. */
+  long number(long offset, long place) {
+    return (place + window - offset % window) / window;
+  }
+
+  /** The first place of a window. */
+  long begin(long offset, long number) {
+    return Math.max(0, number * window + offset % window - window);
+  }
+
+  /** The place behind a window. */
+  long end(long offset, long length, long number) {
+    return Math.min(length, number * window + offset % window);
   }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -32,6 +34,28 @@ class EpochOrderTest {
       assertFalse(seen.get((int) index));
       seen.set((int) index);
     }
+  }
+
+  /** Each sample is in its stretch, and no stretch is needed behind its last position. */
+  @Property(tries = 1000)
+  void stretchesHaveTheSamplesUntilTheirLastPosition(
+      @ForAll("shards") int[] counts, @ForAll("options") OrderOptions options, @ForAll long seed) {
+    ShardCounts shards = ShardCounts.of(counts);
+    EpochOrder order = EpochOrder.of(shards, seed, 1, options);
+    Map<Long, Stretch> found = new HashMap<>();
+    long all = 0;
+    for (long position = 0; position < order.samples(); position++) {
+      Stretch stretch = order.stretch(position);
+      long index = order.index(position);
+      assertEquals(shards.shardOf(index), stretch.shard());
+      long place = index - shards.start(stretch.shard());
+      assertTrue(stretch.from() <= place && place < stretch.to());
+      assertTrue(position <= stretch.lastPosition());
+      Stretch before = found.put(stretch.id(), stretch);
+      assertTrue(before == null || before.equals(stretch));
+      all += before == null ? stretch.to() - stretch.from() : 0;
+    }
+    assertEquals(order.samples(), all, "stretches do not overlap, and leave nothing out");
   }
 
   @Property(tries = 500)

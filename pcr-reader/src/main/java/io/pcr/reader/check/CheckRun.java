@@ -79,19 +79,7 @@ final class CheckRun {
         checkRecords(source, entry.get(), progress);
         return;
       }
-      ShardCheck check =
-          new ShardCheck(
-              name,
-              source,
-              limits,
-              threads,
-              read -> {
-                bytes.add(read);
-                progress.add(0, read, 0);
-              });
-      ShardCheck.Result result = check.check(entry, deep);
-      result.shard().ifPresent(shard -> count(name, shard, progress));
-      result.damages().forEach(this::report);
+      checkContainer(name, entry, source, threads, progress);
     } catch (IOException e) {
       if (ShardFinder.isMissing(e)) {
         if (isSought && isRecords(entry) && files.identify(name)) {
@@ -108,6 +96,50 @@ final class CheckRun {
     }
   }
 
+  private void checkContainer(
+      String name,
+      Optional<ShardEntry> entry,
+      ByteSource source,
+      int threads,
+      ProgressListener progress)
+      throws IOException {
+    ShardCheck.Result result = read(name, entry, source, threads, progress);
+    boolean isDamaged = result.damages().stream().anyMatch(damage -> damage.code().isDamage());
+    if (isDamaged && files.findIntact(name)) {
+      String copy = wholeCopy(name);
+      result.damages().forEach(damage -> report(damage.withReadable(copy)));
+      try (ByteSource found = files.open(name)) {
+        result = read(name, entry, found, threads, progress);
+      }
+    }
+    result.shard().ifPresent(shard -> count(name, shard, progress));
+    result.damages().forEach(this::report);
+  }
+
+  private ShardCheck.Result read(
+      String name,
+      Optional<ShardEntry> entry,
+      ByteSource source,
+      int threads,
+      ProgressListener progress)
+      throws IOException {
+    ShardCheck check =
+        new ShardCheck(
+            name,
+            source,
+            limits,
+            threads,
+            read -> {
+              bytes.add(read);
+              progress.add(0, read, 0);
+            });
+    return check.check(entry, deep);
+  }
+
+  private String wholeCopy(String name) {
+    return "a whole copy is " + Printable.line(files.foundAs(name).orElse(name));
+  }
+
   private static boolean isRecords(Optional<ShardEntry> entry) {
     return entry.isPresent() && !entry.get().variant().isContainer();
   }
@@ -118,8 +150,7 @@ final class CheckRun {
     if (!check.damages().isEmpty() && files.identify(entry.name())) {
       // What stands there is another shard, or a damaged copy of this one.
       if (!check.isAnother()) {
-        String copy =
-            "a whole copy is " + Printable.line(files.foundAs(entry.name()).orElseThrow());
+        String copy = wholeCopy(entry.name());
         check.damages().forEach(damage -> report(damage.withReadable(copy)));
       }
       try (ByteSource found = files.open(entry.name())) {

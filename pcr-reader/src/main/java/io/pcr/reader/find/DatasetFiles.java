@@ -157,6 +157,11 @@ public final class DatasetFiles {
     return finder.isPresent() && finder.get().identify(entries.get(shard));
   }
 
+  /** As {@link ShardFinder#findIntact}; false for a single shard. */
+  public boolean findIntact(String shard) throws IOException {
+    return finder.isPresent() && finder.get().findIntact(entries.get(shard));
+  }
+
   /**
    * Files in the folder that are shards and that the manifest does not list, whatever their names:
    * an older manifest stands there, or they are another dataset's. Empty where files cannot be

@@ -3,6 +3,7 @@ package io.pcr.reader.find;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexSource;
 import io.pcr.format.index.ManifestSource;
 import io.pcr.format.manifest.Manifest;
@@ -14,6 +15,7 @@ import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.LocalFolder;
 import io.pcr.reader.location.ShardNames;
+import io.pcr.reader.stored.IntactShard;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.TfRecordShardKeys;
 import java.io.FileNotFoundException;
@@ -59,6 +61,8 @@ public final class ShardFinder {
   private final Map<String, String> places = new ConcurrentHashMap<>();
   private final Set<String> sought = new HashSet<>();
   private final Set<String> identifiedFor = new HashSet<>();
+  private final Set<String> intactSought = new HashSet<>();
+  private final Set<String> intactFound = new HashSet<>();
 
   /** Lengths for which all TFRecord files under wrong names have been read. */
   private final Set<Long> identified = new HashSet<>();
@@ -91,7 +95,19 @@ public final class ShardFinder {
 
   /** The dataset as the source for building its index. */
   public IndexSource indexSource(Limits limits) {
-    return ManifestSource.of(manifest, this::open, limits, TfRecordShardKeys::of);
+    ManifestSource.ShardOpener opener =
+        new ManifestSource.ShardOpener() {
+          @Override
+          public ByteSource open(ShardEntry shard) throws IOException {
+            return ShardFinder.this.open(shard);
+          }
+
+          @Override
+          public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
+            return findIntact(shard);
+          }
+        };
+    return ManifestSource.of(manifest, opener, limits, TfRecordShardKeys::of);
   }
 
   /** The file of a shard: the one with its name, unless the shard was found in another file. */
@@ -133,6 +149,26 @@ public final class ShardFinder {
     return folder.open(fileOf(shard));
   }
 
+  /** Reads something from the file of a shard. */
+  @FunctionalInterface
+  public interface Reading<T> {
+    T of(ByteSource source) throws IOException;
+  }
+
+  /** Reads something from a shard; if its file is damaged, from an intact copy. */
+  public <T> T read(ShardEntry shard, Reading<T> reading) throws IOException {
+    try (ByteSource source = open(shard)) {
+      return reading.of(source);
+    } catch (PcrException.Corrupt | PcrException.NotPcr e) {
+      if (!findIntact(shard)) {
+        throw e;
+      }
+    }
+    try (ByteSource source = open(shard)) {
+      return reading.of(source);
+    }
+  }
+
   /** Whether an error says that a file does not exist. */
   public static boolean isMissing(IOException e) {
     return e instanceof NoSuchFileException
@@ -172,6 +208,53 @@ public final class ShardFinder {
       noteDone(identifiedFor, shard.name());
     }
     return places.containsKey(shard.name());
+  }
+
+  /**
+   * Searches for an intact copy of a shard whose file is damaged. Reads each file that begins as
+   * the shard does, or, of a TFRecord shard, has its length. Searches only once for each shard, and
+   * only where files can be listed.
+   *
+   * @return whether an intact copy was found, which {@link #open} then opens
+   * @throws IOException when the search was interrupted, or no more files can be opened
+   */
+  public synchronized boolean findIntact(ShardEntry shard) throws IOException {
+    if (!folder.can(Capability.LIST)) {
+      return false;
+    }
+    if (!shard.variant().isContainer()) {
+      return identify(shard);
+    }
+    if (!intactSought.contains(shard.name())) {
+      String damaged = fileOf(shard);
+      for (String copy : copies(shard)) {
+        if (!copy.equals(damaged) && isIntact(copy, shard)) {
+          takeIntact(shard, damaged, copy);
+          break;
+        }
+      }
+      noteDone(intactSought, shard.name());
+    }
+    return intactFound.contains(shard.name());
+  }
+
+  private boolean isIntact(String copy, ShardEntry shard) throws IOException {
+    try (ByteSource source = folder.open(copy)) {
+      return IntactShard.is(shard, source, Limits.DEFAULT);
+    } catch (IOException e) {
+      requireOfFile(e);
+      return false;
+    }
+  }
+
+  private void takeIntact(ShardEntry shard, String damaged, String copy) {
+    intactFound.add(shard.name());
+    if (copy.equals(shard.name())) {
+      places.remove(shard.name());
+    } else {
+      places.put(shard.name(), copy);
+    }
+    notices.accept(damaged + " is damaged; " + copy + " is an intact copy, and is read instead");
   }
 
   /** Ends a search. A shard that was not found may be in a file that could not be read. */

@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.reader.DamageCounts;
@@ -99,6 +100,13 @@ final class ContainerReader implements ShardReader {
       return sample(ordinal, data.group(), false);
     }
     OnDamage policy = context.options().onDamage();
+    if (shard.isIntactElsewhere(found.exception(), data.open())) {
+      try {
+        return shard.sample(ordinal, fidelity, OnDamage.FAIL);
+      } catch (PcrException.Corrupt e) {
+        // The copy has been damaged since it was found intact.
+      }
+    }
     if (policy == OnDamage.FAIL) {
       throw found.exception();
     }

@@ -159,6 +159,19 @@ public final class ContainerShard extends DatasetShard {
     return use(open -> ColumnFetch.read(open, column, ordinal, context.options()));
   }
 
+  /**
+   * Whether there is an intact copy of a damaged file; the next reads are of the copy.
+   *
+   * @param damaged the file in which the damage was found
+   */
+  boolean isIntactElsewhere(IOException damage, OpenShard damaged) throws IOException {
+    boolean isFound = opener.isIntactElsewhere(damage);
+    if (isFound) {
+      context.open().forget(this, damaged);
+    }
+    return isFound;
+  }
+
   private OpenShard acquire() throws IOException {
     return context
         .open()

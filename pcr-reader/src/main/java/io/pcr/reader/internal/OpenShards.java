@@ -96,6 +96,13 @@ final class OpenShards implements Closeable {
     }
   }
 
+  /** As {@link #forget(Object)}, unless another has been opened since. */
+  synchronized void forget(Object key, OpenShard shard) throws IOException {
+    if (shards.get(key) == shard) {
+      forget(key);
+    }
+  }
+
   /** What a decoded shard takes, roughly: its tables, and where each slice is. */
   private static long bytes(ShardFile file) {
     ShardMetadata metadata = file.metadata();

@@ -5,6 +5,9 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.ShardFinder;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.util.stream.Stream;
 
 /** The file of a shard that a manifest lists, under whatever name it stands. Thread-safe. */
@@ -28,6 +31,24 @@ record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
 
   @Override
   public boolean isElsewhere(IOException failure) throws IOException {
+    return isFileElsewhere(failure) || isIntactElsewhere(failure);
+  }
+
+  @Override
+  public boolean isIntactElsewhere(IOException failure) throws IOException {
+    return entry.variant().isContainer() && isDamage(failure) && finder.findIntact(entry);
+  }
+
+  /** Damaged bytes, or a disk that does not give them; not a file or thread that was closed. */
+  private static boolean isDamage(IOException failure) {
+    return failure instanceof PcrException
+        ? failure instanceof PcrException.Corrupt || failure instanceof PcrException.NotPcr
+        : !(failure instanceof FileSystemException
+            || failure instanceof ClosedChannelException
+            || failure instanceof InterruptedIOException);
+  }
+
+  private boolean isFileElsewhere(IOException failure) throws IOException {
     boolean isAboutFile =
         ShardFinder.isMissing(failure)
             || failure instanceof PcrException.NotPcr

@@ -37,6 +37,11 @@ final class SliceFetch {
     return new SliceFetch(open, new SampleSlices(file, sample, wanted), context).read(shard);
   }
 
+  private boolean isDegraded(ContainerShard shard, PcrException damage) throws IOException {
+    return context.options().onDamage() == OnDamage.DEGRADE
+        && !shard.isIntactElsewhere(damage, open);
+  }
+
   private ContainerSample read(ContainerShard shard) throws IOException {
     ShardMetadata metadata = slices.shard().metadata();
     int sample = slices.sample();
@@ -50,7 +55,7 @@ final class SliceFetch {
       open.proved(from -> readAndCheck(from, bytes.clear()));
     } catch (PcrException.Corrupt e) {
       damage = e;
-      good = context.options().onDamage() == OnDamage.DEGRADE ? goodGroups(bytes) : 0;
+      good = isDegraded(shard, e) ? goodGroups(bytes) : 0;
       if (good == 0) {
         throw e;
       }

@@ -20,6 +20,16 @@ public interface SourceOpener {
   }
 
   /**
+   * Searches for an intact copy of a file that is damaged.
+   *
+   * @param failure what came of reading the file
+   * @return whether one was found, which {@link #open} then opens
+   */
+  default boolean isIntactElsewhere(IOException failure) throws IOException {
+    return false;
+  }
+
+  /**
    * Makes sure, as far as one can, that what is opened is the shard, by reading all of it where
    * nothing less tells.
    *

@@ -4,6 +4,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.index.KeyMatch;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.manifest.ShardEntry;
@@ -79,8 +80,20 @@ public final class Originals {
     if (entry.isPresent() && !entry.get().variant().isContainer()) {
       return dataset.find(key, Fidelity.FULL).map(Originals::copy);
     }
+    try {
+      return original(files, shard, location.ordinal(), key);
+    } catch (PcrException.Corrupt e) {
+      if (!files.findIntact(shard)) {
+        throw e;
+      }
+    }
+    return original(files, shard, location.ordinal(), key);
+  }
+
+  private Optional<ByteBuffer> original(DatasetFiles files, String shard, int sample, String key)
+      throws IOException {
     try (ByteSource source = files.open(shard)) {
-      return original(source, entry, location.ordinal(), key);
+      return original(source, files.entry(shard), sample, key);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.pcr.reader.original;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
@@ -43,16 +44,34 @@ record PlannedBytes(long bytes, long shardBytes) {
         shards,
         threads,
         (position, entry) -> {
-          long planned = 0;
-          try (ByteSource source = dataset.open(entry.name())) {
-            planned = of(entry, source, choice, limits);
-            shardBytes.add(source.length());
+          try {
+            PlannedBytes planned = of(dataset, entry, choice, limits);
+            bytes.add(planned.bytes());
+            shardBytes.add(planned.shardBytes());
           } catch (IOException e) {
             // Nothing can be had of it.
           }
-          bytes.add(planned);
         });
     return new PlannedBytes(bytes.sum(), shardBytes.sum());
+  }
+
+  private static PlannedBytes of(
+      DatasetFiles dataset, ShardEntry entry, Choice choice, Limits limits) throws IOException {
+    try {
+      return open(dataset, entry, choice, limits);
+    } catch (PcrException e) {
+      if (!entry.variant().isContainer() || !dataset.findIntact(entry.name())) {
+        throw e;
+      }
+    }
+    return open(dataset, entry, choice, limits);
+  }
+
+  private static PlannedBytes open(
+      DatasetFiles dataset, ShardEntry entry, Choice choice, Limits limits) throws IOException {
+    try (ByteSource source = dataset.open(entry.name())) {
+      return new PlannedBytes(of(entry, source, choice, limits), source.length());
+    }
   }
 
   private static long of(ShardEntry entry, ByteSource source, Choice choice, Limits limits)

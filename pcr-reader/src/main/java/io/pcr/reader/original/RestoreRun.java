@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Restores the originals of shards, one shard after the other, each on several threads. For one
@@ -86,11 +87,22 @@ final class RestoreRun {
       return;
     }
     try (opened) {
-      if (isContainer) {
-        restore(shard, opened);
-      } else {
+      if (!isContainer) {
         restoreRecords(shard, opened, doubt);
+        return;
       }
+      Unread unread = restore(shard, opened, Optional.empty());
+      if (unread.isEmpty() || !unread.isDamage() || !dataset.findIntact(shard.name())) {
+        unread.report(shard, opened, report);
+      } else {
+        restoreFromCopy(shard, unread);
+      }
+    }
+  }
+
+  private void restoreFromCopy(ShardEntry shard, Unread unread) throws IOException {
+    try (ByteSource copy = dataset.open(shard.name())) {
+      restore(shard, copy, Optional.of(unread)).report(shard, copy, report);
     }
   }
 
@@ -174,7 +186,14 @@ final class RestoreRun {
     }
   }
 
-  private void restore(ShardEntry entry, ByteSource source) throws IOException {
+  /**
+   * Restores samples of a shard.
+   *
+   * @param only the samples to restore; empty for all
+   * @return what could not be read
+   */
+  private Unread restore(ShardEntry entry, ByteSource source, Optional<Unread> only)
+      throws IOException {
     ShardFile shard;
     Optional<KeptOriginals> kept;
     try {
@@ -184,41 +203,52 @@ final class RestoreRun {
             entry.name(),
             entry.sampleCount(),
             "its file is another shard, and it is in no other file of the folder");
-        return;
+        return Unread.nothing();
       }
       kept = KeptOriginals.of(shard, source, limits);
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
-      report.failedShard(entry.name(), entry.sampleCount(), e, source);
-      return;
+      return Unread.all(e);
     }
     if (kept.isEmpty()) {
       report.unrestorable(
           entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
-      return;
+      return Unread.nothing();
     }
-    int samples = shard.metadata().sampleCount();
-    Parallel.forEach(samples, threads, () -> new Worker(shard, source, kept.get()));
+    int sampleCount = shard.metadata().sampleCount();
+    int[] samples =
+        only.isPresent()
+            ? only.get().samples(sampleCount)
+            : IntStream.range(0, sampleCount).toArray();
+    Unread unread = Unread.nothing();
+    Parallel.forEach(
+        samples.length, threads, () -> new Worker(shard, source, kept.get(), samples, unread));
+    return unread;
   }
 
   /** The scratch of one thread. */
   private final class Worker implements Parallel.Worker {
     private final ShardFile shard;
-    private final ByteSource source;
     private final OriginalReader originals;
+    private final int[] samples;
+    private final Unread unread;
 
-    Worker(ShardFile shard, ByteSource source, KeptOriginals kept) {
+    Worker(ShardFile shard, ByteSource source, KeptOriginals kept, int[] samples, Unread unread) {
       this.shard = shard;
-      this.source = source;
+      this.samples = samples;
+      this.unread = unread;
       originals = new OriginalReader(shard, source, kept, limits);
     }
 
     @Override
-    public void on(int sample) throws IOException {
+    public void on(int position) throws IOException {
       ShardMetadata metadata = shard.metadata();
+      int sample = samples[position];
       if (wanted.test(metadata.key(sample))) {
         // The record, and what is made of it.
         long needed = 2 * metadata.sourceLength(sample);
-        HeapShare.ofTheProcess().with(needed, () -> restore(shard, source, originals, sample));
+        HeapShare.ofTheProcess().with(needed, () -> restore(metadata, originals, sample, unread));
       }
     }
 
@@ -228,9 +258,8 @@ final class RestoreRun {
     }
   }
 
-  private void restore(ShardFile shard, ByteSource source, OriginalReader originals, int sample)
+  private void restore(ShardMetadata metadata, OriginalReader originals, int sample, Unread unread)
       throws IOException {
-    ShardMetadata metadata = shard.metadata();
     String key = metadata.key(sample);
     Optional<ByteBuffer> original;
     try {
@@ -238,7 +267,7 @@ final class RestoreRun {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      report.failed(key, e, source);
+      unread.add(sample, key, e);
       return;
     }
     if (original.isPresent()) {

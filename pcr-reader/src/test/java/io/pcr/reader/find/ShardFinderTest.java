@@ -337,6 +337,57 @@ class ShardFinderTest {
     return finder.open(shard);
   }
 
+  /** A folder with a damaged shard and an intact copy of it under another name. */
+  private static Counted damagedBesideCopy(boolean isListed) {
+    Counted folder = new Counted(isListed);
+    byte[] shard = CONTAINERS.get(0);
+    byte[] damaged = shard.clone();
+    damaged[damaged.length - 50] ^= 1;
+    folder.files.put(name(0), damaged);
+    folder.files.put(name(1), CONTAINERS.get(1));
+    folder.files.put("copy", shard);
+    return folder;
+  }
+
+  @Test
+  void intactCopyIsFoundOnceAndReadFromThenOn() throws IOException {
+    Counted folder = damagedBesideCopy(true);
+    Manifest manifest = manifest(CONTAINERS.subList(0, 2));
+    List<String> notices = new ArrayList<>();
+    ShardFinder finder = new ShardFinder(folder, manifest, notices::add);
+    ShardEntry shard = manifest.shards().get(0);
+    assertEquals(ByteBuffer.wrap(folder.files.get(name(0))), read(finder.open(shard)));
+    assertTrue(finder.findIntact(shard));
+    long opened = folder.opened;
+    assertTrue(finder.findIntact(shard));
+    assertEquals(opened, folder.opened);
+    assertEquals(ByteBuffer.wrap(CONTAINERS.get(0)), read(finder.open(shard)));
+    assertEquals(
+        List.of(name(0) + " is damaged; copy is an intact copy, and is read instead"), notices);
+    assertFalse(finder.findIntact(manifest.shards().get(1)));
+  }
+
+  @Test
+  void whereFilesCannotBeListedNoCopyIsLookedFor() throws IOException {
+    Counted folder = damagedBesideCopy(false);
+    Manifest manifest = manifest(CONTAINERS.subList(0, 2));
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    assertFalse(finder.findIntact(manifest.shards().get(0)));
+    assertEquals(0, folder.opened);
+  }
+
+  @Test
+  void copyThatTheDiskDoesNotGiveIsLookedForAgain() throws IOException {
+    Counted folder = damagedBesideCopy(true);
+    Manifest manifest = manifest(CONTAINERS.subList(0, 2));
+    ShardFinder finder = new ShardFinder(folder, manifest, notice -> {});
+    ShardEntry shard = manifest.shards().get(0);
+    folder.broken.put("copy", new IOException("Input/output error"));
+    assertFalse(finder.findIntact(shard));
+    folder.broken.clear();
+    assertTrue(finder.findIntact(shard));
+  }
+
   @Test
   void shardThatAnInterruptedThreadLooksForIsFoundByTheNext(@TempDir Path folder)
       throws IOException {

@@ -79,6 +79,13 @@ public final class InspectCommand implements Callable<Integer> {
   private Path html;
 
   @Option(
+      names = "--beside-copies",
+      description =
+          "With --html: draw also what separate JPEG and WebP copies of the same quality would "
+              + "cost; takes minutes.")
+  private boolean besideCopies;
+
+  @Option(
       names = "--strip",
       paramLabel = "FILE",
       description = "With --sample: draw it at each fidelity, side by side, as an SVG.")
@@ -97,6 +104,9 @@ public final class InspectCommand implements Callable<Integer> {
     if (html != null && (json || layout || sample != null)) {
       throw new UsageException(
           "--html is about the whole dataset: without --json, --layout, --sample");
+    }
+    if (besideCopies && html == null) {
+      throw new UsageException("--beside-copies is drawn with --html; 'pcr quality' prints it");
     }
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal.err()::println);
@@ -205,7 +215,7 @@ public final class InspectCommand implements Callable<Integer> {
         Progress progress = new Progress(terminal, "report", "step", -1, -1)) {
       facts = FactsReader.read(files, Limits.DEFAULT, notice(progress), progress);
       builder = new ReportBuilder(facts, files, opened, pixels);
-      page = ReportPage.render(builder.build(progress));
+      page = ReportPage.render(builder.build(besideCopies, progress));
     }
     write(html, page);
     terminal

@@ -4,6 +4,9 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.copies.CopyComparison;
+import io.pcr.reader.copies.CopyCurve;
+import io.pcr.reader.copies.CopyMeasurement;
 import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.quality.FidelityMeasurement;
@@ -74,7 +77,12 @@ final class ReportBuilder {
     }
   }
 
-  ReportModel build(Progress progress) throws IOException {
+  /**
+   * Builds the report.
+   *
+   * @param besideCopies whether to measure separate copies too, which takes minutes
+   */
+  ReportModel build(boolean besideCopies, Progress progress) throws IOException {
     Map<Long, String> classNames = new HashMap<>();
     facts
         .classes()
@@ -106,6 +114,7 @@ final class ReportBuilder {
         recommended.orElse(0),
         TARGET,
         curve.measured(),
+        besideCopies ? copies(curve, progress) : List.of(),
         new ReportModel.Findings(
             choice.damaged().stream()
                 .map(damaged -> new ReportModel.Unseen(damaged.sample(), damaged.why()))
@@ -144,6 +153,29 @@ final class ReportBuilder {
       return Curve.none("The fidelities were not measured. " + e.getMessage());
     }
     return new Curve(measured.toManifest().points(), measured.images(), "");
+  }
+
+  /** Of the images that {@code pcr quality} takes, unless it is told otherwise. */
+  private List<ReportModel.Copies> copies(Curve curve, Progress progress) throws IOException {
+    if (curve.points().isEmpty()) {
+      return List.of();
+    }
+    List<Double> targets =
+        curve.points().stream()
+            .limit(curve.points().size() - 1)
+            .map(QualityPoint::msSsimMean)
+            .toList();
+    CopyComparison measured =
+        CopyMeasurement.of(dataset).maxPixels(pixels.most()).progress(progress).measure(targets);
+    return measured.curves().stream().map(c -> copies(c, measured.fullBytes())).toList();
+  }
+
+  private static ReportModel.Copies copies(CopyCurve curve, double fullBytes) {
+    return new ReportModel.Copies(
+        curve.format().toString(),
+        curve.points().stream()
+            .map(p -> new ReportModel.CopyPoint(p.meanBytes() / fullBytes, p.msSsim()))
+            .toList());
   }
 
   private List<ReportModel.Fact> cards(Curve curve, OptionalInt recommended) {

@@ -28,7 +28,7 @@ final class CopiesText {
     double whole = copies.originalBytes().orElse(copies.fullBytes());
     Table table = new Table().right("fidelity").right("MS-SSIM").right("reads");
     for (CopyCurve format : copies.curves()) {
-      table.right(format.format().name()).right("quality");
+      table.right(format.format().toString()).right("quality");
     }
     for (QualityCurve.Point point : curve.points()) {
       if (point.group() < curve.points().size()) {

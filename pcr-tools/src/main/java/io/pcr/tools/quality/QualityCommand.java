@@ -121,7 +121,8 @@ public final class QualityCommand implements Callable<Integer> {
       terminal.err().println("pcr: passed over: " + pixels.overLimit(curves.get(0).overLimit()));
     }
     files.manifest().flatMap(Manifest::targets).ifPresent(t -> warn(curves, t, terminal));
-    OptionalLong stored = kept.isPresent() ? keep(kept.get(), files, curves) : OptionalLong.empty();
+    OptionalLong stored =
+        kept.isPresent() ? keep(kept.get(), files, curves, notices) : OptionalLong.empty();
     QualityAnswer answer =
         new QualityAnswer(
             files.name(), curves, copies, target, QualityAnswer.wholeSamples(files), stored);
@@ -155,11 +156,13 @@ public final class QualityCommand implements Callable<Integer> {
         targets.target(point.group()));
   }
 
-  private OptionalLong keep(Path folder, DatasetFiles files, List<QualityCurve> curves)
+  private OptionalLong keep(
+      Path folder, DatasetFiles files, List<QualityCurve> curves, Notices notices)
       throws IOException {
     Manifest measured = files.manifest().orElseThrow();
     List<MeasuredCurve> measurements = curves.stream().map(QualityCurve::toManifest).toList();
-    Manifest next = CurvePublication.publish(folder, measured, measurements, Pcr.steps(spec));
+    Manifest next =
+        CurvePublication.publish(folder, measured, measurements, notices, Pcr.steps(spec));
     return OptionalLong.of(next.generation());
   }
 

@@ -43,6 +43,9 @@ final class QualityChart {
         "quality-title");
     axes(page);
     rule(page, model.target());
+    for (ReportModel.Copies copies : model.copies()) {
+      line(page, copies);
+    }
     line(page, "p10", QualityChart::orMean);
     line(page, "mean", ReportModel.Group::msSsimMean);
     double labelled = Double.NEGATIVE_INFINITY;
@@ -113,6 +116,21 @@ final class QualityChart {
           .append(number(y(quality.applyAsDouble(group))));
     }
     page.empty("path", "class", "curve " + kind, "d", path.toString());
+  }
+
+  private void line(Html page, ReportModel.Copies copies) {
+    StringBuilder path = new StringBuilder();
+    for (ReportModel.CopyPoint copy : copies.points()) {
+      if (copy.msSsim() >= floor && copy.share() <= 1) {
+        path.append(path.isEmpty() ? "M" : "L")
+            .append(number(x(copy.share())))
+            .append(' ')
+            .append(number(y(copy.msSsim())));
+      }
+    }
+    if (!path.isEmpty()) {
+      page.empty("path", "class", "curve " + ReportPage.key(copies), "d", path.toString());
+    }
   }
 
   private void point(Html page, ReportModel.Group group, boolean recommended, boolean above) {

@@ -21,6 +21,7 @@ import java.util.List;
  * @param recommended the lowest group that meets {@code target}, or 0 when none is known
  * @param target MS-SSIM that the recommendation asks for
  * @param measured how many images the quality was measured on; 0 when it was not
+ * @param copies what separate copies would show and cost; empty when that was not measured
  * @param findings what is not on the page, and why
  * @param version of the tool
  */
@@ -38,6 +39,7 @@ public record ReportModel(
     int recommended,
     double target,
     long measured,
+    List<Copies> copies,
     Findings findings,
     String version) {
   public ReportModel {
@@ -47,6 +49,7 @@ public record ReportModel(
     pictures = List.copyOf(pictures);
     classes = List.copyOf(classes);
     formats = List.copyOf(formats);
+    copies = List.copyOf(copies);
     if (recommended < 0 || recommended > groups.size()) {
       throw new IllegalArgumentException("group " + recommended + " of " + groups.size());
     }
@@ -137,6 +140,26 @@ public record ReportModel(
       return Double.isFinite(msSsimMean);
     }
   }
+
+  /**
+   * Separate copies of the images, with one quality for all.
+   *
+   * @param format as people call it
+   * @param points by rising quality
+   */
+  public record Copies(String format, List<CopyPoint> points) {
+    public Copies {
+      points = List.copyOf(points);
+    }
+  }
+
+  /**
+   * Copies of one quality.
+   *
+   * @param share of the bytes that full fidelity of the same images takes
+   * @param msSsim mean, against full fidelity
+   */
+  public record CopyPoint(double share, double msSsim) {}
 
   /** A stretch of the shards: {@code metadata}, {@code group 3}, {@code restore}. */
   public record Part(String name, long bytes) {}

@@ -101,6 +101,10 @@ public final class ReportPage {
       new QualityChart(model.groups()).render(page, model);
       page.open("figcaption").element("span", "mean", "class", "key mean");
       page.text(" ").element("span", "p10: nine of ten are better", "class", "key p10");
+      for (ReportModel.Copies copies : model.copies()) {
+        String what = "separate " + copies.format() + " copies, mean";
+        page.text(" ").element("span", what, "class", "key " + key(copies));
+      }
       if (model.measured() > 0) {
         page.text(". Measured on " + Units.count(model.measured(), "image") + ".");
       }
@@ -110,6 +114,11 @@ public final class ReportPage {
     }
     GroupTable.render(page, model, measured);
     page.close("div").close("section").line();
+  }
+
+  /** The class of the curve of copies, and of its key. */
+  static String key(ReportModel.Copies copies) {
+    return "copies-" + copies.format().toLowerCase(Locale.ROOT);
   }
 
   private static void bytes(Html page, List<ReportModel.Part> parts) {

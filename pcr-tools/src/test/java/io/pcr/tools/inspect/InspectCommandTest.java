@@ -20,6 +20,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -179,6 +180,21 @@ class InspectCommandTest {
     CommandRun run = CommandRun.of("inspect", copy, "--json");
     assertEquals(5, run.number("samples"));
     assertTrue(run.err().contains("part-00009.pcr is not part of the dataset"), run.err());
+  }
+
+  @Test
+  void htmlReportDrawsSeparateCopiesBesideTheFidelitiesWhereThatIsWanted() throws IOException {
+    Path page = scratch.resolve("copies.html");
+    CommandRun run = CommandRun.of("inspect", dataset, "--html", page, "--beside-copies");
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    String html = Files.readString(page);
+    for (String format : List.of("JPEG", "WebP")) {
+      String name = format.toLowerCase(Locale.ROOT);
+      assertTrue(html.contains("separate " + format + " copies, mean"), format);
+      assertTrue(html.matches("(?s).*class=\"curve copies-" + name + "\" d=\"M[0-9. L]+\".*"));
+    }
+    CommandRun plain = CommandRun.of("inspect", dataset, "--beside-copies");
+    assertEquals(ExitCode.USAGE, plain.status());
   }
 
   @Test

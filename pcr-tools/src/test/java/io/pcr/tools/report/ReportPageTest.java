@@ -146,6 +146,7 @@ class ReportPageTest {
             0,
             0.95,
             0,
+            List.of(),
             ReportModel.Findings.NONE,
             "pcr 0.1.0");
     String page = ReportPage.render(model);

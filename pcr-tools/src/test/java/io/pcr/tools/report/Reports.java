@@ -97,6 +97,7 @@ final class Reports {
         3,
         0.95,
         24,
+        List.of(),
         ReportModel.Findings.NONE,
         "pcr 0.1.0");
   }

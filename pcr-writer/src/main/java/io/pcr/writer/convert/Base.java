@@ -149,11 +149,8 @@ record Base(Path folder, Manifest manifest, ShardFinder finder) {
   }
 
   private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
-    try (ByteSource source = finder.open(shard)) {
-      return ShardFile.open(source, Limits.DEFAULT).metadata().columns().stream()
-          .map(Column::spec)
-          .toList();
-    }
+    ShardFile file = finder.read(shard, source -> ShardFile.open(source, Limits.DEFAULT));
+    return file.metadata().columns().stream().map(Column::spec).toList();
   }
 
   /** The number of the first new shard: above all that are there. */

@@ -100,12 +100,7 @@ final class KnownSamples implements Closeable {
         return found;
       }
     }
-    KnownShard read;
-    try (ByteSource source = base.finder().open(shard)) {
-      ShardFile file = ShardFile.open(source, Limits.DEFAULT);
-      base.manifest().requireMember(shard, file);
-      read = KnownShard.read(file, source);
-    }
+    KnownShard read = base.finder().read(shard, source -> read(shard, source));
     synchronized (kept) {
       kept.put(number, read);
       if (kept.size() > SHARDS_KEPT) {
@@ -113,6 +108,12 @@ final class KnownSamples implements Closeable {
       }
     }
     return read;
+  }
+
+  private KnownShard read(ShardEntry shard, ByteSource source) throws IOException {
+    ShardFile file = ShardFile.open(source, Limits.DEFAULT);
+    base.manifest().requireMember(shard, file);
+    return KnownShard.read(file, source);
   }
 
   /** With columns it may be another: how a feature was made of a value is not asked here. */

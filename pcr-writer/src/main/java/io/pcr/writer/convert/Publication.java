@@ -1,20 +1,17 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.OwnFile;
-import io.pcr.format.index.IndexSource;
-import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.reader.find.ShardFinder;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.journal.FileProof;
 import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.publish.IndexPublication;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -133,15 +130,13 @@ final class Publication {
   }
 
   /**
-   * Builds the index of a manifest.
+   * Builds the index of a manifest that stands, as {@link IndexPublication#ofPublished} does.
    *
    * @param notices told which shards are found under other names
    */
   static void index(
       DatasetLock lock, Manifest manifest, Consumer<String> notices, DurableSteps steps)
       throws IOException {
-    Path out = lock.folder();
-    IndexSource source = ShardFinder.local(out, manifest, notices).indexSource(Limits.DEFAULT);
-    IndexDirectory.rebuild(out, source, steps);
+    IndexPublication.ofPublished(lock, manifest, notices, steps);
   }
 }

@@ -10,6 +10,7 @@ import io.pcr.reader.find.DatasetFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -90,7 +91,7 @@ public final class RunFolder implements Closeable {
     OwnFolder.delete(out.resolve(FINISHED_NAME));
     boolean resumed = isUnfinished(out);
     if (resumed) {
-      OwnFolder.requirePlainFiles(folder, "");
+      requireOurs(out, folder);
       requireSame(out, folder, options);
     } else {
       OwnFolder.empty(folder, "");
@@ -100,6 +101,22 @@ public final class RunFolder implements Closeable {
     }
     AtomicFile.deleteAllAbandoned(out);
     return new RunFolder(out, steps, resumed, Journal.open(folder.resolve("journal"), steps));
+  }
+
+  private static void requireOurs(Path out, Path folder) throws IOException {
+    try {
+      OwnFolder.requirePlainFiles(folder, "");
+    } catch (AccessDeniedException e) {
+      String owner = Files.getOwner(Path.of(e.getFile()), LinkOption.NOFOLLOW_LINKS).getName();
+      throw new RunRefusedException(
+          out
+              + " holds an unfinished run of user "
+              + owner
+              + ", whose files others may not write; "
+              + owner
+              + " finishes it with its own command, or "
+              + howToGiveUp(out));
+    }
   }
 
   private static void requireSame(Path out, Path folder, RunOptions options) throws IOException {

@@ -1,14 +1,11 @@
 package io.pcr.writer.publish;
 
-import io.pcr.format.Limits;
 import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.reader.find.ShardFinder;
 import io.pcr.writer.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
@@ -17,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Puts quality curves into a dataset's manifest, as a new generation of the dataset. */
 public final class CurvePublication {
@@ -28,13 +26,18 @@ public final class CurvePublication {
    *
    * @param measured the manifest that the curves were measured with
    * @param curves of different measures
+   * @param notices told when the index cannot be written
    * @return the manifest with the curves
    * @throws RunRefusedException when the dataset is not the measured one any more, or a run in it
    *     is unfinished; nothing was changed then
    * @throws io.pcr.format.commit.DatasetBusyException when somebody else is writing to the folder
    */
   public static Manifest publish(
-      Path folder, Manifest measured, List<MeasuredCurve> curves, DurableSteps steps)
+      Path folder,
+      Manifest measured,
+      List<MeasuredCurve> curves,
+      Consumer<String> notices,
+      DurableSteps steps)
       throws IOException {
     try (DatasetLock lock = DatasetLock.acquire(folder, "pcr quality", steps)) {
       requireFinished(folder);
@@ -50,9 +53,7 @@ public final class CurvePublication {
       NewerIndex.requireNone(folder, measured);
       Manifest next = withCurves(measured, curves);
       ManifestPublication.publish(lock, standing, next, steps);
-      // Who measured was told which shards stand under other names.
-      ShardFinder finder = ShardFinder.local(folder, next, notice -> {});
-      IndexDirectory.rebuild(folder, finder.indexSource(Limits.DEFAULT), steps);
+      IndexPublication.ofPublished(lock, next, notices, steps);
       return next;
     }
   }

@@ -335,6 +335,29 @@ class AppendTest {
   }
 
   @Test
+  void indexThatCannotBeWrittenBehindTheManifestIsANotice() throws Exception {
+    StringBuilder said = new StringBuilder();
+    ConversionListener listener =
+        new ConversionListener() {
+          @Override
+          public void notice(String notice) {
+            said.append(notice);
+          }
+        };
+    DurableSteps inTheWay =
+        (step, file) -> {
+          if (step == DurableSteps.Step.CREATE && file.endsWith(".index.tmp")) {
+            Files.writeString(file, "a file where a folder is to be");
+          }
+        };
+    ConversionSummary summary = Conversion.append(options(moreImages()), listener, inTheWay);
+    assertEquals(2, summary.manifest().generation());
+    assertTrue(said.toString().contains("the index cannot be written"), said::toString);
+    assertFalse(Files.exists(out.resolve(".pcr-run")));
+    assertEquals(12, ReadBack.of(out).samples.size());
+  }
+
+  @Test
   void newClassesAreNumberedAboveLabelsThatHaveNoNames() throws Exception {
     Path labelled = temporary.resolve("labelled");
     Path images =

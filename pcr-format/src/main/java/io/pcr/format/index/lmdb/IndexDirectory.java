@@ -126,7 +126,7 @@ public final class IndexDirectory {
         return justBuilt();
       }
       newer = second.finding();
-    } catch (IndexPublisher.NotWritable e) {
+    } catch (IndexNotWritableException e) {
       if (policy == IndexPolicy.REBUILD) {
         PcrException unusable = unusable(first.finding(), "an index; " + e.getMessage());
         unusable.addSuppressed(e);

@@ -11,7 +11,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -48,23 +47,6 @@ final class IndexPublisher implements Closeable {
     this.processLock = processLock;
   }
 
-  /** The directory does not let an index be written into it. */
-  static final class NotWritable extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    NotWritable(Path directory, IOException cause) {
-      super("the index cannot be written in " + directory + ": " + reason(cause), cause);
-    }
-
-    private static String reason(IOException cause) {
-      if (cause instanceof AccessDeniedException) {
-        return "permission denied";
-      }
-      boolean says = cause instanceof FileSystemException || cause.getClass() == IOException.class;
-      return says ? cause.getMessage() : cause.toString();
-    }
-  }
-
   /** Waits for the right to publish. */
   static IndexPublisher lock(Path directory) throws IOException {
     ReentrantLock threadLock =
@@ -73,7 +55,7 @@ final class IndexPublisher implements Closeable {
     boolean locked = false;
     FileChannel channel = null;
     try {
-      channel = OwnFile.openLock(directory.resolve(LOCK_NAME));
+      channel = openLock(directory.resolve(LOCK_NAME));
       channel.lock();
       requireReplaceable(directory.resolve(IndexFile.NAME));
       requireReplaceable(directory.resolve(IndexFile.SIDECAR_NAME));
@@ -82,7 +64,7 @@ final class IndexPublisher implements Closeable {
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
-      throw new NotWritable(directory, e);
+      throw new IndexNotWritableException(directory, e);
     } finally {
       if (!locked) {
         if (channel != null) {
@@ -93,11 +75,26 @@ final class IndexPublisher implements Closeable {
     }
   }
 
-  private static Path realPath(Path directory) throws NotWritable {
+  /**
+   * Another user's lock file is replaced when nobody holds it. Two that publish at once spoil an
+   * index at worst, which readers find out and build anew.
+   */
+  private static FileChannel openLock(Path file) throws IOException {
+    try {
+      return OwnFile.openLock(file);
+    } catch (FileSystemException e) {
+      if (!OwnFile.deleteForeignLock(file)) {
+        throw e;
+      }
+    }
+    return OwnFile.openLock(file);
+  }
+
+  private static Path realPath(Path directory) throws IndexNotWritableException {
     try {
       return directory.toRealPath();
     } catch (IOException e) {
-      throw new NotWritable(directory, e);
+      throw new IndexNotWritableException(directory, e);
     }
   }
 
@@ -108,9 +105,9 @@ final class IndexPublisher implements Closeable {
       OwnFolder.requireFolderOrNothing(scratch);
       moveWhatADeadPublisherLeft();
       OwnFolder.delete(scratch);
-      Files.createDirectory(scratch);
+      OwnFolder.make(scratch);
     } catch (IOException e) {
-      throw new NotWritable(directory, e);
+      throw new IndexNotWritableException(directory, e);
     }
     try {
       Path file = scratch.resolve(IndexFile.NAME);
@@ -185,7 +182,7 @@ final class IndexPublisher implements Closeable {
       OwnFile.requireReplaceable(target);
       Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new NotWritable(directory, e);
+      throw new IndexNotWritableException(directory, e);
     }
   }
 

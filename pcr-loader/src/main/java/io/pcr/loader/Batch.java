@@ -1,0 +1,47 @@
+package io.pcr.loader;
+
+import java.nio.ByteBuffer;
+import java.util.OptionalLong;
+
+/**
+ * What a rank gets in a step: images of one size in one buffer, and what belongs to them. Valid
+ * until the loader gives the next batch, or is closed: the loader uses the buffer again.
+ */
+public interface Batch {
+  /** The epoch, from 0. */
+  long epoch();
+
+  /** The number of the batch in its epoch, from 0. */
+  long number();
+
+  /** The number of images. */
+  int size();
+
+  /** The pixels of all images, one after the other, as the transform's shape says. Direct. */
+  ByteBuffer pixels();
+
+  /** The label of an image; empty when it has none. */
+  OptionalLong label(int image);
+
+  /**
+   * The key of an image.
+   *
+   * @throws IllegalStateException when the loader was not asked for keys
+   */
+  String key(int image);
+
+  /** The part of a mix that an image is from; 0 when there is one part. */
+  int part(int image);
+
+  /** The number of an image in its dataset. */
+  long sample(int image);
+
+  /** Whether an image is in the batch only to fill it. */
+  boolean isPadded(int image);
+
+  /** Whether damage made an image coarser than was asked for. */
+  boolean isDegraded(int image);
+
+  /** Whether an image stands for another one that is damaged or cannot be decoded. */
+  boolean isReplaced(int image);
+}

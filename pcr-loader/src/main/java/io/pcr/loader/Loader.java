@@ -1,0 +1,162 @@
+package io.pcr.loader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.loader.batch.BatchPlan;
+import io.pcr.loader.batch.MixPart;
+import io.pcr.loader.batch.MixPlan;
+import io.pcr.loader.batch.PartPlan;
+import io.pcr.loader.internal.Counters;
+import io.pcr.loader.internal.LoaderRun;
+import io.pcr.loader.internal.MemoryNeed;
+import io.pcr.loader.order.PartOrder;
+import io.pcr.loader.state.LoaderState;
+import io.pcr.reader.PcrDataset;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Gives a training run its batches: decoded images of one size, in an order that depends on the
+ * dataset, the seed and the epoch alone, read and decoded ahead within a budget of memory.
+ *
+ * <p>All ranks of a run make a loader with the same options but for the rank, and never talk to
+ * each other. {@link #state} says where the run is; a loader that is opened with it goes on there,
+ * on any number of ranks. Epochs follow each other without end: whoever wants fewer stops asking.
+ *
+ * <p>{@link #next} is for one thread at a time; the other methods are for any. Whoever opens a
+ * loader closes it, and closes its datasets after it.
+ */
+public final class Loader implements Closeable {
+  private final LoaderState beginning;
+  private final BatchPlan plan;
+  private final LoaderRun run;
+  private final Counters counters;
+
+  /** The batch that comes next, counted from the beginning of the run. */
+  private volatile long next;
+
+  private Loader(
+      LoaderState beginning, BatchPlan plan, long first, LoaderRun run, Counters counters) {
+    this.beginning = beginning;
+    this.plan = plan;
+    this.next = first;
+    this.run = run;
+    this.counters = counters;
+  }
+
+  /** Opens a loader of all samples of a dataset, from its first epoch on. */
+  public static Loader open(PcrDataset dataset, LoaderOptions options) throws IOException {
+    return open(List.of(LoaderPart.of(dataset)), options);
+  }
+
+  /** Opens a loader of a dataset, a view or a mix, from its first epoch on. */
+  public static Loader open(List<LoaderPart> parts, LoaderOptions options) throws IOException {
+    return open(parts, options, start(parts, options));
+  }
+
+  /**
+   * Opens a loader that goes on where another one was, of whatever rank.
+   *
+   * @param parts the same as those of the other, at the same generation
+   * @throws io.pcr.loader.state.StateMismatchException when the state is one of another run
+   * @throws IllegalArgumentException when there is too little memory, or nothing to read; says what
+   *     fits
+   */
+  public static Loader open(List<LoaderPart> parts, LoaderOptions options, LoaderState state)
+      throws IOException {
+    requireNonNull(options, "options");
+    LoaderState beginning = start(parts, options);
+    state.requireFits(beginning);
+    long[] seeds = new long[parts.size()];
+    BatchPlan plan = plan(parts, options, seeds);
+    if (plan.batches() == 0) {
+      throw new IllegalArgumentException(
+          "there are fewer samples than a batch of "
+              + options.batch().global()
+              + " has, and the remainder is dropped");
+    }
+    MemoryNeed.of(parts, options, plan).require(options.memory());
+    long first =
+        Math.addExact(
+            Math.multiplyExact(state.epoch(), plan.batches()),
+            state.position() / options.batch().global());
+    Counters counters = new Counters();
+    LoaderRun run = new LoaderRun(parts, options, plan, seeds, first, counters);
+    return new Loader(beginning, plan, first, run, counters);
+  }
+
+  /** The state of a run before its first batch. */
+  private static LoaderState start(List<LoaderPart> parts, LoaderOptions options) {
+    if (parts.size() > 1 != options.epochBatches() > 0) {
+      throw new IllegalArgumentException(
+          parts.size() > 1
+              ? "a mix needs the number of batches of its epochs"
+              : "only a mix has a stated number of batches in an epoch");
+    }
+    return new LoaderState(
+        options.order(),
+        options.seed(),
+        0,
+        0,
+        options.batch().global(),
+        options.remainder(),
+        options.epochBatches(),
+        parts.stream().map(LoaderPart::id).toList());
+  }
+
+  private static BatchPlan plan(List<LoaderPart> parts, LoaderOptions options, long[] seeds) {
+    if (parts.size() == 1) {
+      seeds[0] = options.seed();
+      PartOrder order =
+          new PartOrder(parts.get(0).selection().counts(), options.seed(), options.order());
+      return new PartPlan(order, options.batch(), options.remainder());
+    }
+    List<MixPart> mixed = new ArrayList<>();
+    for (int part = 0; part < parts.size(); part++) {
+      LoaderPart each = parts.get(part);
+      MixPart one =
+          MixPart.of(
+              each.selection().counts(), options.seed(), part, options.order(), each.weight());
+      seeds[part] = one.order().seed();
+      mixed.add(one);
+    }
+    return new MixPlan(mixed, options.seed(), options.batch(), options.epochBatches());
+  }
+
+  /** The number of batches of each epoch. */
+  public long batches() {
+    return plan.batches();
+  }
+
+  /**
+   * The next batch, once it is there. The one before is not valid any more. Behind the last batch
+   * of an epoch comes the first of the next.
+   *
+   * @throws IOException when samples cannot be read, or are damaged and not to be skipped; the
+   *     loader cannot go on then
+   * @throws io.pcr.format.error.AlreadyClosedException when the loader is closed, also meanwhile
+   */
+  public Batch next() throws IOException {
+    Batch batch = run.next();
+    next = batch.epoch() * plan.batches() + batch.number() + 1;
+    return batch;
+  }
+
+  /** Where the run is: behind the batches that {@link #next} has given. */
+  public LoaderState state() {
+    long batch = next;
+    return beginning.at(batch / plan.batches(), batch % plan.batches() * beginning.batch());
+  }
+
+  /** What the loader has done so far. */
+  public LoaderStatistics statistics() {
+    return LoaderStatistics.of(counters, run.mostBytes());
+  }
+
+  @Override
+  public void close() throws IOException {
+    run.close();
+  }
+}

@@ -1,0 +1,239 @@
+package io.pcr.loader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.resize.ResizeShape;
+import io.pcr.format.Fidelity;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.loader.batch.BatchSize;
+import io.pcr.loader.batch.Rank;
+import io.pcr.loader.batch.Remainder;
+import io.pcr.loader.crop.RandomCrop;
+import io.pcr.loader.order.OrderKind;
+import io.pcr.loader.order.OrderOptions;
+import io.pcr.loader.transform.Transform;
+import io.pcr.reader.OnDamage;
+import java.util.Optional;
+
+/**
+ * What a loader does. Immutable; {@link #builder} makes one.
+ *
+ * @param batch samples of all ranks in a step; 256 by default
+ * @param rank which of the ranks this is; by default the only one
+ * @param seed of the order and the crops; 0 by default
+ * @param order of the samples; lanes by default, as many as the batch suggests
+ * @param remainder what happens at the end of an epoch; they are dropped by default
+ * @param epochBatches batches of an epoch of a mix, which has no end of its own; 0 for one part
+ * @param fidelity of all samples; what is stored whole is read whole; full by default
+ * @param reconstruction of bits that are missing; plain by default
+ * @param transform what becomes of the images; a random crop of 224 x 224 by default
+ * @param onDamage what happens to samples that are damaged or cannot be decoded; the loader fails
+ *     by default. Those that are skipped are replaced by others of the batch, and marked.
+ * @param maxReplacedInARow how many samples one after the other can be replaced before the loader
+ *     fails; 100 by default
+ * @param memory bytes of what is read ahead and of batches; a quarter of the machine's by default
+ * @param threads that decode; as many as the machine has processors by default
+ * @param readThreads that read; 8 by default
+ * @param keys whether batches have the keys of their samples; not by default
+ */
+public record LoaderOptions(
+    BatchSize batch,
+    Rank rank,
+    long seed,
+    OrderOptions order,
+    Remainder remainder,
+    long epochBatches,
+    Fidelity fidelity,
+    Reconstruction reconstruction,
+    Transform transform,
+    OnDamage onDamage,
+    int maxReplacedInARow,
+    long memory,
+    int threads,
+    int readThreads,
+    boolean keys) {
+
+  public LoaderOptions {
+    requireNonNull(batch, "batch");
+    requireNonNull(rank, "rank");
+    requireNonNull(order, "order");
+    requireNonNull(remainder, "remainder");
+    requireNonNull(fidelity, "fidelity");
+    requireNonNull(reconstruction, "reconstruction");
+    requireNonNull(transform, "transform");
+    requireNonNull(onDamage, "onDamage");
+    requireAtLeast(0, epochBatches, "epochBatches");
+    requireAtLeast(0, maxReplacedInARow, "maxReplacedInARow");
+    requireAtLeast(1, memory, "memory");
+    requireAtLeast(1, threads, "threads");
+    requireAtLeast(1, readThreads, "readThreads");
+    batch.perRank(rank.ranks()); // Says it now that the ranks cannot get equal parts.
+  }
+
+  private static void requireAtLeast(long least, long value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " " + value + " is not at least " + least);
+    }
+  }
+
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The images of a rank in a batch. */
+  public int perRank() {
+    return batch.perRank(rank.ranks());
+  }
+
+  /** Sets options one by one. For one thread. */
+  public static final class Builder {
+    private BatchSize batch = BatchSize.of(256);
+    private Rank rank = Rank.ONLY;
+    private long seed;
+    private OrderKind kind = OrderKind.LANES;
+    private Optional<Integer> lanes = Optional.empty();
+    private Optional<Integer> window = Optional.empty();
+    private Remainder remainder = Remainder.DROP;
+    private long epochBatches;
+    private Fidelity fidelity = Fidelity.FULL;
+    private Reconstruction reconstruction = Reconstruction.PLAIN;
+    private Transform transform =
+        new Transform.RandomResizedCrop(
+            new ResizeShape(224, 224, PixelFormat.RGB, false, true), RandomCrop.DEFAULT);
+    private OnDamage onDamage = OnDamage.FAIL;
+    private int maxReplacedInARow = 100;
+    private long memory = MachineMemory.bytes() / 4;
+    private int threads = Runtime.getRuntime().availableProcessors();
+    private int readThreads = 8;
+    private boolean keys;
+
+    private Builder() {}
+
+    /** Samples of all ranks in a step, which the number of ranks must divide. */
+    public Builder batch(int value) {
+      return batch(BatchSize.of(value));
+    }
+
+    public Builder batch(BatchSize value) {
+      batch = value;
+      return this;
+    }
+
+    /** Which of the equal readers of the run this is. */
+    public Builder rank(int value, int ranks) {
+      rank = new Rank(value, ranks);
+      return this;
+    }
+
+    public Builder seed(long value) {
+      seed = value;
+      return this;
+    }
+
+    public Builder order(OrderKind value) {
+      kind = value;
+      return this;
+    }
+
+    /** The number of lanes, in an order of lanes. */
+    public Builder lanes(int value) {
+      lanes = Optional.of(value);
+      return this;
+    }
+
+    /** The samples of a window, in an order of lanes. */
+    public Builder window(int value) {
+      window = Optional.of(value);
+      return this;
+    }
+
+    public Builder remainder(Remainder value) {
+      remainder = value;
+      return this;
+    }
+
+    /** The batches of an epoch of a mix. */
+    public Builder epochBatches(long value) {
+      epochBatches = value;
+      return this;
+    }
+
+    public Builder fidelity(Fidelity value) {
+      fidelity = value;
+      return this;
+    }
+
+    public Builder reconstruction(Reconstruction value) {
+      reconstruction = value;
+      return this;
+    }
+
+    public Builder transform(Transform value) {
+      transform = value;
+      return this;
+    }
+
+    public Builder onDamage(OnDamage value) {
+      onDamage = value;
+      return this;
+    }
+
+    public Builder maxReplacedInARow(int value) {
+      maxReplacedInARow = value;
+      return this;
+    }
+
+    public Builder memory(long value) {
+      memory = value;
+      return this;
+    }
+
+    public Builder threads(int value) {
+      threads = value;
+      return this;
+    }
+
+    public Builder readThreads(int value) {
+      readThreads = value;
+      return this;
+    }
+
+    public Builder keys(boolean value) {
+      keys = value;
+      return this;
+    }
+
+    /**
+     * The options.
+     *
+     * @throws IllegalArgumentException when they contradict each other
+     */
+    public LoaderOptions build() {
+      return new LoaderOptions(
+          batch,
+          rank,
+          seed,
+          order(),
+          remainder,
+          epochBatches,
+          fidelity.isFull() || fidelity.isAtMost()
+              ? fidelity
+              : Fidelity.atMost(fidelity.groupIn(Fidelity.MAX_GROUPS)),
+          reconstruction,
+          transform,
+          onDamage,
+          maxReplacedInARow,
+          memory,
+          threads,
+          readThreads,
+          keys);
+    }
+
+    private OrderOptions order() {
+      OrderOptions usual = OrderOptions.forBatch(kind, batch.global());
+      return new OrderOptions(kind, lanes.orElse(usual.lanes()), window.orElse(usual.window()));
+    }
+  }
+}

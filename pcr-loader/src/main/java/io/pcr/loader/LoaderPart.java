@@ -1,0 +1,55 @@
+package io.pcr.loader;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.manifest.Manifest;
+import io.pcr.loader.state.PartId;
+import io.pcr.loader.view.Selection;
+import io.pcr.reader.PcrDataset;
+import io.pcr.reader.Shard;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Samples that a loader reads: a dataset or a view of it, and how many it gives beside the other
+ * parts of a mix. Immutable.
+ *
+ * @param dataset stays open as long as the loader; who opened it closes it
+ * @param selection the samples of the dataset to read
+ * @param weight in a mix, from 1; 1 when there is one part
+ */
+public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
+  public LoaderPart {
+    requireNonNull(dataset, "dataset");
+    requireNonNull(selection, "selection");
+    if (selection.counts().shards() != dataset.shards().size()) {
+      throw new IllegalArgumentException("the view is not one of " + dataset);
+    }
+    if (weight < 1) {
+      throw new IllegalArgumentException("weight " + weight + " is not at least 1");
+    }
+  }
+
+  /** All samples of a dataset. */
+  public static LoaderPart of(PcrDataset dataset) throws IOException {
+    List<Shard> shards = dataset.shards();
+    int[] counts = new int[shards.size()];
+    for (int shard = 0; shard < counts.length; shard++) {
+      counts[shard] = shards.get(shard).sampleCount();
+    }
+    return new LoaderPart(dataset, Selection.all(counts), 1);
+  }
+
+  /** This part with another weight. */
+  public LoaderPart withWeight(int newWeight) {
+    return new LoaderPart(dataset, selection, newWeight);
+  }
+
+  /** What the state of a run says of the part. A single shard has no manifest, and its name. */
+  PartId id() {
+    UUID uuid = dataset.manifest().map(Manifest::datasetUuid).orElseGet(() -> new UUID(0, 0));
+    long generation = dataset.manifest().map(Manifest::generation).orElse(1L);
+    return new PartId(uuid, generation, selection.hash(), weight);
+  }
+}

@@ -1,0 +1,58 @@
+package io.pcr.loader;
+
+import io.pcr.loader.internal.Counters;
+
+/**
+ * What a loader has done since it was opened. Immutable.
+ *
+ * @param batches given to the caller
+ * @param samplesDecoded images made
+ * @param samplesDegraded those that are coarser than was asked for, because of damage
+ * @param samplesReplaced those that stand for others, which could not be used
+ * @param reads of pieces of shards
+ * @param bytesRead of samples, as estimated when they were asked for
+ * @param readNanos time that threads spent reading
+ * @param decodeNanos time that threads spent decoding and resizing
+ * @param waitNanos time that the caller spent waiting for batches
+ * @param mostBytes the most bytes of samples that were held at a time
+ */
+public record LoaderStatistics(
+    long batches,
+    long samplesDecoded,
+    long samplesDegraded,
+    long samplesReplaced,
+    long reads,
+    long bytesRead,
+    long readNanos,
+    long decodeNanos,
+    long waitNanos,
+    long mostBytes) {
+  /** What was done since an earlier moment of the same loader. */
+  public LoaderStatistics since(LoaderStatistics before) {
+    return new LoaderStatistics(
+        batches - before.batches,
+        samplesDecoded - before.samplesDecoded,
+        samplesDegraded - before.samplesDegraded,
+        samplesReplaced - before.samplesReplaced,
+        reads - before.reads,
+        bytesRead - before.bytesRead,
+        readNanos - before.readNanos,
+        decodeNanos - before.decodeNanos,
+        waitNanos - before.waitNanos,
+        mostBytes);
+  }
+
+  static LoaderStatistics of(Counters counters, long mostBytes) {
+    return new LoaderStatistics(
+        counters.batches(),
+        counters.samplesDecoded(),
+        counters.samplesDegraded(),
+        counters.samplesReplaced(),
+        counters.reads(),
+        counters.bytesRead(),
+        counters.readNanos(),
+        counters.decodeNanos(),
+        counters.waitNanos(),
+        mostBytes);
+  }
+}

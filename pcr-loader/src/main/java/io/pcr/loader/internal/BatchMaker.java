@@ -1,0 +1,194 @@
+package io.pcr.loader.internal;
+
+import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.error.PcrException;
+import io.pcr.loader.LoaderOptions;
+import io.pcr.loader.internal.SampleRenderer.Seed;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.Sample;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes the images of one batch on the decoding threads, those of a piece as soon as it has been
+ * read. For one batch.
+ */
+final class BatchMaker {
+  /** Images that a thread makes before it looks for other work. */
+  private static final int TOGETHER = 8;
+
+  private final PlannedBatch plan;
+  private final BatchMemory memory;
+  private final LoaderOptions options;
+  private final long[] partSeeds;
+  private final ThreadLocal<SampleRenderer> renderers;
+  private final Counters counters;
+  private final CompletableFuture<MadeBatch> result = new CompletableFuture<>();
+  private final AtomicInteger tasksLeft = new AtomicInteger();
+
+  /** The first failure, when the loader is to fail. */
+  private volatile Throwable failure;
+
+  /** The last failure of a sample that is to be replaced, for when none is left. */
+  private volatile Throwable lastDamage;
+
+  BatchMaker(
+      PlannedBatch plan,
+      BatchMemory memory,
+      LoaderOptions options,
+      long[] partSeeds,
+      ThreadLocal<SampleRenderer> renderers,
+      Counters counters) {
+    this.plan = plan;
+    this.memory = memory;
+    this.options = options;
+    this.partSeeds = partSeeds;
+    this.renderers = renderers;
+    this.counters = counters;
+  }
+
+  /** Begins. The batch has been made when no thread works on it any more. */
+  void begin(Workers threads) {
+    Map<Piece, List<Integer>> byPiece = new LinkedHashMap<>();
+    for (int entry = 0; entry < plan.entries.size(); entry++) {
+      byPiece.computeIfAbsent(plan.pieces[entry], piece -> new ArrayList<>()).add(entry);
+    }
+    List<Runnable> starts = new ArrayList<>();
+    byPiece.forEach(
+        (piece, entries) -> {
+          for (int from = 0; from < entries.size(); from += TOGETHER) {
+            List<Integer> some = entries.subList(from, Math.min(entries.size(), from + TOGETHER));
+            tasksLeft.incrementAndGet();
+            starts.add(() -> piece.whenRead(() -> threads.execute(() -> run(some))));
+          }
+        });
+    tasksLeft.incrementAndGet(); // This method's own, so that nothing ends before it.
+    starts.forEach(Runnable::run);
+    taskDone();
+  }
+
+  private void run(List<Integer> entries) {
+    long begun = System.nanoTime();
+    for (int entry : entries) {
+      if (failure == null) {
+        make(entry);
+      }
+    }
+    counters.decoded(System.nanoTime() - begun, entries.size());
+    taskDone();
+  }
+
+  private void make(int entry) {
+    memory.failed[entry] = false;
+    memory.replaced[entry] = false;
+    memory.degraded[entry] = false;
+    try {
+      Optional<Sample> sample = plan.pieces[entry].sample(plan.places[entry]);
+      if (sample.isPresent()) {
+        make(entry, sample.get());
+      } else {
+        memory.failed[entry] = true;
+      }
+    } catch (CompletionException e) {
+      failed(entry, e.getCause());
+    } catch (IOException | RuntimeException | Error e) {
+      failed(entry, e);
+    }
+  }
+
+  private void make(int entry, Sample sample) throws IOException {
+    int part = plan.entries.part(entry);
+    Seed seed = new Seed(partSeeds[part], plan.entries.epoch(entry), plan.samples[entry]);
+    int imageBytes = options.transform().shape().bytes();
+    renderers.get().render(sample, seed, memory.pixels, entry * imageBytes);
+    OptionalLong label = sample.label();
+    memory.labelled[entry] = label.isPresent();
+    memory.labels[entry] = label.orElse(0);
+    memory.keys[entry] = options.keys() ? sample.key() : null;
+    if (sample.isDegraded()) {
+      memory.degraded[entry] = true;
+      counters.degraded();
+    }
+  }
+
+  /** What is wrong with one sample may be replaced; what is wrong with the storage may not. */
+  private void failed(int entry, Throwable e) {
+    memory.failed[entry] = true;
+    lastDamage = e;
+    boolean isOfSample = e instanceof PcrException.Corrupt || e instanceof PcrException.Unsupported;
+    if (options.onDamage() == OnDamage.FAIL || !isOfSample) {
+      failure = e;
+    }
+  }
+
+  private void taskDone() {
+    if (tasksLeft.decrementAndGet() > 0) {
+      return;
+    }
+    if (failure == null) {
+      replace();
+    }
+    if (failure == null) {
+      int imageBytes = options.transform().shape().bytes();
+      result.complete(new MadeBatch(plan, memory, imageBytes, options.keys()));
+    } else {
+      result.completeExceptionally(failure);
+    }
+  }
+
+  /** Puts the image before it, or the last, in place of one that could not be made. */
+  private void replace() {
+    int size = plan.entries.size();
+    int good = size - 1;
+    while (good >= 0 && memory.failed[good]) {
+      good--;
+    }
+    if (good < 0) {
+      failure =
+          lastDamage != null
+              ? lastDamage
+              : new IOException("all samples of batch " + plan.number + " are damaged");
+      return;
+    }
+    for (int entry = 0; entry < size; entry++) {
+      if (!memory.failed[entry]) {
+        good = entry;
+      } else {
+        copy(good, entry);
+        counters.replaced();
+      }
+    }
+  }
+
+  private void copy(int from, int to) {
+    int imageBytes = options.transform().shape().bytes();
+    memory.pixels.put(to * imageBytes, memory.pixels, from * imageBytes, imageBytes);
+    memory.labels[to] = memory.labels[from];
+    memory.labelled[to] = memory.labelled[from];
+    memory.keys[to] = memory.keys[from];
+    memory.degraded[to] = memory.degraded[from];
+    memory.replaced[to] = true;
+    plan.samples[to] = plan.samples[from];
+  }
+
+  /** Waits until the batch has been made. */
+  MadeBatch await() throws InterruptedException, ExecutionException {
+    return result.get();
+  }
+
+  /** Ends the making: who waits for the batch learns that the loader is closed. */
+  void cancel() {
+    AlreadyClosedException closed = new AlreadyClosedException("the loader");
+    failure = closed;
+    result.completeExceptionally(closed);
+  }
+}

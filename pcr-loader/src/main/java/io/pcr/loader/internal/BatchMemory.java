@@ -1,0 +1,30 @@
+package io.pcr.loader.internal;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What one batch is made in, and used again for a later one: pixels, and what belongs to each
+ * image. Threads write to different images at the same time.
+ */
+final class BatchMemory {
+  final ByteBuffer pixels;
+  final long[] labels;
+  final boolean[] labelled;
+  final boolean[] degraded;
+  final boolean[] replaced;
+
+  /** Images that could not be made, whose places wait for others. */
+  final boolean[] failed;
+
+  final String[] keys;
+
+  BatchMemory(int images, int imageBytes) {
+    pixels = ByteBuffer.allocateDirect(Math.multiplyExact(images, imageBytes));
+    labels = new long[images];
+    labelled = new boolean[images];
+    degraded = new boolean[images];
+    replaced = new boolean[images];
+    failed = new boolean[images];
+    keys = new String[images];
+  }
+}

@@ -1,0 +1,82 @@
+package io.pcr.loader.internal;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a loader counts while it works. Thread-safe. */
+public final class Counters {
+  private final LongAdder reads = new LongAdder();
+  private final LongAdder samplesRead = new LongAdder();
+  private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder readNanos = new LongAdder();
+  private final LongAdder decoded = new LongAdder();
+  private final LongAdder decodeNanos = new LongAdder();
+  private final LongAdder degraded = new LongAdder();
+  private final LongAdder replaced = new LongAdder();
+  private final LongAdder batches = new LongAdder();
+  private final LongAdder waitNanos = new LongAdder();
+
+  void read(long nanos, long samples, long bytes) {
+    reads.increment();
+    samplesRead.add(samples);
+    bytesRead.add(bytes);
+    readNanos.add(nanos);
+  }
+
+  void decoded(long nanos, long samples) {
+    decoded.add(samples);
+    decodeNanos.add(nanos);
+  }
+
+  void degraded() {
+    degraded.increment();
+  }
+
+  void replaced() {
+    replaced.increment();
+  }
+
+  void delivered(long nanosWaited) {
+    batches.increment();
+    waitNanos.add(nanosWaited);
+  }
+
+  public long reads() {
+    return reads.sum();
+  }
+
+  public long samplesRead() {
+    return samplesRead.sum();
+  }
+
+  public long bytesRead() {
+    return bytesRead.sum();
+  }
+
+  public long readNanos() {
+    return readNanos.sum();
+  }
+
+  public long samplesDecoded() {
+    return decoded.sum();
+  }
+
+  public long decodeNanos() {
+    return decodeNanos.sum();
+  }
+
+  public long samplesDegraded() {
+    return degraded.sum();
+  }
+
+  public long samplesReplaced() {
+    return replaced.sum();
+  }
+
+  public long batches() {
+    return batches.sum();
+  }
+
+  public long waitNanos() {
+    return waitNanos.sum();
+  }
+}

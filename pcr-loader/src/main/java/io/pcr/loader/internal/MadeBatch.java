@@ -1,0 +1,74 @@
+package io.pcr.loader.internal;
+
+import io.pcr.loader.Batch;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/** A batch as the caller sees it. */
+record MadeBatch(PlannedBatch plan, BatchMemory memory, int imageBytes, boolean hasKeys)
+    implements Batch {
+  @Override
+  public long epoch() {
+    return plan.epoch;
+  }
+
+  @Override
+  public long number() {
+    return plan.number;
+  }
+
+  @Override
+  public int size() {
+    return plan.entries.size();
+  }
+
+  @Override
+  public ByteBuffer pixels() {
+    return memory.pixels.slice(0, size() * imageBytes).asReadOnlyBuffer();
+  }
+
+  private int checked(int image) {
+    return Objects.checkIndex(image, size());
+  }
+
+  @Override
+  public OptionalLong label(int image) {
+    return memory.labelled[checked(image)]
+        ? OptionalLong.of(memory.labels[image])
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public String key(int image) {
+    if (!hasKeys) {
+      throw new IllegalStateException("the loader was not asked for keys");
+    }
+    return memory.keys[checked(image)];
+  }
+
+  @Override
+  public int part(int image) {
+    return plan.entries.part(checked(image));
+  }
+
+  @Override
+  public long sample(int image) {
+    return plan.samples[checked(image)];
+  }
+
+  @Override
+  public boolean isPadded(int image) {
+    return plan.entries.padded(checked(image));
+  }
+
+  @Override
+  public boolean isDegraded(int image) {
+    return memory.degraded[checked(image)];
+  }
+
+  @Override
+  public boolean isReplaced(int image) {
+    return memory.replaced[checked(image)];
+  }
+}

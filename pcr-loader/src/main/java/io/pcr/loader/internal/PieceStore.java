@@ -1,0 +1,145 @@
+package io.pcr.loader.internal;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.Shard;
+import io.pcr.reader.ShardReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The pieces that are held at this time, by what they are. Reads new ones on threads of its own,
+ * and closes those that no batch needs any more. Thread-safe.
+ */
+final class PieceStore {
+  private final Map<Object, Piece> pieces = new HashMap<>();
+  private final Workers threads;
+  private final MemoryBudget budget;
+  private final Fidelity fidelity;
+  private final OnDamage onDamage;
+  private final Counters counters;
+  private volatile boolean closed;
+
+  PieceStore(
+      Workers threads,
+      MemoryBudget budget,
+      Fidelity fidelity,
+      OnDamage onDamage,
+      Counters counters) {
+    this.threads = threads;
+    this.budget = budget;
+    this.fidelity = fidelity;
+    this.onDamage = onDamage;
+    this.counters = counters;
+  }
+
+  /**
+   * The piece with a name; a new one is read as soon as there is memory for it.
+   *
+   * @param batch that needs it first
+   * @param lastBatch behind which nothing needs it
+   * @return null when the loader has been closed
+   */
+  Piece get(Object name, long batch, long lastBatch, Function<Object, Piece> make)
+      throws IOException, InterruptedException {
+    Piece piece;
+    synchronized (this) {
+      piece = pieces.get(name);
+      if (piece != null) {
+        piece.neededBy(lastBatch);
+        return piece;
+      }
+    }
+    piece = make.apply(name);
+    long bytes = estimate(piece);
+    if (!budget.reserve(bytes, batch)) {
+      return null;
+    }
+    synchronized (this) {
+      piece.reservedBytes = bytes;
+      piece.neededBy(lastBatch);
+      pieces.put(name, piece);
+    }
+    Piece toRead = piece;
+    threads.execute(() -> read(toRead));
+    return piece;
+  }
+
+  /** What a piece takes, as far as it can be told before its shard has been read. */
+  private long estimate(Piece piece) throws IOException {
+    Shard shard = piece.shard();
+    long all = shard.prefixLength(shard.groupCount() == 1 ? Fidelity.FULL : fidelity);
+    return piece.isWholeShard()
+        ? all
+        : all * piece.ordinals().length / Math.max(1, shard.sampleCount());
+  }
+
+  private void read(Piece piece) {
+    if (closed) {
+      piece.reader().completeExceptionally(new AlreadyClosedException("the loader"));
+      return;
+    }
+    try {
+      long begun = System.nanoTime();
+      Shard shard = piece.shard();
+      ShardReader reader =
+          piece.isWholeShard()
+              ? shard.read(fidelity, onDamage)
+              : shard.read(piece.ordinals(), fidelity, onDamage);
+      counters.read(System.nanoTime() - begun, reader.sampleCount(), piece.reservedBytes);
+      if (!piece.reader().complete(reader)) {
+        reader.close();
+      }
+    } catch (Throwable e) { // Whoever waits for the piece gets it, whatever it is.
+      piece.reader().completeExceptionally(e);
+    }
+  }
+
+  /** Closes the pieces that no batch behind this one needs. */
+  void release(long batch) throws IOException {
+    List<Piece> done = new ArrayList<>();
+    synchronized (this) {
+      pieces
+          .values()
+          .removeIf(
+              piece -> {
+                boolean isDone = piece.lastBatch() <= batch;
+                if (isDone) {
+                  done.add(piece);
+                }
+                return isDone;
+              });
+    }
+    close(done);
+  }
+
+  /** Begins no more reads. */
+  void stop() {
+    closed = true;
+  }
+
+  /** Closes all pieces, when no thread uses or reads any. */
+  void close() throws IOException {
+    release(Long.MAX_VALUE);
+  }
+
+  private void close(List<Piece> done) throws IOException {
+    IOException failure = null;
+    for (Piece piece : done) {
+      budget.release(piece.reservedBytes);
+      try {
+        piece.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.pcr.loader.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Threads that do one kind of work of a loader. None is ever interrupted: that would close the
+ * files of a dataset that others read. Thread-safe.
+ */
+final class Workers {
+  private final String name;
+  private final List<Thread> threads = new ArrayList<>();
+  private final ExecutorService executor;
+
+  Workers(String name, int count) {
+    this.name = name;
+    this.executor = Executors.newFixedThreadPool(count, this::make);
+  }
+
+  private synchronized Thread make(Runnable work) {
+    Thread thread = new Thread(work, "pcr-loader-" + name + "-" + (threads.size() + 1));
+    thread.setDaemon(true);
+    threads.add(thread);
+    return thread;
+  }
+
+  void execute(Runnable work) {
+    executor.execute(work);
+  }
+
+  /**
+   * Waits until all work is done and the threads have ended.
+   *
+   * @return whether this thread was interrupted meanwhile
+   */
+  boolean end() {
+    executor.shutdown();
+    List<Thread> all;
+    synchronized (this) {
+      all = List.copyOf(threads);
+    }
+    boolean interrupted = false;
+    for (Thread thread : all) {
+      interrupted |= join(thread);
+    }
+    return interrupted;
+  }
+
+  private static boolean join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    return interrupted;
+  }
+}

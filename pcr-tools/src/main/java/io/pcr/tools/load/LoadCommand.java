@@ -1,0 +1,233 @@
+package io.pcr.tools.load;
+
+import io.pcr.format.Fidelity;
+import io.pcr.loader.Batch;
+import io.pcr.loader.Loader;
+import io.pcr.loader.LoaderOptions;
+import io.pcr.loader.LoaderPart;
+import io.pcr.loader.LoaderStatistics;
+import io.pcr.loader.state.LoaderState;
+import io.pcr.reader.OnDamage;
+import io.pcr.reader.PcrDataset;
+import io.pcr.tools.ExitCode;
+import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.FidelityArgument;
+import io.pcr.tools.dataset.Notices;
+import io.pcr.tools.terminal.Terminal;
+import io.pcr.writer.json.JsonWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code pcr load}. */
+@Command(
+    name = "load",
+    description = {
+      "Read a dataset as a training run does: batches of decoded images, in the order of the run.",
+      "Prints how fast that was, and what it waited for."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  pcr load photos/ --fidelity msssim:.96",
+      "  pcr load photos/ --epochs 3 --state run.json     # goes on when it is called again",
+      "  pcr load photos/ --ranks 8 --rank 3 --batches 10 --keys keys.jsonl",
+      "  pcr load photos/:.7 drawings/:.3 --epoch-batches 1000"
+    })
+public final class LoadCommand implements Callable<Integer> {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DATASET[:WEIGHT]",
+      description = "A dataset's folder, a shard, or the http(s) URI of one; several make a mix.")
+  private List<String> datasets;
+
+  @Mixin private LoadArguments arguments;
+
+  @Mixin private FidelityArgument fidelity;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "How many epochs to run, those before the state counted; default ${DEFAULT-VALUE}.")
+  private long epochs;
+
+  @Option(
+      names = "--batches",
+      paramLabel = "N",
+      description = "Stop after so many batches; default: at the end of the last epoch.")
+  private Long batches;
+
+  @Option(
+      names = "--consumer",
+      paramLabel = "RATE",
+      defaultValue = "0",
+      description = "Take at most so many images a second, as a model would; default: any number.")
+  private double consumer;
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description = "Go on from the state in the file if it exists; write it after each batch.")
+  private Path state;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description = "Write the keys of each batch as a line of JSON.")
+  private Path keys;
+
+  @Option(names = "--json", description = "Print JSON for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    if (epochs < 1 || (batches != null && batches < 1) || !(consumer >= 0)) {
+      throw new UsageException("--epochs, --batches and --consumer are more than 0");
+    }
+    List<WeightedDataset> named = datasets.stream().map(WeightedDataset::parse).toList();
+    int[] weights = WeightedDataset.whole(named);
+    Terminal terminal = Terminal.of(spec);
+    List<PcrDataset> opened = new ArrayList<>();
+    try {
+      List<LoaderPart> parts = new ArrayList<>();
+      for (int i = 0; i < weights.length; i++) {
+        Notices notices = new Notices(terminal.err()::println);
+        opened.add(
+            Datasets.open(Datasets.find(named.get(i).dataset(), notices), OnDamage.FAIL, notices));
+        parts.add(LoaderPart.of(opened.get(i)).withWeight(weights[i]));
+      }
+      run(parts, arguments.options(fidelity(opened), keys != null), terminal);
+    } finally {
+      for (PcrDataset dataset : opened) {
+        dataset.close();
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  /** What is asked for has to mean the same in all parts of a mix. */
+  private Fidelity fidelity(List<PcrDataset> opened) throws IOException {
+    Fidelity first = fidelity.in(opened.get(0));
+    for (PcrDataset dataset : opened) {
+      if (!fidelity.in(dataset).equals(first)) {
+        throw new UsageException(
+            "--fidelity is " + first + " of " + opened.get(0) + " and another of " + dataset);
+      }
+    }
+    return first;
+  }
+
+  private void run(List<LoaderPart> parts, LoaderOptions options, Terminal terminal)
+      throws IOException {
+    Optional<Path> stateFile = Optional.ofNullable(state);
+    Optional<LoaderState> from;
+    Loader loader;
+    long begun = System.nanoTime();
+    try {
+      from = LoadOutput.readState(stateFile);
+      loader =
+          from.isPresent() ? Loader.open(parts, options, from.get()) : Loader.open(parts, options);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+    try (loader;
+        LoadOutput output =
+            LoadOutput.open(Optional.ofNullable(keys), stateFile, from.isPresent())) {
+      new Run(loader, output, terminal, begun).toTheEnd();
+    }
+  }
+
+  /** One run, for one thread. */
+  private final class Run {
+    private final Loader loader;
+    private final LoadOutput output;
+    private final Terminal terminal;
+    private final long begun;
+    private final JsonWriter answer = JsonWriter.indented().beginObject();
+    private long images;
+    private long given;
+
+    Run(Loader loader, LoadOutput output, Terminal terminal, long begun) {
+      this.loader = loader;
+      this.output = output;
+      this.terminal = terminal;
+      this.begun = begun;
+    }
+
+    void toTheEnd() throws IOException {
+      long firstBatch = 0;
+      answer.beginArray("epochs");
+      LoaderStatistics before = loader.statistics();
+      long epochBegun = begun;
+      long epochImages = 0;
+      while (loader.state().epoch() < epochs && (batches == null || given < batches)) {
+        Batch batch = loader.next();
+        long epoch = batch.epoch();
+        firstBatch = given == 0 ? System.nanoTime() - begun : firstBatch;
+        images += batch.size();
+        epochImages += batch.size();
+        given++;
+        output.note(batch, loader.state());
+        waitForConsumer();
+        if (loader.state().epoch() != epoch || (batches != null && given == batches)) {
+          LoaderStatistics now = loader.statistics();
+          long time = System.nanoTime();
+          say(epoch, new LoadRates(time - epochBegun, now.since(before)), epochImages);
+          before = now;
+          epochBegun = time;
+          epochImages = 0;
+        }
+      }
+      LoadRates all = new LoadRates(System.nanoTime() - begun, loader.statistics());
+      if (json) {
+        answer.end().put("first_batch_seconds", firstBatch / NANOS_PER_SECOND);
+        answer.put("batches", given);
+        all.json(answer, images);
+        terminal.out().println(answer.end());
+      } else if (given == 0) {
+        terminal.out().println("nothing is left: the state is at the end of the last epoch");
+      } else {
+        terminal.out().printf("first batch after %.2f s%n", firstBatch / NANOS_PER_SECOND);
+      }
+      terminal.out().flush();
+    }
+
+    private void say(long epoch, LoadRates rates, long epochImages) {
+      if (json) {
+        answer.beginObject().put("epoch", epoch);
+        rates.json(answer, epochImages);
+        answer.end();
+      } else {
+        terminal.out().println(rates.text("epoch " + epoch, epochImages));
+        terminal.out().flush();
+      }
+    }
+
+    /** A model that takes so many images a second is busy until then. */
+    private void waitForConsumer() {
+      if (consumer > 0) {
+        long due = begun + (long) (images / consumer * NANOS_PER_SECOND);
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.pcr.tools.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pcr.testkit.TestDataset;
+import io.pcr.tools.CommandRun;
+import io.pcr.tools.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadCommandTest {
+  @TempDir static Path shared;
+  @TempDir Path own;
+  private static String dataset;
+
+  @BeforeAll
+  static void write() throws IOException {
+    String[] keys = IntStream.range(0, 20).mapToObj(i -> "rose/" + i).toArray(String[]::new);
+    dataset = new TestDataset().shard(keys).write(shared.resolve("data")).toString();
+  }
+
+  private static CommandRun load(Object... arguments) {
+    Object[] all = new Object[arguments.length + 4];
+    all[0] = "load";
+    all[1] = "--batch=4";
+    all[2] = "--transform=resize:8";
+    all[3] = "--memory=64MiB";
+    System.arraycopy(arguments, 0, all, 4, arguments.length);
+    return CommandRun.of(all);
+  }
+
+  @Test
+  void aRunThatIsStoppedGoesOnWithTheNextBatch() throws IOException {
+    Path whole = own.resolve("whole");
+    Path parts = own.resolve("parts");
+    String state = "--state=" + own.resolve("state");
+    CommandRun all = load(dataset, "--epochs=2", "--keys=" + whole);
+    assertEquals(0, all.status(), all.err());
+    assertEquals(3, all.out().lines().count(), all.out());
+    for (String batches : List.of("1", "5", "3", "100")) {
+      CommandRun some =
+          load(dataset, "--epochs=2", state, "--keys=" + parts, "--batches=" + batches);
+      assertEquals(0, some.status(), some.err());
+    }
+    assertEquals(10, Files.readAllLines(whole).size());
+    assertEquals(Files.readAllLines(whole), Files.readAllLines(parts));
+    CommandRun done = load(dataset, "--epochs=2", state);
+    assertTrue(done.out().contains("nothing is left"), done.out());
+  }
+
+  @Test
+  void ranksShareEachBatch() throws IOException {
+    Path keys = own.resolve("keys");
+    CommandRun one = load(dataset, "--ranks=2", "--rank=1", "--keys=" + keys, "--json");
+    assertEquals(0, one.status(), one.err());
+    assertTrue(one.out().contains("\"images\": 10"), one.out());
+    assertEquals(5, Files.readAllLines(keys).size());
+  }
+
+  @Test
+  void aStateOfAnotherRunIsAnErrorThatNamesBothValues() {
+    String state = "--state=" + own.resolve("state");
+    assertEquals(0, load(dataset, state, "--batches=2").status());
+    CommandRun other = load(dataset, state, "--seed=9");
+    assertEquals(2, other.status());
+    assertTrue(other.err().contains("the state has seed 0, the run has 9"), other.err());
+  }
+
+  @Test
+  void mistakesAreSaid() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--ranks=3"),
+            List.of("--rank=1"),
+            List.of("--memory=1k"),
+            List.of("--transform=rotate:3"),
+            List.of("--transform=centre-crop:8"),
+            List.of("--order=random"),
+            List.of("--epochs=0"),
+            List.of("--lanes=0"),
+            List.of("--epoch-batches=3"),
+            List.of("--fidelity=99"),
+            List.of("--batch=64"))) {
+      CommandRun run =
+          CommandRun.of(Stream.concat(Stream.of("load", dataset), wrong.stream()).toArray());
+      assertEquals(2, run.status(), wrong + ": " + run.err());
+      assertFalse(run.err().contains("unexpected"), run.err());
+    }
+  }
+
+  @Test
+  void weightsBecomeWholeNumbers() {
+    List<WeightedDataset> mix =
+        List.of(WeightedDataset.parse("a:.7"), WeightedDataset.parse("http://h:80/b:0.3"));
+    assertEquals("http://h:80/b", mix.get(1).dataset());
+    assertEquals(List.of(7, 3), IntStream.of(WeightedDataset.whole(mix)).boxed().toList());
+    assertEquals("http://h:80", WeightedDataset.parse("http://h:80").dataset());
+    assertThrows(UsageException.class, () -> WeightedDataset.parse("a:0"));
+    CommandRun run = load(dataset + ":3", dataset + ":1", "--epoch-batches=5");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("20 images"), run.out());
+  }
+}
