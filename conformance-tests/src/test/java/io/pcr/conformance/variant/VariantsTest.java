@@ -22,6 +22,7 @@ import io.pcr.writer.PcrSample;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
@@ -225,7 +226,7 @@ class VariantsTest {
     }
     Files.delete(out.resolve("index.lmdb")); // So that it is built from the shards.
     try (PcrDataset dataset = PcrDataset.open(out)) {
-      assertEquals(8, dataset.groupCount());
+      assertEquals(TargetedScans.DEFAULT.groupCount(), dataset.groupCount());
       assertEquals(expected.size(), dataset.sampleCount());
       for (Map.Entry<String, byte[]> image : expected.entrySet()) {
         Sample sample = dataset.sample(image.getKey(), Fidelity.FULL);
