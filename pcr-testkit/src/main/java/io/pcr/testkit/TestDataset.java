@@ -21,6 +21,7 @@ import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.restore.RestoreRecord;
@@ -59,6 +60,7 @@ public final class TestDataset {
   private int width = 96;
   private int height = 72;
   private int widthError;
+  private Optional<GroupTargets> targets = Optional.empty();
 
   private static ScanScripts scripts() {
     try (InputStream in = TestDataset.class.getResourceAsStream("eight-groups.scans")) {
@@ -84,6 +86,12 @@ public final class TestDataset {
   /** Metadata that states a pixel too much. */
   public TestDataset lieAboutWidth() {
     widthError = 1;
+    return this;
+  }
+
+  /** Shards and manifest that state what their groups show, whether they do or not. */
+  public TestDataset state(GroupTargets stated) {
+    targets = Optional.of(stated);
     return this;
   }
 
@@ -115,7 +123,7 @@ public final class TestDataset {
             new UUID(1, 2),
             1,
             GROUPS,
-            Optional.empty(),
+            targets,
             List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
             List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)),
             new FixedScans(SCRIPTS).describe(),
@@ -140,6 +148,7 @@ public final class TestDataset {
       values.add(ByteBuffer.wrap(caption.getBytes(StandardCharsets.UTF_8)));
     }
     metadata.addColumn(captions.build());
+    metadata.targets(targets);
     ShardMetadata built = metadata.build();
     ShardPlan plan = ShardPlan.of(ShardVariant.PCR, built, Optional.of(restore.build()));
     ShardContent content =

@@ -112,7 +112,9 @@ final class ScanArguments {
     QualityMeasure measure = before.measure();
     if (!measure.at().isFull()) {
       throw new UsageException(
-          "the dataset's targets hold at " + measure.at() + "; scans are chosen for full size only");
+          "the dataset's targets hold at "
+              + measure.at()
+              + "; scans are chosen for full size only");
     }
     if (targetsFor != null) {
       measure = new QualityMeasure(measure.metric(), targetsFor, measure.at());

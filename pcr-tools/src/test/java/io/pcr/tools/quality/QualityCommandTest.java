@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
 import io.pcr.testkit.TestDataset;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +63,44 @@ class QualityCommandTest {
       assertTrue(run.out().contains("fidelity " + chosen.groupIn(8) + " is the lowest"), run.out());
       assertEquals("rose/2.jpg", opened.sample("rose/2.jpg", chosen).key());
     }
+  }
+
+  private CommandRun stated(QualityMeasure measure, int first, String... options)
+      throws IOException {
+    List<Integer> values = IntStream.range(0, 7).map(i -> first + i).boxed().toList();
+    Path claims =
+        new TestDataset()
+            .size(320, 240)
+            .shard("rose/1.jpg")
+            .state(new GroupTargets(measure, GroupTargets.Way.QUALITY, values))
+            .write(folder.resolve("claims" + first));
+    List<Object> arguments = new ArrayList<>(List.of("quality", claims, "--no-store"));
+    arguments.addAll(List.of(options));
+    CommandRun run = CommandRun.of(arguments.toArray());
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    return run;
+  }
+
+  @Test
+  void fidelitiesThatShowLessThanTheDatasetStatesAreSaid() throws IOException {
+    CommandRun run = stated(QualityMeasure.MS_SSIM, 999_900);
+    assertTrue(
+        Pattern.compile(
+                "pcr: fidelity 1 has a mean MS-SSIM of 0\\.\\d{4}, the dataset states 0\\.9999\n")
+            .matcher(run.err())
+            .find(),
+        run.err());
+    assertFalse(run.err().contains("fidelity 8"), run.err());
+    assertEquals("", stated(QualityMeasure.MS_SSIM, 100_000).err());
+  }
+
+  @Test
+  void whatIsStatedIsComparedWithWhatWasMeasuredInThatWay() throws IOException {
+    QualityMeasure midpoint =
+        new QualityMeasure(QualityMeasure.Metric.MS_SSIM, Reconstruction.MIDPOINT, ViewSize.FULL);
+    assertEquals("", stated(midpoint, 999_900).err());
+    String said = stated(midpoint, 999_901, "--reconstruction=both").err();
+    assertEquals(1, said.split("fidelity 1 has", -1).length - 1, said);
   }
 
   @Test

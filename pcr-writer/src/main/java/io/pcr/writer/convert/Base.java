@@ -1,6 +1,5 @@
 package io.pcr.writer.convert;
 
-import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.format.Limits;
 import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnSpec;
@@ -110,16 +109,20 @@ record Base(Path folder, Manifest manifest, ShardFinder finder) {
     if (!hasGroups()) {
       return;
     }
-    Optional<ScanChoice> made =
-        manifest.targets().isPresent()
-            ? manifest.targets().map(t -> TargetedScans.of(t, ScanTargets.Preference.BALANCED))
-            : FixedScans.recorded(manifest.options()).map(fixed -> fixed);
+    Optional<FixedScans> fixed = FixedScans.recorded(manifest.options());
+    if (manifest.targets().isEmpty() && fixed.isEmpty()) {
+      throw new RunRefusedException(
+          folder
+              + " does not say which scans its images have, as its manifest was lost once and made"
+              + " anew from its shards. What is added could mean other fidelities; convert it to a"
+              + " dataset of its own");
+    }
     boolean same =
-        manifest.groupCount() == wanted.groupCount()
-            && manifest.targets().equals(wanted.targets())
-            && (manifest.targets().isPresent() || made.isEmpty() || made.get().equals(wanted));
+        manifest.targets().equals(wanted.targets())
+            && (manifest.targets().isPresent() || fixed.get().equals(wanted));
     if (!same) {
-      String before = made.map(ScanChoice::label).orElse(manifest.groupCount() + " groups");
+      String before =
+          manifest.targets().map(TargetedScans::label).orElseGet(() -> fixed.get().label());
       throw new RunRefusedException(
           folder
               + " was made with "

@@ -20,7 +20,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * Finds the slopes of a run before its first image is written: those of the dataset that is added
@@ -33,6 +35,9 @@ final class SlopeSample {
 
   /** Inputs that are no JPEG, or cannot be read, give nothing; a source may be full of them. */
   private static final int MOST_READ = 8 * IMAGES;
+
+  /** More than the slopes of 63 groups take. */
+  private static final long MOST_TEXT = 1024;
 
   private SlopeSample() {}
 
@@ -55,13 +60,10 @@ final class SlopeSample {
       return options;
     }
     Path kept = run.slopes();
-    Optional<TargetedScans> known =
-        Files.exists(kept)
-            ? scans.withRecordedSlopes(
-                Map.of("slopes", Files.readString(kept, StandardCharsets.US_ASCII)))
-            : scans.withRecordedSlopes(base);
+    Optional<TargetedScans> found = kept(kept).flatMap(scans::withRecordedSlopes);
+    Optional<TargetedScans> known = scans.withRecordedSlopes(base).or(() -> found);
     TargetedScans resolved = known.isPresent() ? known.get() : search(scans, encode, source);
-    if (!Files.exists(kept)) {
+    if (found.isEmpty()) {
       String text =
           resolved.slopes().stream().map(String::valueOf).collect(Collectors.joining(","));
       AtomicFile.write(kept, steps, StandardCharsets.US_ASCII.encode(text));
@@ -69,16 +71,25 @@ final class SlopeSample {
     return options.withEncode(encode.withScans(resolved));
   }
 
+  /** What the run found before it was stopped, as a creation option; empty when nothing legible. */
+  private static Optional<Map<String, String>> kept(Path file) throws IOException {
+    if (!Files.exists(file) || Files.size(file) > MOST_TEXT) {
+      return Optional.empty();
+    }
+    // All bytes are characters of it, the wrong ones no digits.
+    return Optional.of(Map.of("slopes", Files.readString(file, StandardCharsets.ISO_8859_1)));
+  }
+
   private static TargetedScans search(
       TargetedScans scans, EncodeSettings encode, SampleSource source) throws IOException {
     int found = 0;
-    long count = source.count();
-    long reads = Math.min(count, MOST_READ);
-    try (SlopeSearch search = new SlopeSearch(scans.preference(), scans.reconstruction(), encode.limits());
+    long reads = 0;
+    PrimitiveIterator.OfLong places = places(source.count()).iterator();
+    try (SlopeSearch search =
+            new SlopeSearch(scans.preference(), scans.reconstruction(), encode.limits());
         SampleSource.Reader reader = source.reader()) {
-      // A stride that visits the whole source early: the first IMAGES of the reads are spread too.
-      for (long i = 0; i < reads && found < IMAGES; i++) {
-        found += add(search, reader, place(i, reads, count)) ? 1 : 0;
+      for (; places.hasNext() && found < IMAGES; reads++) {
+        found += add(search, reader, places.nextLong()) ? 1 : 0;
       }
       if (found == 0) {
         throw new RunRefusedException(
@@ -91,12 +102,16 @@ final class SlopeSample {
     }
   }
 
-  /** The place of the i-th read: rounds of {@link #IMAGES} places, each spread over the source. */
-  private static long place(long i, long reads, long count) {
+  /**
+   * The places of a source to read, each once: rounds of {@link #IMAGES} places or fewer, each
+   * spread over the whole of it, so that whoever stops early has seen all of it.
+   */
+  static LongStream places(long count) {
+    long reads = Math.min(count, MOST_READ);
     long rounds = (reads + IMAGES - 1) / IMAGES;
-    long perRound = (reads + rounds - 1) / rounds;
-    long slot = (i % perRound) * rounds + i / perRound;
-    return (long) Math.floor((double) Math.min(slot, reads - 1) * count / reads);
+    return LongStream.range(0, rounds)
+        .flatMap(round -> LongStream.iterate(round, slot -> slot < reads, slot -> slot + rounds))
+        .map(slot -> Math.multiplyExact(slot, count) / reads);
   }
 
   private static boolean add(SlopeSearch search, SampleSource.Reader reader, long number)

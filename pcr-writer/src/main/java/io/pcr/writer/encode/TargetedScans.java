@@ -42,7 +42,8 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
           Preference.BALANCED);
 
   /** The names of what {@link #describe} says. */
-  public static final Set<String> NAMES = Set.of("groups-by", "targets", "targets-for", "prefer", "slopes");
+  public static final Set<String> NAMES =
+      Set.of("groups-by", "targets", "targets-for", "prefer", "slopes");
 
   private static final String WAY = "groups-by";
   private static final String PREFERENCE = "prefer";
@@ -85,6 +86,10 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
 
   /** The targets as parts of one. */
   public List<Double> qualities() {
+    return qualities(stated);
+  }
+
+  private static List<Double> qualities(GroupTargets stated) {
     return stated.values().stream().map(v -> v / (double) GroupTargets.MILLION).toList();
   }
 
@@ -152,11 +157,18 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
 
   @Override
   public String label() {
+    return label(stated);
+  }
+
+  /** Targets in a few words, whether or not scans can be chosen for them. */
+  public static String label(GroupTargets stated) {
+    QualityMeasure measure = stated.measure();
     return "groups by "
         + stated.way().name().toLowerCase(Locale.ROOT)
         + " of "
-        + qualities().stream().map(String::valueOf).collect(Collectors.joining(", "))
-        + (reconstruction() == Reconstruction.PLAIN ? "" : " for midpoint reconstruction");
+        + qualities(stated).stream().map(String::valueOf).collect(Collectors.joining(", "))
+        + (measure.reconstruction() == Reconstruction.PLAIN ? "" : " for midpoint reconstruction")
+        + (measure.at().isFull() ? "" : " at " + measure.at());
   }
 
   /**

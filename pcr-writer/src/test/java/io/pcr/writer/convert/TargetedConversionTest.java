@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,16 +9,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.quality.QualityMeasure.Metric;
+import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
+import io.pcr.reader.check.DatasetCheck;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.journal.RunRefusedException;
@@ -28,10 +34,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Datasets whose groups were chosen to show what is stated. */
 class TargetedConversionTest {
@@ -94,6 +102,59 @@ class TargetedConversionTest {
     Conversion.convert(options(source, three, way).withThreads(3), ConversionListener.SILENT);
     ConversionTest.assertSameFiles(
         ConversionTest.datasetFiles(one), ConversionTest.datasetFiles(three));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 17, 62, 63})
+  void asManyTargetsAsThereCanBeGroupsForAreReachedAndSamplesComeBack(int count) throws Exception {
+    List<Integer> values = IntStream.range(0, count).map(i -> 400_000 + 9_500 * i).boxed().toList();
+    GroupTargets targets = new GroupTargets(QualityMeasure.MS_SSIM, Way.QUALITY, values);
+    Path source = Sources.small(temporary.resolve("source"), 8);
+    Path out = temporary.resolve("out");
+    Conversion.convert(
+        options(source, out, Way.QUALITY)
+            .withEncode(
+                EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets, Preference.BALANCED))),
+        ConversionListener.SILENT);
+    ReadBack back = ReadBack.of(out);
+    assertEquals(count + 1, back.manifest.groupCount());
+    assertEquals(Optional.of(targets), back.manifest.targets());
+    Map<String, byte[]> files = Sources.read(source);
+    files.forEach((key, file) -> assertArrayEquals(file, back.samples.get(key).original(), key));
+    try (PcrDataset dataset = PcrDataset.open(out)) {
+      for (int group = 1; group <= count; group++) {
+        assertEquals(
+            Fidelity.group(group), dataset.fidelityFor(Quality.msSsim(targets.target(group))));
+      }
+      assertEquals(0, DatasetCheck.of(dataset).withDeep(true).run().damages());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Way.class)
+  void targetsForMidpointsSaySoAndAreFoundByIt(Way way) throws Exception {
+    QualityMeasure midpoint =
+        new QualityMeasure(Metric.MS_SSIM, Reconstruction.MIDPOINT, ViewSize.FULL);
+    GroupTargets targets = new GroupTargets(midpoint, way, VALUES);
+    Path source = Sources.small(temporary.resolve("source"), 8);
+    Path out = temporary.resolve("out");
+    ConversionOptions options =
+        options(source, out, way)
+            .withEncode(
+                EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets, Preference.BALANCED)));
+    Conversion.convert(options, ConversionListener.SILENT);
+    assertEquals("MIDPOINT", manifest(out).options().get("targets-for"));
+    assertEquals(Optional.of(targets), manifest(out).targets());
+    try (PcrDataset dataset = PcrDataset.open(out)) {
+      Quality wanted = Quality.msSsim(.96).of(Reconstruction.MIDPOINT);
+      assertEquals(Fidelity.group(2), dataset.fidelityFor(wanted));
+      assertThrows(PcrException.Unsupported.class, () -> dataset.fidelityFor(Quality.msSsim(.96)));
+    }
+    ConversionOptions plain = options(source, out, way);
+    RunRefusedException e =
+        assertThrows(
+            RunRefusedException.class, () -> Conversion.append(plain, ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains("for midpoint reconstruction"), e.getMessage());
   }
 
   @Test
