@@ -22,6 +22,7 @@ static Aims some_aims() {
   Aims aims = {};
   aims.way = below(2) ? BY_QUALITY : BY_SLOPE;
   aims.midpoint = (int64_t)below(2);
+  aims.shorter_side = below(2) ? (int64_t)below(below(2) ? 400 : 65536) : 0;
   aims.groups = (int64_t)below(below(8) ? 8 : MOST_GROUPS);
   int64_t most = aims.way == BY_SLOPE ? MOST_SLOPE : MILLION;
   for (int i = 0; i < aims.groups; i++) {

@@ -151,9 +151,9 @@ inline void list_not_too_many(ChoiceRoom *r, Aims aims, int64_t price, ChosenSca
 }
 
 // Finds what is lost and what scans cost, and returns the price of a scan.
-inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, bool midpoint, int preference) {
-  open_picture(s, &r->arena, arrays, &r->picture);
-  r->picture.midpoint = midpoint;
+inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &aims, int preference) {
+  open_picture(s, &r->arena, arrays, aims.shorter_side, &r->picture);
+  r->picture.midpoint = aims.midpoint != 0;
   begin_choice(&r->choice, has_colour_planes(&r->picture));
   find_losses(r);
   find_costs(r);
@@ -164,7 +164,7 @@ inline int64_t examine(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, bool
 }
 
 inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &aims, int preference, Choice *choice) {
-  int64_t price = examine(s, r, arrays, aims.midpoint != 0, preference);
+  int64_t price = examine(s, r, arrays, aims, preference);
   list_not_too_many(r, aims, price, &choice->scans);
   choice->groups = (int)aims.groups + 1;
   for (int g = 0; g < choice->groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
@@ -173,7 +173,7 @@ inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Ai
 // What an image would lose with a first group along each of some slopes.
 inline void predict_along(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &slopes, int preference,
                           Choice *choice) {
-  raise_price(&r->choice, examine(s, r, arrays, slopes.midpoint != 0, preference));
+  raise_price(&r->choice, examine(s, r, arrays, slopes, preference));
   choice->scans.count = 0;
   choice->groups = (int)slopes.groups;
   for (int i = 0; i < choice->groups; i++) {

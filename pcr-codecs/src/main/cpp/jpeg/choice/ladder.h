@@ -17,6 +17,7 @@ enum Way {
 struct Aims {
   int64_t way;
   int64_t midpoint;  // what is lost is what midpoint reconstruction loses
+  int64_t shorter_side;  // of the picture when it is looked at, if it is larger; 0: as it is
   int64_t groups;  // and one more, for all that is left
   int64_t aim[MOST_GROUPS];
 };

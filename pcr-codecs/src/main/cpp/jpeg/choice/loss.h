@@ -21,10 +21,17 @@ static const int COLOUR_FIT[MOST_BANDS] = {1132, 882, 847, 882, 974, 0, 0, 0};
 static const int DETAIL_DC_FIT[DC_STATES] = {0, 881, 881, 881, 881, 881, 881};
 static const int COLOUR_DC_FIT[DC_STATES] = {0, 805, 805, 805, 805, 805, 805};
 
-// Share of a DC error's energy that is seen as variation, by scale, in 1024ths.
+// Share of a DC error's energy that is seen as variation, in 1024ths: where a block is 16 pixels wide, then 8, 4, 2, 1 and
+// a part of one.
 static const int SEEN_BITS = 10;
-static const int DC_SEEN[SCALES] = {389, 655, 891, 988, 246};
-static const int STRETCHED_DC_SEEN[SCALES] = {205, 389, 655, 891, 988};
+static const int DC_SEEN[SCALES + 6] = {205, 389, 655, 891, 988, 246, 62, 15, 4, 1, 0};
+
+// By scale, of a component that has half of the picture's pixels along an axis or all.
+inline int dc_seen(const Picture *p, const Plane &plane, int scale) {
+  int place = QUARTERS_OF_OCTAVE * (scale + (plane.across > 1 ? 0 : 1)) + p->smaller;
+  int octave = place / QUARTERS_OF_OCTAVE, part = place % QUARTERS_OF_OCTAVE;
+  return (DC_SEEN[octave] * (QUARTERS_OF_OCTAVE - part) + DC_SEEN[octave + 1] * part) / QUARTERS_OF_OCTAVE;
+}
 
 // Coarse steps are worse than the formula says, by bits left out.
 static const int STATE_FIT[STATES] = {1024, 936, 964, 994, 1024, 1045, 1066, 1087};
@@ -161,8 +168,8 @@ inline void find_band_loss(const Picture *p, const Plane &plane, const Bands &ba
 }
 
 // Between how many blocks a scale sees a difference of brightness.
-inline int distance_at(int scale, int stretch) {
-  int steps = steps_of(scale, stretch);
+inline int distance_at(int scale, int octaves) {
+  int steps = steps_of(scale, octaves);
   return steps > 1 ? 1 << (steps - 1) : 1;
 }
 
@@ -173,7 +180,7 @@ inline uint32_t squared_difference(int at, int other, int mask) {
 
 // What leaving bits out of the blocks' means adds to their differences, weighted, by scale.
 PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, const SomeRows &rows, int scale, uint64_t *sum) {
-  int right = distance_at(scale, plane.across), down = distance_at(scale, plane.down);
+  int right = distance_at(scale, plane.octaves_across), down = distance_at(scale, plane.octaves_down);
   int wide = plane.grid.wide, high = plane.grid.high;
   for (int y = rows.first; y < high; y += rows.stride) {
     const int32_t *row = plane.dc + (size_t)y * (size_t)wide;
@@ -190,14 +197,13 @@ PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, const S
 }
 
 inline void find_dc_loss(const Picture *p, const Plane &plane, int64_t *loss) {
-  const int *seen = plane.across > 1 ? STRETCHED_DC_SEEN : DC_SEEN;
   const int *fit = plane.is_colour ? COLOUR_DC_FIT : DETAIL_DC_FIT;
   unsigned __int128 sum[DC_STATES] = {0};
   SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
   for (int s = 0; s < SCALES; s++) {
     uint64_t errors[DC_STATES] = {0};
     sum_dc_errors(p, plane, rows, s, errors);
-    for (int i = 1; i < DC_STATES; i++) sum[i] += (unsigned __int128)errors[i] * (SCALE_WEIGHT[s] * (uint32_t)seen[s]);
+    for (int i = 1; i < DC_STATES; i++) sum[i] += (unsigned __int128)errors[i] * (SCALE_WEIGHT[s] * (uint32_t)dc_seen(p, plane, s));
   }
   // Two differences of a block, each with twice the energy of an error.
   uint64_t divisor = (uint64_t)4 * DCTSIZE2 * rows.blocks * (uint64_t)p->channels;

@@ -19,11 +19,10 @@ struct BlockGrid {
   size_t count() const { return (size_t)wide * (size_t)high; }
 };
 
-inline int log2_of(int stretch) { return stretch >= 3 ? 2 : stretch - 1; }
-
-// How many of the steps 1, 2, 4 a window takes.
-inline int steps_of(int scale, int stretch) {
-  int steps = scale - FIRST_WIDE_SCALE + 1 - log2_of(stretch);
+// How many of the steps 1, 2, 4 a window takes, where a block covers so many octaves more of what is looked at than eight
+// pixels.
+inline int steps_of(int scale, int octaves) {
+  int steps = scale - FIRST_WIDE_SCALE + 1 - octaves;
   return steps > 0 ? steps : 0;
 }
 

@@ -48,7 +48,9 @@ inline void describe_plane(Picture *p, int i, jvirt_barray_ptr array) {
     plane->step[k] = info->quant_table != nullptr ? info->quant_table->quantval[ZIGZAG[k]] : 1;
   }
   set_gains(p, i, plane);
-  find_visibility(plane->across, plane->down, &plane->seen);
+  plane->octaves_across = log2_of(plane->across) - octaves_smaller(p->smaller);
+  plane->octaves_down = log2_of(plane->down) - octaves_smaller(p->smaller);
+  find_visibility(axis_of(plane->across, p->smaller), axis_of(plane->down, p->smaller), &plane->seen);
   memset(plane->nonzero, 0, sizeof plane->nonzero);
 }
 
@@ -66,8 +68,23 @@ inline void take_room_for_plane(Arena *a, Plane *plane) {
   for (int s = 0; s < SCALES; s++) plane->variance[s] = take<int32_t>(a, count);
 }
 
-inline void open_picture(Session *session, Arena *a, jvirt_barray_ptr *arrays, Picture *p) {
+// 2^16 times what half a quarter of an octave makes of a size.
+static const int64_t HALF_STEP = 71468;
+static const int64_t QUARTER_OCTAVE = 77936;
+
+// How much smaller a picture is looked at whose shorter side is made so long; 0: as it is. Nothing is made larger here.
+inline int smaller_of(const jpeg_decompress_struct *d, int64_t shorter_side) {
+  if (shorter_side <= 0) return 0;
+  int64_t side = d->image_width < d->image_height ? d->image_width : d->image_height;
+  int64_t at = (shorter_side << 16) * HALF_STEP >> 16;
+  int smaller = 0;
+  for (; smaller < MOST_SMALLER && at < side << 16; smaller++) at = at * QUARTER_OCTAVE >> 16;
+  return smaller;
+}
+
+inline void open_picture(Session *session, Arena *a, jvirt_barray_ptr *arrays, int64_t shorter_side, Picture *p) {
   p->source = &session->in;
+  p->smaller = smaller_of(p->source, shorter_side);
   p->planes = p->source->num_components;
   p->channels = p->planes < CHANNELS ? 1 : CHANNELS;
   size_t most = 0, widest = 0, bytes = 0;

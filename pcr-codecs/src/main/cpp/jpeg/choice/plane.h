@@ -16,6 +16,7 @@ struct Plane {
   jvirt_barray_ptr array;
   BlockGrid grid;
   int across, down;             // pixels of the picture for one of it
+  int octaves_across, octaves_down;  // that its blocks cover more of what is looked at than eight pixels; or less, below zero
   bool is_colour;               // and no detail
   uint16_t step[DCTSIZE2];      // of the quantiser, in zigzag order
   int gain[CHANNELS];           // how much of its energy goes to a channel, in 1024ths
@@ -28,6 +29,7 @@ struct Plane {
 
 struct Picture {
   j_decompress_ptr source;
+  int smaller;                  // than it is, when it is looked at: in quarters of an octave
   bool midpoint;                // missing bits are shown in the middle of what they can be
   int channels;
   int planes;

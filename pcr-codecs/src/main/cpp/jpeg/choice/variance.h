@@ -49,7 +49,7 @@ PCR_LOOP inline void find_variance_within(Picture *p, Plane *plane) {
 // By the brightness of blocks beside each other, where a window covers more than one. `mean` and `square` have room for
 // the grid.
 PCR_LOOP inline void add_variance_between(const Picture *p, Plane *plane, int scale, int32_t *mean, int32_t *square) {
-  int across = steps_of(scale, plane->across), down = steps_of(scale, plane->down);
+  int across = steps_of(scale, plane->octaves_across), down = steps_of(scale, plane->octaves_down);
   size_t count = plane->grid.count();
   for (size_t i = 0; i < count; i++) {
     mean[i] = brightness_of(plane->dc[i], plane->step[0]);
@@ -58,7 +58,7 @@ PCR_LOOP inline void add_variance_between(const Picture *p, Plane *plane, int sc
   mean_around(mean, plane->grid, across, down, p->room);
   mean_around(square, plane->grid, across, down, p->room);
   // At the last scale the window is smaller than these steps make it.
-  int quarter = scale == SCALES - 1 && plane->across == 1 && plane->down == 1 ? 2 : 0;
+  int quarter = scale + octaves_smaller(p->smaller) >= SCALES - 1 && plane->across == 1 && plane->down == 1 ? 2 : 0;
   for (size_t i = 0; i < count; i++) {
     int32_t variance = square[i] - mean[i] * mean[i];
     if (variance > 0) plane->variance[scale][i] += variance >> (2 * BRIGHTNESS_BITS - VARIANCE_BITS + quarter);
@@ -67,8 +67,8 @@ PCR_LOOP inline void add_variance_between(const Picture *p, Plane *plane, int sc
 
 inline void find_variance(Picture *p, Plane *plane, int32_t *mean, int32_t *square) {
   find_variance_within(p, plane);
-  for (int s = FIRST_WIDE_SCALE; s < SCALES; s++) {
-    int across = steps_of(s, plane->across), down = steps_of(s, plane->down);
+  for (int s = 0; s < SCALES; s++) {
+    int across = steps_of(s, plane->octaves_across), down = steps_of(s, plane->octaves_down);
     if (across + down == 0) continue;
     mean_around(plane->variance[s], plane->grid, across, down, p->room);
     add_variance_between(p, plane, s, mean, square);

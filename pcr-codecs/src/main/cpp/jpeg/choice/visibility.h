@@ -61,20 +61,86 @@ struct AxisShares {
 
 static constexpr AxisShares AXIS_SHARES;
 
+// A picture may be made smaller before it is looked at. By how much is told in quarters of an octave: 4 is half its size.
+static const int MOST_SMALLER = 16;
+static const int QUARTERS_OF_OCTAVE = 4;
+static const int LEAST_PLACE = -2 * QUARTERS_OF_OCTAVE;  // of a component with a quarter of the picture's pixels, along an axis
+
+constexpr double squared_sine(double x) {
+  while (x > PI) x -= PI;
+  double sum = x, term = x;
+  for (int i = 1; i < 15; i++) {
+    term *= -x * x / (2 * i * (2 * i + 1));
+    sum += term;
+  }
+  return sum * sum;
+}
+
+constexpr double folded(double frequency) {
+  while (frequency > 2 * PI) frequency -= 2 * PI;
+  return frequency > PI ? 2 * PI - frequency : frequency;
+}
+
+// The same for pictures that are made smaller. Each new pixel is a mean over those that it covers and as many beside them,
+// with weights that fall evenly: high frequencies hardly pass, and what does is folded.
+struct SmallerShares {
+  double passing[MOST_SMALLER - LEAST_PLACE + 1][SCALES][DCTSIZE];
+  double slow[MOST_SMALLER - LEAST_PLACE + 1][SCALES][DCTSIZE];
+
+  constexpr SmallerShares() : passing(), slow() {
+    const double quarter_octave = 1.18920711500272106672;
+    double smaller = 0.25;
+    for (int place = 0; place <= MOST_SMALLER - LEAST_PLACE; place++, smaller *= quarter_octave) {
+      for (int u = 0; u < DCTSIZE; u++) {
+        double spread = PI * u / (2 * DCTSIZE) * smaller, passed = 1;
+        if (u > 0) {
+          double mean = squared_sine(spread) / (spread * spread);
+          passed = mean * mean;
+        }
+        double frequency = folded(2 * spread);
+        for (int scale = 0; scale < SCALES; scale++) {
+          passing[place][scale][u] = passed;
+          slow[place][scale][u] = falling_exponential(WINDOW_SPREAD * frequency * frequency);
+          double half = cosine(frequency / 2);
+          passed *= half * half;
+          frequency = folded(2 * frequency);
+        }
+      }
+    }
+  }
+};
+
+static constexpr SmallerShares SMALLER_SHARES;
+
+inline int octaves_smaller(int smaller) { return (smaller + QUARTERS_OF_OCTAVE / 2) / QUARTERS_OF_OCTAVE; }
+
+// What an axis passes and takes for brightness, by scale and frequency.
+struct Axis {
+  const double (*passing)[DCTSIZE], (*slow)[DCTSIZE];
+};
+
+inline int log2_of(int stretch) { return stretch >= 3 ? 2 : stretch - 1; }
+
+inline Axis axis_of(int stretch, int smaller) {
+  if (smaller == 0) return {AXIS_SHARES.passing[stretch], AXIS_SHARES.slow[stretch]};
+  int place = smaller - QUARTERS_OF_OCTAVE * log2_of(stretch) - LEAST_PLACE;
+  return {SMALLER_SHARES.passing[place], SMALLER_SHARES.slow[place]};
+}
+
 // By zigzag place and scale.
 struct Visibility {
   uint32_t share[DCTSIZE2][LANES_OF_SCALES];
 };
 
-inline void find_visibility(int across, int down, Visibility *v) {
+inline void find_visibility(const Axis &across, const Axis &down, Visibility *v) {
   memset(v, 0, sizeof *v);
   for (int scale = 0; scale < SCALES; scale++) {
     for (int k = 0; k < DCTSIZE2; k++) {
       int x = ZIGZAG[k] % DCTSIZE, y = ZIGZAG[k] / DCTSIZE;
-      int32_t passing = (int32_t)(AXIS_SHARES.passing[across][scale][x] * (1 << 15)) *
-                        (int32_t)(AXIS_SHARES.passing[down][scale][y] * (1 << 15)) >> 15;
-      int32_t slow = (int32_t)(AXIS_SHARES.slow[across][scale][x] * (1 << 15)) *
-                     (int32_t)(AXIS_SHARES.slow[down][scale][y] * (1 << 15)) >> 15;
+      int32_t passing = (int32_t)(across.passing[scale][x] * (1 << 15)) *
+                        (int32_t)(down.passing[scale][y] * (1 << 15)) >> 15;
+      int32_t slow = (int32_t)(across.slow[scale][x] * (1 << 15)) *
+                     (int32_t)(down.slow[scale][y] * (1 << 15)) >> 15;
       v->share[k][scale] = (uint32_t)(passing * ((1 << 15) - slow) >> (30 - SHARE_BITS));
     }
   }

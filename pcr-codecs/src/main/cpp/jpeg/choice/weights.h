@@ -65,7 +65,7 @@ PCR_IN_LOOP inline void spread_quarters(const int32_t *left, const int32_t *righ
 }
 
 PCR_LOOP inline void find_quarter_weights_at(const Picture *p, const Plane &plane, int scale) {
-  int wide = plane.grid.wide, high = plane.grid.high, own = OWN_SHARE[scale];
+  int wide = plane.grid.wide, high = plane.grid.high, own = OWN_SHARE[scale + octaves_smaller(p->smaller)];
   int32_t *map = p->weight[scale], *variance = p->room, *mixed = p->row;
   int32_t *left = p->quarters[0], *right = p->quarters[1];
   memset(map, 0, plane.grid.count() * sizeof(int32_t));
@@ -104,12 +104,12 @@ inline void find_weights(const Picture *p, const Plane &plane) {
     for (int x = 0; x < plane.grid.wide; x++) p->column[i][x] = same_place(x, plane.grid.wide, own);
   }
   for (int s = 0; s < SCALES; s++) {
-    if (s < QUARTER_SCALES) {
+    if (s + octaves_smaller(p->smaller) < QUARTER_SCALES) {
       find_quarter_weights_at(p, plane, s);
       continue;
     }
     find_weights_at(p, plane, s);
-    int across = steps_of(s, plane.across), down = steps_of(s, plane.down);
+    int across = steps_of(s, plane.octaves_across), down = steps_of(s, plane.octaves_down);
     if (across + down > 0) mean_around(p->weight[s], plane.grid, across, down, p->room);
   }
 }

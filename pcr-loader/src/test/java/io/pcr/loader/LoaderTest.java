@@ -16,6 +16,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.crop.CropBox;
@@ -26,7 +27,11 @@ import io.pcr.loader.transform.Transform;
 import io.pcr.loader.view.Selection;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
+import io.pcr.reader.Shard;
+import io.pcr.reader.location.DatasetFolder;
+import io.pcr.reader.location.DatasetLocation;
 import io.pcr.testkit.TestDataset;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -38,7 +43,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -450,6 +457,67 @@ class LoaderTest {
       }
     }
     assertEquals(expected, found);
+  }
+
+  /** Storage that gives so many bytes, and then fails. */
+  private record Limited(DatasetFolder folder, AtomicLong bytesLeft) implements DatasetFolder {
+    @Override
+    public ByteSource open(String name) throws IOException {
+      ByteSource file = folder.open(name);
+      return new ByteSource() {
+        @Override
+        public long length() throws IOException {
+          return file.length();
+        }
+
+        @Override
+        public void readFully(long position, ByteBuffer into) throws IOException {
+          if (bytesLeft.addAndGet(-into.remaining()) < 0) {
+            throw new IOException("no more bytes");
+          }
+          file.readFully(position, into);
+        }
+
+        @Override
+        public void close() throws IOException {
+          file.close();
+        }
+
+        @Override
+        public String toString() {
+          return file.toString();
+        }
+      };
+    }
+  }
+
+  /** The first batch does not wait for the windows of its lanes. */
+  @Test
+  void theFirstBatchNeedsItsOwnSamplesAlone() throws IOException {
+    AtomicLong left = new AtomicLong(Long.MAX_VALUE);
+    // Large enough that what stands between two samples is not read with them.
+    String[] keys = IntStream.range(0, 24).mapToObj(i -> "rose/" + i).toArray(String[]::new);
+    Path large = new TestDataset().size(900, 700).shard(keys).write(own.resolve("large"));
+    DatasetFolder folder = new Limited(DatasetLocation.of(large).folder(), left);
+    try (PcrDataset limited = PcrDataset.open(folder, ReaderOptions.DEFAULT)) {
+      long all = 0;
+      for (Shard shard : limited.shards()) {
+        all += shard.prefixLength(Fidelity.FULL);
+        shard.read(new int[0], Fidelity.FULL, OnDamage.FAIL).close(); // Heads and metadata.
+      }
+      left.set(all / 2);
+      LoaderOptions options = options().batch(4).lanes(4).window(1000).readThreads(1).build();
+      try (Loader loader = Loader.open(limited, options)) {
+        assertEquals(4, loader.next().size());
+        assertThrows(
+            IOException.class,
+            () -> {
+              for (int i = 0; i < 15; i++) {
+                loader.next();
+              }
+            });
+      }
+    }
   }
 
   @Test

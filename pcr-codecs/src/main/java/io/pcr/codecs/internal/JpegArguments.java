@@ -27,7 +27,8 @@ public final class JpegArguments {
     PREFERENCE(FIRST_FREE + 3),
     WAY(FIRST_FREE + 4),
     MIDPOINT(FIRST_FREE + 5),
-    AIM_COUNT(FIRST_FREE + 6);
+    SHORTER_SIDE(FIRST_FREE + 6),
+    AIM_COUNT(FIRST_FREE + 7);
 
     private final int index;
 

@@ -108,6 +108,7 @@ public final class JpegTranscoder implements AutoCloseable {
                 .set(
                     JpegArguments.Transcode.MIDPOINT,
                     chosen.reconstruction() == Reconstruction.MIDPOINT)
+                .set(JpegArguments.Transcode.SHORTER_SIDE, chosen.at().resize())
                 .setAims(chosen.aims()));
     return arguments;
   }

@@ -3,6 +3,7 @@ package io.pcr.codecs.jpeg;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,9 +16,15 @@ import java.util.List;
  * @param preference between few bytes and fast decoding
  * @param reconstruction with which an image shows what is aimed at. With MIDPOINT it takes fewer
  *     bytes, and decoders that reconstruct plainly show less than that.
+ * @param at the size at which an image shows what is aimed at. Where it is smaller than the image,
+ *     fine detail counts for little; the crop counts for nothing, as all of an image is stored.
  */
 public record ScanTargets(
-    Way way, List<Integer> aims, Preference preference, Reconstruction reconstruction) {
+    Way way,
+    List<Integer> aims,
+    Preference preference,
+    Reconstruction reconstruction,
+    ViewSize at) {
   /** The most aims. */
   public static final int MOST = 63;
 
@@ -70,6 +77,7 @@ public record ScanTargets(
     requireNonNull(way, "way");
     requireNonNull(preference, "preference");
     requireNonNull(reconstruction, "reconstruction");
+    requireNonNull(at, "at");
     aims = List.copyOf(aims);
     if (aims.size() > MOST) {
       throw new IllegalArgumentException(aims.size() + " aims, at most " + MOST);
@@ -84,9 +92,15 @@ public record ScanTargets(
     }
   }
 
-  /** Targets that hold in any decoder. */
+  /** Targets that hold at full size. */
+  public ScanTargets(
+      Way way, List<Integer> aims, Preference preference, Reconstruction reconstruction) {
+    this(way, aims, preference, reconstruction, ViewSize.FULL);
+  }
+
+  /** Targets that hold in any decoder, at full size. */
   public ScanTargets(Way way, List<Integer> aims, Preference preference) {
-    this(way, aims, preference, Reconstruction.PLAIN);
+    this(way, aims, preference, Reconstruction.PLAIN, ViewSize.FULL);
   }
 
   /**
@@ -103,7 +117,12 @@ public record ScanTargets(
   }
 
   public ScanTargets withReconstruction(Reconstruction value) {
-    return new ScanTargets(way, aims, preference, value);
+    return new ScanTargets(way, aims, preference, value, at);
+  }
+
+  /** The same targets at another size. */
+  public ScanTargets withSize(ViewSize value) {
+    return new ScanTargets(way, aims, preference, reconstruction, value);
   }
 
   /** How many groups there are, with the one that brings what is left. */

@@ -5,6 +5,7 @@ import io.pcr.codecs.jpeg.ScanTargets.Way;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,15 +34,22 @@ public final class SlopeSearch implements AutoCloseable {
 
   /** A search of slopes with which images reach a quality in any decoder. */
   public SlopeSearch(Preference preference, Limits limits) {
-    this(preference, Reconstruction.PLAIN, limits);
+    this(preference, Reconstruction.PLAIN, ViewSize.FULL, limits);
+  }
+
+  /** A search of slopes with which images reach a quality at full size. */
+  public SlopeSearch(Preference preference, Reconstruction reconstruction, Limits limits) {
+    this(preference, reconstruction, ViewSize.FULL, limits);
   }
 
   /**
    * @param reconstruction with which images are to reach a quality
+   * @param at the size at which they are to reach it
    * @param limits on an image
    */
-  public SlopeSearch(Preference preference, Reconstruction reconstruction, Limits limits) {
-    grid = new ScanTargets(Way.SLOPE, GRID, preference, reconstruction);
+  public SlopeSearch(
+      Preference preference, Reconstruction reconstruction, ViewSize at, Limits limits) {
+    grid = new ScanTargets(Way.SLOPE, GRID, preference, reconstruction, at);
     transcoder = new JpegTranscoder(grid, TranscodeOptions.DEFAULT.withLimits(limits));
   }
 
@@ -73,7 +81,7 @@ public final class SlopeSearch implements AutoCloseable {
       int least = aims.isEmpty() ? 1 : aims.get(aims.size() - 1) + 1;
       aims.add(Math.max(least, slope(quality)));
     }
-    return new ScanTargets(Way.SLOPE, aims, grid.preference(), grid.reconstruction());
+    return new ScanTargets(Way.SLOPE, aims, grid.preference(), grid.reconstruction(), grid.at());
   }
 
   private int slope(double quality) {

@@ -11,6 +11,7 @@ import io.pcr.codecs.jpeg.ScanTargets.Way;
 import io.pcr.format.Limits;
 import io.pcr.format.jpeg.ScanSplitter;
 import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 class ChosenScansTest {
+  private static final List<ViewSize> SIZES =
+      List.of(
+          ViewSize.FULL,
+          ViewSize.MODEL_224,
+          new ViewSize(9, 8),
+          new ViewSize(ViewSize.MAX_SIDE, 1));
+
   private static final ScanTargets QUALITIES =
       ScanTargets.ofQualities(List.of(.90, .95, .96, .98, .99), Preference.BALANCED);
   private static final List<Map.Entry<String, byte[]>> FILES =
@@ -60,16 +68,22 @@ class ChosenScansTest {
             Arbitraries.of(Way.values()),
             Arbitraries.of(Preference.values()),
             Arbitraries.of(Reconstruction.values()),
+            Arbitraries.of(SIZES),
             Arbitraries.integers().between(0, ScanTargets.MOST),
             Arbitraries.randoms())
         .as(ChosenScansTest::someTargets);
   }
 
   private static ScanTargets someTargets(
-      Way way, Preference preference, Reconstruction reconstruction, int count, Random random) {
+      Way way,
+      Preference preference,
+      Reconstruction reconstruction,
+      ViewSize at,
+      int count,
+      Random random) {
     int most = way == Way.SLOPE ? ScanTargets.MOST_SLOPE : 999_999;
     List<Integer> aims = random.ints(1, most + 1).distinct().limit(count).sorted().boxed().toList();
-    return new ScanTargets(way, aims, preference, reconstruction);
+    return new ScanTargets(way, aims, preference, reconstruction, at);
   }
 
   private static void requireLossless(Map.Entry<String, byte[]> file, ScanTargets targets)
@@ -115,6 +129,25 @@ class ChosenScansTest {
       midpointBytes += bytesOfPrefixes(photo, midpoint);
     }
     assertTrue(midpointBytes < plainBytes, midpointBytes + ", " + plainBytes);
+  }
+
+  @Test
+  void targetsAtTheSizeOfAModelTakeFewerBytes() throws Exception {
+    ScanTargets small = QUALITIES.withSize(ViewSize.MODEL_224);
+    long fullBytes = 0;
+    long smallBytes = 0;
+    for (Photo photo : Corpus.some(20)) {
+      fullBytes += bytesOfPrefixes(photo, QUALITIES);
+      smallBytes += bytesOfPrefixes(photo, small);
+    }
+    assertTrue(smallBytes < .7 * fullBytes, smallBytes + ", " + fullBytes);
+  }
+
+  @Test
+  void imageThatIsNoLargerThanItIsLookedAtGetsTheScansOfFullSize() throws Exception {
+    Photo photo = Corpus.some(1).get(0);
+    ScanTargets large = QUALITIES.withSize(new ViewSize(ViewSize.MAX_SIDE, 224));
+    assertEquals(bytesOfPrefixes(photo, QUALITIES), bytesOfPrefixes(photo, large));
   }
 
   /** Of all groups but the last, which brings what is left. */

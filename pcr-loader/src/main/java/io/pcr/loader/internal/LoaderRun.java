@@ -72,7 +72,7 @@ public final class LoaderRun implements AutoCloseable {
             () -> new SampleRenderer(options.transform(), options.reconstruction()));
     this.store =
         new PieceStore(readThreads, budget, options.fidelity(), options.onDamage(), counters);
-    this.planner = new Planner(parts, options, plan, store);
+    this.planner = new Planner(parts, options, plan, store, first);
     budget.head(first);
     planning.execute(this::planAll);
     starting.execute(this::startAll);

@@ -1,8 +1,8 @@
 package io.pcr.loader.internal;
 
-import io.pcr.format.index.SampleLocation;
 import io.pcr.loader.LoaderOptions;
 import io.pcr.loader.LoaderPart;
+import io.pcr.loader.batch.BatchEntries;
 import io.pcr.loader.batch.BatchPlan;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.Stretch;
@@ -24,20 +24,34 @@ final class Planner {
   private final LoaderOptions options;
   private final BatchPlan plan;
   private final PieceStore store;
+  private final FirstBatches firstBatches;
+  private final BatchEntries scratch;
 
-  Planner(List<LoaderPart> parts, LoaderOptions options, BatchPlan plan, PieceStore store) {
+  /** What is needed of each shard by the batches that are read together, sample by sample. */
+  private Map<SomeName, int[]> some = Map.of();
+
+  /** The batch behind those for which {@link #some} was made. */
+  private long someUntil;
+
+  Planner(
+      List<LoaderPart> parts, LoaderOptions options, BatchPlan plan, PieceStore store, long first) {
     this.parts = parts;
     this.options = options;
     this.plan = plan;
     this.store = store;
+    this.firstBatches = new FirstBatches(first);
+    this.scratch = new BatchEntries(options.perRank());
+    this.someUntil = first;
   }
 
-  /** What a piece is known by. */
+  /** Samples of a stretch that are read together. */
   private record StretchName(int part, long epoch, long id) {}
 
+  /** A shard that cannot be read in parts. */
   private record ShardName(int part, int shard) {}
 
-  private record ScatteredName(long batch, int part, int shard) {}
+  /** Samples of a shard that are read for a few batches alone. */
+  private record SomeName(long until, int part, int shard) {}
 
   /**
    * Plans a batch, and has read what nobody has had read yet.
@@ -50,45 +64,55 @@ final class Planner {
     long number = absolute % plan.batches();
     PlannedBatch batch = new PlannedBatch(absolute, epoch, number, options.perRank());
     plan.entries(epoch, number, options.rank(), batch.entries);
-    Map<ScatteredName, int[]> scattered =
-        options.order().kind() == OrderKind.GLOBAL ? scattered(batch) : Map.of();
+    if (readsSome(absolute) && absolute >= someUntil) {
+      findSome(absolute);
+    }
     for (int entry = 0; entry < batch.entries.size(); entry++) {
-      if (!plan(batch, entry, scattered)) {
+      if (!plan(batch, entry)) {
         return null;
       }
     }
     return batch;
   }
 
-  private boolean plan(PlannedBatch batch, int entry, Map<ScatteredName, int[]> scattered)
-      throws IOException, InterruptedException {
+  /** Whether a batch has single samples read, and not stretches. */
+  private boolean readsSome(long batch) {
+    return options.order().kind() == OrderKind.GLOBAL || firstBatches.has(batch);
+  }
+
+  private boolean plan(PlannedBatch batch, int entry) throws IOException, InterruptedException {
     int part = batch.entries.part(entry);
-    long epoch = batch.entries.epoch(entry);
-    Stretch stretch = plan.order(part, epoch).stretch(batch.entries.position(entry));
     Selection selection = parts.get(part).selection();
-    Shard shard = parts.get(part).dataset().shards().get(stretch.shard());
     long index = batch.entries.index(entry);
-    int place = (int) (index - selection.counts().start(stretch.shard()));
-    int ordinal = selection.ordinal(stretch.shard(), place);
-    batch.samples[entry] =
-        parts.get(part).dataset().table().number(new SampleLocation(stretch.shard(), ordinal));
-    long last = plan.batchOf(part, epoch, stretch.lastPosition());
+    int number = selection.counts().shardOf(index);
+    int place = (int) (index - selection.counts().start(number));
+    int ordinal = selection.ordinal(number, place);
+    Shard shard = parts.get(part).dataset().shards().get(number);
+    batch.samples[entry] = selection.number(number, ordinal);
     Piece piece;
-    if (!shard.isDivisible()) {
-      Object name = new ShardName(part, stretch.shard());
-      piece = store.get(name, batch.absolute, last, unused -> new Piece(shard, new int[0]));
-      batch.places[entry] = ordinal;
-    } else if (options.order().kind() == OrderKind.GLOBAL) {
-      ScatteredName name = new ScatteredName(batch.absolute, part, stretch.shard());
-      int[] ordinals = scattered.get(name);
-      piece = store.get(name, batch.absolute, last, unused -> new Piece(shard, ordinals));
+    if (shard.isDivisible() && readsSome(batch.absolute)) {
+      SomeName name = new SomeName(someUntil, part, number);
+      int[] ordinals = some.get(name);
+      piece = store.get(name, batch.absolute, someUntil - 1, unused -> new Piece(shard, ordinals));
       batch.places[entry] = Arrays.binarySearch(ordinals, ordinal);
     } else {
-      Object name = new StretchName(part, epoch, stretch.id());
-      piece =
-          store.get(
-              name, batch.absolute, last, unused -> new Piece(shard, ordinals(selection, stretch)));
-      batch.places[entry] = place - stretch.from();
+      long epoch = batch.entries.epoch(entry);
+      Stretch stretch = plan.order(part, epoch).stretch(batch.entries.position(entry));
+      long last = plan.batchOf(part, epoch, stretch.lastPosition());
+      if (shard.isDivisible()) {
+        Object name = new StretchName(part, epoch, stretch.id());
+        piece =
+            store.get(
+                name,
+                batch.absolute,
+                last,
+                unused -> new Piece(shard, ordinals(selection, stretch)));
+        batch.places[entry] = place - stretch.from();
+      } else {
+        Object name = new ShardName(part, number);
+        piece = store.get(name, batch.absolute, last, unused -> new Piece(shard, new int[0]));
+        batch.places[entry] = ordinal;
+      }
     }
     batch.pieces[entry] = piece;
     return piece != null;
@@ -102,24 +126,29 @@ final class Planner {
     return ordinals;
   }
 
-  /** What a batch needs of each shard, where neighbours in the shard are needed at any time. */
-  private Map<ScatteredName, int[]> scattered(PlannedBatch batch) {
-    Map<ScatteredName, List<Integer>> found = new HashMap<>();
-    for (int entry = 0; entry < batch.entries.size(); entry++) {
-      int part = batch.entries.part(entry);
-      Selection selection = parts.get(part).selection();
-      long index = batch.entries.index(entry);
-      int shard = selection.counts().shardOf(index);
-      int ordinal = selection.ordinal(shard, (int) (index - selection.counts().start(shard)));
-      found
-          .computeIfAbsent(new ScatteredName(batch.absolute, part, shard), n -> new ArrayList<>())
-          .add(ordinal);
+  /** Finds what a batch needs of each shard, and with it those that are read together with it. */
+  private void findSome(long absolute) {
+    long until =
+        firstBatches.has(absolute) ? firstBatches.end(firstBatches.phase(absolute)) : absolute + 1;
+    Map<SomeName, List<Integer>> found = new HashMap<>();
+    for (long batch = absolute; batch < until; batch++) {
+      plan.entries(batch / plan.batches(), batch % plan.batches(), options.rank(), scratch);
+      for (int entry = 0; entry < scratch.size(); entry++) {
+        int part = scratch.part(entry);
+        Selection selection = parts.get(part).selection();
+        long index = scratch.index(entry);
+        int shard = selection.counts().shardOf(index);
+        int ordinal = selection.ordinal(shard, (int) (index - selection.counts().start(shard)));
+        found
+            .computeIfAbsent(new SomeName(until, part, shard), name -> new ArrayList<>())
+            .add(ordinal);
+      }
     }
-    Map<ScatteredName, int[]> sorted = new HashMap<>();
+    some = new HashMap<>();
     found.forEach(
         (name, ordinals) ->
-            sorted.put(
+            some.put(
                 name, ordinals.stream().mapToInt(Integer::intValue).sorted().distinct().toArray()));
-    return sorted;
+    someUntil = until;
   }
 }

@@ -23,8 +23,15 @@ public final class Selection {
   private final ShardCounts counts;
   private final String hash;
 
+  /** The number of each shard's first sample. */
+  private final long[] firsts;
+
   private Selection(List<Shard> shards) {
     this.shards = shards;
+    this.firsts = new long[shards.size()];
+    for (int shard = 1; shard < firsts.length; shard++) {
+      firsts[shard] = firsts[shard - 1] + shards.get(shard - 1).samples;
+    }
     this.counts = ShardCounts.of(shards.stream().mapToInt(Shard::selected).toArray());
     boolean isAll = shards.stream().allMatch(shard -> shard.selected() == shard.samples);
     this.hash = isAll ? PartId.ALL : hash(shards);
@@ -66,6 +73,11 @@ public final class Selection {
    */
   public int ordinal(int shard, int place) {
     return shards.get(shard).ordinal(place);
+  }
+
+  /** The number in the dataset of a sample, by its position in its shard. */
+  public long number(int shard, int ordinal) {
+    return firsts[shard] + ordinal;
   }
 
   private static String hash(List<Shard> shards) {

@@ -1,0 +1,2 @@
+/** Figures of the loader's order. */
+package io.pcr.benchmarks.loader;
