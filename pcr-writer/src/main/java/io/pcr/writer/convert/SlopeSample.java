@@ -74,7 +74,9 @@ final class SlopeSample {
     int found = 0;
     long count = source.count();
     long reads = Math.min(count, MOST_READ);
-    try (SlopeSearch search = new SlopeSearch(scans.preference(), scans.reconstruction(), encode.limits());
+    try (SlopeSearch search =
+            new SlopeSearch(
+                scans.preference(), scans.reconstruction(), scans.at(), encode.limits());
         SampleSource.Reader reader = source.reader()) {
       // A stride that visits the whole source early: the first IMAGES of the reads are spread too.
       for (long i = 0; i < reads && found < IMAGES; i++) {
