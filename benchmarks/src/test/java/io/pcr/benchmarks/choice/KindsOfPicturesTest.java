@@ -3,9 +3,9 @@ package io.pcr.benchmarks.choice;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.benchmarks.c.ReferenceScripts;
 import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
-import io.pcr.format.script.ScanScripts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +35,7 @@ class KindsOfPicturesTest {
     try (ImageMeasurement measurement = new ImageMeasurement(targets, 1)) {
       chosen = measure(kind, measurement);
     }
-    try (ImageMeasurement measurement = new ImageMeasurement(ScanScripts.named("default"), 1)) {
+    try (ImageMeasurement measurement = new ImageMeasurement(ReferenceScripts.read(), 1)) {
       before = measure(kind, measurement);
     }
     System.out.println(kind + "\n" + chosen.text(GOALS));
