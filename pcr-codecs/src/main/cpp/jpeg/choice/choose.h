@@ -177,7 +177,7 @@ inline void predict_along(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, c
   choice->scans.count = 0;
   choice->groups = (int)slopes.groups;
   for (int i = 0; i < choice->groups; i++) {
-    step_along(r->choice, NOTHING_SENT, slopes.aim[i], &r->steps, &r->rungs[0]);
+    step_along(r->choice, NOTHING_SENT, slopes.aim[i], finish_share(r->choice.concentration), &r->steps, &r->rungs[0]);
     choice->loss[i] = loss_at(r->choice, r->rungs[0].to);
   }
 }

@@ -46,6 +46,13 @@ struct Rung {
 static const int SLOPE_STEPS = 16;  // from one slope to its double
 static const int MOST_SLOPE = 32 * SLOPE_STEPS;
 static const int64_t FINISH_SHARE = 154;  // of 256, of bytes that are sent in the end anyway
+static const int64_t SPREAD = 5 << (CONCENTRATION_BITS - 1);  // the concentration of most photographs is below
+
+// Where losses stand in few blocks, as in pictures of few colours, bits are hardly cheaper to send at once than one by
+// one: slopes would lead from nearly nothing to nearly all. What is left to send counts for less there.
+inline int64_t finish_share(int64_t concentration) {
+  return concentration > SPREAD ? FINISH_SHARE * SPREAD / concentration : FINISH_SHARE;
+}
 
 inline int64_t slope_of(int64_t index) {
   return (SLOPE_STEPS + index % SLOPE_STEPS) << (index / SLOPE_STEPS) >> 4;
@@ -55,7 +62,7 @@ inline int64_t slope_of(int64_t index) {
 // less is left to hide further errors. That counts for more where losses stand in few blocks, and at the first
 // scale, of which most is lost early. Fitted on photographs, drawings, screenshots and pages of text; in 1024ths.
 static const int TOGETHER_BITS = 10;
-static const int64_t SUM_SHARE = 1006;
+static const int64_t SUM_SHARE = 1002;
 static const int64_t SQUARE_SHARE = -256;
 static const int64_t CONCENTRATED_SHARE = 292;
 static const int64_t FINE_SHARE = 100571;
@@ -80,8 +87,9 @@ inline int64_t loss_at(const ImageChoice &c, const ImageState &s) {
   return together(loss, fine, c.concentration);
 }
 
-inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slope_index, StepTable *room, Rung *rung) {
-  Balance balance = {slope_of(slope_index), FINISH_SHARE};
+inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slope_index, int64_t finish, StepTable *room,
+                       Rung *rung) {
+  Balance balance = {slope_of(slope_index), finish};
   rung->to = from;
   for (int i = 0; i < (c.has_colour ? KINDS : 1); i++) {
     best_step(c.kind[i], from.reach[i], from.reach[i], balance, room, &rung->step[i]);
@@ -92,6 +100,7 @@ inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slo
 }
 
 static const int64_t NEAR_SLOPE = SLOPE_STEPS / 4;
+static const int64_t NEAR_ENOUGH = 4;   // one part in so many of what may be lost
 static const int64_t NEXT_SLOPE = 2 * SLOPE_STEPS;  // how far the next group's slope mostly is, or less
 
 inline int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
@@ -119,14 +128,14 @@ inline void mix_rungs(const ImageChoice &c, const Rung &less, int64_t loss, Rung
 
 // The rung whose loss is nearest to what may be lost. Returns its slope. Looks in growing steps from the slope of the
 // group before, then halves what is left.
-inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_t slope, int64_t loss, StepTable *room,
-                            Rung *rung) {
+inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_t slope, int64_t loss, int64_t finish,
+                            StepTable *room, Rung *rung) {
   int64_t low = slope, high = MOST_SLOPE - 1, stride = slope > 0 ? NEXT_SLOPE : MOST_SLOPE;
   Rung less, more, tried;
   bool has_less = false, has_more = false;
   while (!(has_less || has_more) || low + NEAR_SLOPE <= high) {
     int64_t middle = low + stride < high ? low + stride : (low + high) / 2;
-    step_along(c, from, middle, room, &tried);
+    step_along(c, from, middle, finish, room, &tried);
     if (loss_at(c, tried.to) <= loss) {
       more = tried;
       has_more = true;
@@ -142,6 +151,20 @@ inline int64_t step_to_loss(const ImageChoice &c, const ImageState &from, int64_
   *rung = has_more ? more : less;
   if (has_more && has_less) mix_rungs(c, less, loss, rung);
   return high < slope ? slope : high;
+}
+
+// Where slopes lead far beyond what may be lost, what is left to send counts for less, until a rung is near enough.
+inline int64_t step_near_loss(const ImageChoice &c, const ImageState &from, int64_t slope, int64_t loss, StepTable *room,
+                              Rung *rung) {
+  int64_t finish = finish_share(c.concentration);
+  int64_t found = step_to_loss(c, from, slope, loss, finish, room, rung);
+  for (finish /= 2; distance(loss_at(c, rung->to), loss) > loss / NEAR_ENOUGH; finish /= 4) {
+    Rung other;
+    step_to_loss(c, from, slope, loss, finish, room, &other);
+    if (distance(loss_at(c, other.to), loss) < distance(loss_at(c, rung->to), loss)) *rung = other;
+    if (finish == 0) break;
+  }
+  return found;
 }
 
 inline void step_to_whole(const ImageChoice &c, const ImageState &from, StepTable *room, Rung *rung) {
@@ -165,14 +188,14 @@ inline void find_ladder(const ImageChoice &c, const Aims &aims, StepTable *room,
     if (g == groups) {
       step_to_whole(c, at, room, rung);
     } else if (aims.way == BY_SLOPE) {
-      step_along(c, at, aims.aim[g], room, rung);
+      step_along(c, at, aims.aim[g], finish_share(c.concentration), room, rung);
     } else {
       int64_t loss = loss_of_quality(aims.aim[g]);
       if (g > 0 && loss_at(c, at) <= loss) {
         rung->to = at;
         rung->is_empty = true;
       } else {
-        slope = step_to_loss(c, at, slope, loss, room, rung);
+        slope = step_near_loss(c, at, slope, loss, room, rung);
       }
     }
     at = rung->to;

@@ -41,7 +41,7 @@ PCR_IN_LOOP inline void add_channel_row(const Picture *p, const BlockGrid &grid,
 // are looked at in the middle of each quarter of a block: there a block's own share, in 16ths along an axis, and the rest
 // is its neighbour's.
 static const int QUARTER_SCALES = FIRST_WIDE_SCALE;
-static const int OWN_SHARE[QUARTER_SCALES] = {14, 11};
+static const int OWN_SHARE[QUARTER_SCALES] = {12, 11};
 static const int SHARE_OF = 16;
 
 // The weights of windows in the left and right quarters of a row of blocks.

@@ -11,6 +11,7 @@ import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.Limits;
+import io.pcr.format.script.ScanScripts;
 import io.pcr.reader.quality.MsSsim;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -38,14 +39,25 @@ final class ImageMeasurement implements AutoCloseable {
    * @param rounds how often each thing is timed; the shortest time counts
    */
   ImageMeasurement(ScanTargets targets, int rounds) {
-    transcoder = new JpegTranscoder(targets, TranscodeOptions.DEFAULT);
-    groups = targets.groups();
+    this(new JpegTranscoder(targets, TranscodeOptions.DEFAULT), targets.groups(), rounds);
+  }
+
+  /** Of images that all get the same scans, for which nothing is predicted. */
+  ImageMeasurement(ScanScripts scripts, int rounds) {
+    this(new JpegTranscoder(scripts, TranscodeOptions.DEFAULT), scripts.groupCount(), rounds);
+  }
+
+  private ImageMeasurement(JpegTranscoder transcoder, int groups, int rounds) {
+    this.transcoder = transcoder;
+    this.groups = groups;
     this.rounds = rounds;
   }
 
   MeasuredImage measure(Path file) throws IOException {
-    String name = file.toString();
-    byte[] bytes = Files.readAllBytes(file);
+    return measure(file.toString(), Files.readAllBytes(file));
+  }
+
+  MeasuredImage measure(String name, byte[] bytes) throws IOException {
     ByteBuffer jpeg = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     JpegInfo info = decoder.inspect(List.of(jpeg), name);
     DecodeOptions options = info.components() == 1 ? DecodeOptions.grey() : DecodeOptions.rgb();
@@ -67,7 +79,8 @@ final class ImageMeasurement implements AutoCloseable {
       long nanos = decodeNanos(prefix, options, pixels, name);
       double measured =
           metric.compare(original, pixels.flip(), size.width(), size.height(), options.format());
-      points.add(new Point(length, made.predicted().get(group - 1), measured, nanos));
+      double predicted = made.predicted().isEmpty() ? measured : made.predicted().get(group - 1);
+      points.add(new Point(length, predicted, measured, nanos));
     }
     return new MeasuredImage(
         name, bytes.length, originalNanos, transcodeNanos, made.scanEnds().size(), points);

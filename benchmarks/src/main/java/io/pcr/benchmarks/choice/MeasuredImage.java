@@ -27,7 +27,7 @@ record MeasuredImage(
    * The prefix that ends with a group.
    *
    * @param bytes of it
-   * @param predicted MS-SSIM where scans were chosen
+   * @param predicted MS-SSIM where scans were chosen; else what was measured
    * @param measured MS-SSIM
    * @param decodeNanos processor time
    */

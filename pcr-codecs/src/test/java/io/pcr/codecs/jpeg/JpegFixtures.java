@@ -111,6 +111,12 @@ public final class JpegFixtures {
         .encode();
   }
 
+  /** A picture in four inks, other than that of all fixtures. */
+  public static byte[] inks(long seed, int width, int height, boolean ycck) {
+    FixtureEncoder encoder = FixtureEncoder.fourInks(seed, width, height);
+    return (ycck ? encoder.codedAs(JpegColorSpace.YCCK).subsampled(2, 2) : encoder).encode();
+  }
+
   public static byte[] ycck(int width, int height, boolean adobe) {
     return FixtureEncoder.fourInks(SEED, width, height)
         .codedAs(JpegColorSpace.YCCK)

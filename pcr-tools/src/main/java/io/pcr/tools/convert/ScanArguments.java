@@ -7,8 +7,10 @@ import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.tools.UsageException;
+import io.pcr.tools.dataset.ViewSizeConverter;
 import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.encode.TargetedScans;
@@ -52,6 +54,16 @@ final class ScanArguments {
   private Reconstruction targetsFor;
 
   @Option(
+      names = "--for",
+      paramLabel = "SIZE",
+      description =
+          "The size at which images are looked at that reach the targets: full (the default); 224, what most "
+              + "models for ImageNet see, short for resize:256,crop:224; or any resize:N,crop:M. Small "
+              + "pictures hide detail, so that lower groups take about half the bytes.",
+      converter = ViewSizeConverter.class)
+  private ViewSize at;
+
+  @Option(
       names = "--prefer",
       paramLabel = "WHAT",
       description =
@@ -74,7 +86,11 @@ final class ScanArguments {
 
   /** Whether scans are to be chosen for each image. */
   private boolean isChosen() {
-    return groupsBy != null || targets != null || targetsFor != null || prefer != null;
+    return groupsBy != null
+        || targets != null
+        || targetsFor != null
+        || at != null
+        || prefer != null;
   }
 
   /**
@@ -89,8 +105,8 @@ final class ScanArguments {
     if (script != null) {
       if (isChosen()) {
         throw new UsageException(
-            "--script gives all images the same scans; --groups-by, --targets, --targets-for and "
-                + "--prefer choose them for each");
+            "--script gives all images the same scans; --groups-by, --targets, --targets-for, --for "
+                + "and --prefer choose them for each");
       }
       return new FixedScans(scripts());
     }
@@ -110,14 +126,11 @@ final class ScanArguments {
     Way way = groupsBy == null ? before.way() : groupsBy;
     List<Integer> values = targets == null ? before.values() : millionths(targets);
     QualityMeasure measure = before.measure();
-    if (!measure.at().isFull()) {
-      throw new UsageException(
-          "the dataset's targets hold at "
-              + measure.at()
-              + "; scans are chosen for full size only");
-    }
     if (targetsFor != null) {
       measure = new QualityMeasure(measure.metric(), targetsFor, measure.at());
+    }
+    if (at != null) {
+      measure = new QualityMeasure(measure.metric(), measure.reconstruction(), at);
     }
     try {
       return new GroupTargets(measure, way, values);

@@ -3,12 +3,11 @@ package io.pcr.tools.quality;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
+import io.pcr.tools.dataset.ViewSizeConverter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** How the images are looked at: one curve is measured for each combination. */
 final class ViewingArguments {
@@ -18,7 +17,7 @@ final class ViewingArguments {
       description =
           "Measure also what a model sees: 224, short for resize:256,crop:224, or any "
               + "resize:N,crop:M; can be repeated. Default: only full size.",
-      converter = SizeConverter.class)
+      converter = ViewSizeConverter.class)
   private List<ViewSize> sizes = List.of();
 
   @Option(
@@ -54,17 +53,5 @@ final class ViewingArguments {
           .forEach(size -> measures.add(QualityMeasure.msSsim(reconstruction, size)));
     }
     return measures;
-  }
-
-  /** Reads a size. */
-  static final class SizeConverter implements ITypeConverter<ViewSize> {
-    @Override
-    public ViewSize convert(String text) {
-      try {
-        return ViewSize.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
   }
 }

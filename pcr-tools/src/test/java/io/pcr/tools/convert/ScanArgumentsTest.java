@@ -163,15 +163,13 @@ class ScanArgumentsTest {
   }
 
   @Test
-  void datasetOfTargetsAtAnotherSizeIsNotAddedTo() throws IOException {
+  void targetsAtAnotherSizeAreFollowedToo() throws IOException {
     QualityMeasure small =
         new QualityMeasure(QualityMeasure.Metric.MS_SSIM, Reconstruction.PLAIN, ViewSize.MODEL_224);
-    new TestDataset()
-        .shard("rose/1.jpg")
-        .state(targets(small, Way.QUALITY, 1, 2, 3, 4, 5, 6, 7))
-        .write(out);
-    for (String[] options : new String[][] {{}, {"--targets=.9"}, {"--script=libjpeg"}}) {
-      CommandRun run = run("append", out, more, options);
+    GroupTargets targets = targets(small, Way.QUALITY, 1, 2, 3, 4, 5, 6, 7);
+    new TestDataset().shard("rose/1.jpg").state(targets).write(out);
+    for (String option : List.of("--targets=.9", "--for=full", "--script=libjpeg")) {
+      CommandRun run = run("append", out, more, option);
       assertEquals(ExitCode.USAGE, run.status(), run.err());
       assertTrue(run.err().contains("at resize:256,crop:224"), run.err());
     }

@@ -35,6 +35,7 @@ class StatedDefaultsTest {
             "--groups-by",
             "--prefer",
             "--targets-for",
+            "--for",
             "--restore",
             "--markers",
             "--icc",

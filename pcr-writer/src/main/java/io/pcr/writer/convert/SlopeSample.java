@@ -86,7 +86,8 @@ final class SlopeSample {
     long reads = 0;
     PrimitiveIterator.OfLong places = places(source.count()).iterator();
     try (SlopeSearch search =
-            new SlopeSearch(scans.preference(), scans.reconstruction(), encode.limits());
+            new SlopeSearch(
+                scans.preference(), scans.reconstruction(), scans.at(), encode.limits());
         SampleSource.Reader reader = source.reader()) {
       for (; places.hasNext() && found < IMAGES; reads++) {
         found += add(search, reader, places.nextLong()) ? 1 : 0;

@@ -10,6 +10,7 @@ import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
+import io.pcr.format.quality.ViewSize;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
 /**
  * Scans that are chosen for each image, so that its groups reach what is stated. Immutable.
  *
- * @param stated the targets of the groups, at full size
+ * @param stated the targets of the groups
  * @param preference between few bytes and fast decoding
  * @param slopes by slope, the index of each group's slope; empty while they are not found yet, and
  *     by quality
@@ -43,7 +44,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
 
   /** The names of what {@link #describe} says. */
   public static final Set<String> NAMES =
-      Set.of("groups-by", "targets", "targets-for", "prefer", "slopes");
+      Set.of("groups-by", "targets", "targets-for", "for", "prefer", "slopes");
 
   private static final String WAY = "groups-by";
   private static final String PREFERENCE = "prefer";
@@ -53,10 +54,6 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     requireNonNull(stated, "stated");
     requireNonNull(preference, "preference");
     slopes = List.copyOf(slopes);
-    if (!stated.measure().at().isFull()) {
-      throw new IllegalArgumentException(
-          "scans are chosen for full size, not at " + stated.measure().at());
-    }
     if (!slopes.isEmpty()) {
       if (stated.way() != Way.SLOPE || slopes.size() != stated.values().size()) {
         throw new IllegalArgumentException(slopes.size() + " slopes for " + stated);
@@ -80,8 +77,13 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return stated.measure().reconstruction();
   }
 
+  /** The size at which images are to show it. */
+  public ViewSize at() {
+    return stated.measure().at();
+  }
+
   private ScanTargets aims(ScanTargets.Way way, List<Integer> values) {
-    return new ScanTargets(way, values, preference, reconstruction());
+    return new ScanTargets(way, values, preference, reconstruction(), at());
   }
 
   /** The targets as parts of one. */
@@ -144,6 +146,9 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     settings.put(WAY, stated.way().name());
     settings.put("targets", listed(stated.values()));
     settings.put("targets-for", stated.measure().reconstruction().name());
+    if (!at().isFull()) {
+      settings.put("for", at().toString());
+    }
     settings.put(PREFERENCE, preference.name());
     if (!slopes.isEmpty()) {
       settings.put(SLOPES, listed(slopes));
@@ -160,7 +165,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return label(stated);
   }
 
-  /** Targets in a few words, whether or not scans can be chosen for them. */
+  /** Targets in a few words. */
   public static String label(GroupTargets stated) {
     QualityMeasure measure = stated.measure();
     return "groups by "
