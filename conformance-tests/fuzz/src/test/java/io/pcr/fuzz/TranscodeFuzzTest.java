@@ -11,7 +11,7 @@ import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.jpeg.ScriptSlices;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -52,7 +52,7 @@ class TranscodeFuzzTest {
 
   private static void assertSlices(Transcoded image) throws PcrException {
     int groups = SCRIPTS.groupCount();
-    int[] ends = ScanSplitter.split(image.jpeg(), image.script(), groups, "transcoded");
+    int[] ends = ScriptSlices.ends(image.jpeg(), image.script(), groups);
     for (int group = 1; group <= groups; group++) {
       assertEquals(image.prefixLength(group), ends[group - 1]);
     }

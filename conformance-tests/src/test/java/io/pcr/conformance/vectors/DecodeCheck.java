@@ -6,7 +6,7 @@ import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.jpeg.ScanEnds;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -68,7 +68,7 @@ final class DecodeCheck {
     if (info.width() != metadata.width(sample) || info.height() != metadata.height(sample)) {
       return false;
     }
-    List<Integer> ends = ScanSplitter.scanEnds(jpeg, metadata.colorClass(sample), "vector");
+    List<Integer> ends = ScanEnds.of(jpeg, metadata.colorClass(sample), "vector");
     return Arrays.stream(cuts).allMatch(ends::contains)
         && cuts[cuts.length - 1] == ends.get(ends.size() - 1);
   }

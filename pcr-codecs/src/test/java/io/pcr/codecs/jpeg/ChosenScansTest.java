@@ -9,7 +9,7 @@ import io.pcr.codecs.jpeg.Corpus.Photo;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.codecs.jpeg.ScanTargets.Way;
 import io.pcr.format.Limits;
-import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.jpeg.ScriptSlices;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import java.nio.ByteBuffer;
@@ -96,7 +96,7 @@ class ChosenScansTest {
           JpegCoefficients.read(List.of(made.jpeg()), Limits.DEFAULT, "made"));
       assertTrue(made.reproduction().isExact());
       int groups = targets.groups();
-      int[] ends = ScanSplitter.split(made.jpeg(), made.script(), groups, "made");
+      int[] ends = ScriptSlices.ends(made.jpeg(), made.script(), groups);
       assertArrayEquals(IntStream.rangeClosed(1, groups).map(made::prefixLength).toArray(), ends);
       assertEquals(made.jpeg().remaining() - 2, made.prefixLength(groups));
       assertEquals(groups, made.predicted().size());

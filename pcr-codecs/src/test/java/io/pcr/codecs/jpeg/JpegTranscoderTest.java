@@ -9,7 +9,7 @@ import io.pcr.codecs.jpeg.Reproduction.Outcome;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.jpeg.ScriptSlices;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ class JpegTranscoderTest {
 
   /** The slices are those that the pure Java scanner cuts. */
   private static void requireSlices(Transcoded made, int groupCount) throws Exception {
-    int[] ends = ScanSplitter.split(made.jpeg(), made.script(), groupCount, "made");
+    int[] ends = ScriptSlices.ends(made.jpeg(), made.script(), groupCount);
     for (int group = 1; group <= groupCount; group++) {
       assertEquals(ends[group - 1], made.prefixLength(group));
       assertEquals(

@@ -4,7 +4,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.ScanSplitter;
+import io.pcr.format.jpeg.ScanEnds;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.shard.ShardFile;
@@ -101,8 +101,7 @@ final class DeepCheck {
   }
 
   private void checkCuts(int sample, ByteBuffer jpeg) throws PcrException {
-    List<Integer> ends =
-        ScanSplitter.scanEnds(jpeg, metadata.colorClass(sample), metadata.key(sample));
+    List<Integer> ends = ScanEnds.of(jpeg, metadata.colorClass(sample), metadata.key(sample));
     int end = 0;
     for (int group = 1; group <= metadata.groupCount(); group++) {
       int length = metadata.sliceLength(group, sample);

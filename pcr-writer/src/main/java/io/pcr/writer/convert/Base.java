@@ -113,8 +113,8 @@ record Base(Path folder, Manifest manifest, ShardFinder finder) {
     if (manifest.targets().isEmpty() && fixed.isEmpty()) {
       throw new RunRefusedException(
           folder
-              + " does not say which scans its images have, as its manifest was lost once and made"
-              + " anew from its shards. What is added could mean other fidelities; convert it to a"
+              + " does not say which fixed scans its images have, which a manifest that was made anew"
+              + " from shards cannot know. What is added could have other fidelities; convert it to a"
               + " dataset of its own");
     }
     boolean same =

@@ -13,54 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a progressive JPEG into the slices of its scan groups, after proving that its scans are
- * those of the script.
+ * Finds where the scans of a stored JPEG end, which is where its slices may end, after checking
+ * that they are a whole progression.
  *
  * <p>A scan's bytes are the segments before its SOS (its Huffman tables), the SOS and the
  * entropy-coded data; the first scan also has SOI and all headers. EOI belongs to no slice. So the
  * slices of groups 1..g, one after the other and closed with EOI, are a JPEG. Stateless and
  * thread-safe.
  */
-public final class ScanSplitter {
+public final class ScanEnds {
   private static final int STORED_PRECISION = 8;
   private static final int ONE_GROUP = 1;
 
-  private ScanSplitter() {}
-
-  /**
-   * Where each group's slice ends: slice {@code g} is the range from {@code ends[g - 2]} (0 for the
-   * first) to {@code ends[g - 1]}, counted from the buffer's position. A group without scans has an
-   * empty slice.
-   *
-   * @param jpeg the whole file from position to limit; neither changes
-   * @param source the image's name, for messages
-   * @throws PcrException.Corrupt when the file is not exactly SOI, headers, the script's scans, EOI
-   */
-  public static int[] split(ByteBuffer jpeg, ScanScript script, int groupCount, String source)
-      throws PcrException {
-    if (groupCount < script.lastGroup()) {
-      throw new IllegalArgumentException(
-          "the script's scans reach group " + script.lastGroup() + " of " + groupCount);
-    }
-    JpegStructure structure = MarkerScanner.scan(jpeg, source, Limits.DEFAULT);
-    requireWhole(structure, script.colorClass());
-    Frame frame = structure.frame();
-    List<JpegScan> scans = structure.scans();
-    if (scans.size() != script.scans().size()) {
-      throw corrupt(structure, "scans", 0, scans.size(), script.scans().size());
-    }
-    int[] ends = new int[groupCount];
-    int next = 0;
-    int end = 0;
-    for (int group = 1; group <= groupCount; group++) {
-      for (; next < script.scansThrough(group); next++) {
-        requireSame(structure, frame, scans.get(next), script.scans().get(next), next);
-        end = scans.get(next).entropyEnd();
-      }
-      ends[group - 1] = end;
-    }
-    return ends;
-  }
+  private ScanEnds() {}
 
   /**
    * Where each scan of a stored JPEG ends, counted from the buffer's position.
@@ -71,7 +36,7 @@ public final class ScanSplitter {
    * @throws PcrException.Corrupt when the file is not exactly SOI, headers, scans that are a whole
    *     progression, EOI
    */
-  public static List<Integer> scanEnds(ByteBuffer jpeg, ColorClass colorClass, String source)
+  public static List<Integer> of(ByteBuffer jpeg, ColorClass colorClass, String source)
       throws PcrException {
     JpegStructure structure = MarkerScanner.scan(jpeg, source, Limits.DEFAULT);
     requireWhole(structure, colorClass);
@@ -131,37 +96,6 @@ public final class ScanSplitter {
           lastEnd,
           "SOI at " + structure.start() + ", last scan's end at " + lastEnd + " of " + length,
           "SOI first, and EOI as the last two bytes right behind the last scan");
-    }
-  }
-
-  private static void requireSame(
-      JpegStructure structure, Frame frame, JpegScan found, Scan wanted, int index)
-      throws PcrException {
-    ScanHeader header = found.header();
-    List<Integer> components = components(frame, header);
-    boolean same =
-        components.equals(wanted.components())
-            && header.ss() == wanted.ss()
-            && header.se() == wanted.se()
-            && header.ah() == wanted.ah()
-            && header.al() == wanted.al();
-    if (!same) {
-      String stored =
-          components
-              + ": "
-              + header.ss()
-              + "-"
-              + header.se()
-              + ","
-              + header.ah()
-              + ","
-              + header.al();
-      throw corrupt(
-          structure,
-          "scan[" + index + "]",
-          found.segment().offset(),
-          stored,
-          "the script's " + wanted);
     }
   }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ScanSplitterTest {
+class ScanEndsTest {
   private static final ScanScripts LIBJPEG = ScanScripts.named(ScanScripts.LIBJPEG);
   private static final ScanScript COLOUR = LIBJPEG.script(ColorClass.YCBCR).orElseThrow();
   private static final byte[] FILE = JpegBytes.ofScript(COLOUR, new Random(1));
@@ -64,7 +64,7 @@ class ScanSplitterTest {
 
   private static int[] requirePrefixes(byte[] file, ScanScript script, int groups)
       throws PcrException {
-    int[] ends = ScanSplitter.split(ByteBuffer.wrap(file), script, groups, "image");
+    int[] ends = ScriptSlices.ends(ByteBuffer.wrap(file), script, groups);
     assertEquals(groups, ends.length);
     assertEquals(file.length - 2, ends[groups - 1]);
     int before = 0;
@@ -92,11 +92,11 @@ class ScanSplitterTest {
       @ForAll("scripts") ScanScripts scripts, @ForAll Random random) throws PcrException {
     for (ScanScript script : scripts.scripts().values()) {
       byte[] file = JpegBytes.ofScript(script, random);
-      List<Integer> ends = ScanSplitter.scanEnds(ByteBuffer.wrap(file), script.colorClass(), "j");
+      List<Integer> ends = ScanEnds.of(ByteBuffer.wrap(file), script.colorClass(), "j");
       assertEquals(script.scans().size(), ends.size());
       assertEquals(file.length - 2, ends.get(ends.size() - 1));
       int groups = scripts.groupCount();
-      for (int end : ScanSplitter.split(ByteBuffer.wrap(file), script, groups, "j")) {
+      for (int end : ScriptSlices.ends(ByteBuffer.wrap(file), script, groups)) {
         assertTrue(end == 0 || ends.contains(end), end + " in " + ends);
       }
     }
@@ -105,7 +105,7 @@ class ScanSplitterTest {
   // Covers R-SCAN-2
   @Test
   void scansThatLeaveBitsOutAreNoWholeProgression() throws PcrException {
-    List<Integer> ends = ScanSplitter.scanEnds(ByteBuffer.wrap(FILE), ColorClass.YCBCR, "whole");
+    List<Integer> ends = ScanEnds.of(ByteBuffer.wrap(FILE), ColorClass.YCBCR, "whole");
     for (int scans = 1; scans < ends.size(); scans++) {
       byte[] cut = prefix(FILE, ends.get(scans - 1));
       PcrException e = assertThrows(PcrException.Corrupt.class, () -> scanEnds(cut));
@@ -131,47 +131,21 @@ class ScanSplitterTest {
   }
 
   private static List<Integer> scanEnds(byte[] file) throws PcrException {
-    return new ArrayList<>(ScanSplitter.scanEnds(ByteBuffer.wrap(file), ColorClass.YCBCR, "image"));
+    return new ArrayList<>(ScanEnds.of(ByteBuffer.wrap(file), ColorClass.YCBCR, "image"));
   }
 
   @Test
   void groupsAfterTheLastScanAreEmpty() throws PcrException {
-    int[] ends = ScanSplitter.split(ByteBuffer.wrap(FILE), COLOUR, 12, "image");
+    int[] ends = ScriptSlices.ends(ByteBuffer.wrap(FILE), COLOUR, 12);
     assertArrayEquals(
         new int[] {FILE.length - 2, FILE.length - 2, FILE.length - 2},
         Arrays.copyOfRange(ends, 9, 12));
   }
 
-  @Test
-  void fewerGroupsThanTheScriptsIsTheCallersMistake() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> ScanSplitter.split(ByteBuffer.wrap(FILE), COLOUR, 9, "image"));
-  }
-
-  // Covers R-SAMPLE-3
-  @Test
-  void anotherScriptsFileIsRefusedAtTheFirstScanThatDiffers() {
-    ScanScript other =
-        ScanScripts.named(ScanScripts.FAST_DECODE).script(ColorClass.YCBCR).orElseThrow();
-    refused("Jpeg.scans", FILE, other, 8);
-    String text = COLOUR.toText();
-    ScanScript swapped =
-        ScanScripts.parse(
-                text.replace("2: 1-63,0,1 @3", "x")
-                    .replace("1: 1-63,0,1 @4", "2: 1-63,0,1 @4")
-                    .replace("x", "1: 1-63,0,1 @3"))
-            .script(ColorClass.YCBCR)
-            .orElseThrow();
-    PcrException e = refused("Jpeg.scan[2]", FILE, swapped, 10);
-    assertEquals("[2]: 1-63,0,1", e.stored());
-    assertEquals("the script's 1: 1-63,0,1 @3;", e.computed());
-  }
-
-  // Covers R-SAMPLE-3
+  // Covers R-SCAN-2
   @ParameterizedTest
   @CsvSource({"3, 2", "2, 62", "1, 33", "1, 17"})
-  void anyNumberOfTheLastScansHeaderThatIsNotTheScriptsIsRefused(int fromEnd, int value) {
+  void anotherLastScanLeavesNoWholeProgression(int fromEnd, int value) {
     int header = FILE.length;
     do {
       header--;
@@ -180,17 +154,17 @@ class ScanSplitterTest {
     byte[] changed = FILE.clone();
     assertNotEquals(value, changed[header + 1 + length - fromEnd]);
     changed[header + 1 + length - fromEnd] = (byte) value;
-    refused("Jpeg.scan[9]", changed, COLOUR, 10);
+    refused("Jpeg.scans", changed, ColorClass.YCBCR);
   }
 
   @Test
   void anotherClassesFileIsRefused() {
-    refused("Jpeg.SOF.components", FILE, LIBJPEG.script(ColorClass.GREY).orElseThrow(), 10);
+    refused("Jpeg.SOF.components", FILE, ColorClass.GREY);
   }
 
   @Test
   void sequentialFileIsRefused() {
-    refused("Jpeg.SOF", JpegBytes.encoded(16, 16, false, false), COLOUR, 10);
+    refused("Jpeg.SOF", JpegBytes.encoded(16, 16, false, false), ColorClass.YCBCR);
   }
 
   @Test
@@ -199,12 +173,12 @@ class ScanSplitterTest {
     int frame = 2 + 18; // Behind SOI and the JFIF segment.
     assertEquals((byte) Marker.SOF2, wide[frame + 1]);
     wide[frame + 4] = 12;
-    refused("Jpeg.SOF", wide, COLOUR, 10);
+    refused("Jpeg.SOF", wide, ColorClass.YCBCR);
     byte[] head =
         new JpegBytes().raw(Arrays.copyOf(FILE, frame)).frame(Marker.SOF2, 1, 2, 3).bytes();
     byte[] twice =
         new JpegBytes().raw(head).raw(Arrays.copyOfRange(FILE, frame, FILE.length)).bytes();
-    refused("Jpeg.SOF", twice, COLOUR, 10);
+    refused("Jpeg.SOF", twice, ColorClass.YCBCR);
   }
 
   @Test
@@ -212,42 +186,39 @@ class ScanSplitterTest {
     byte[] changed = FILE.clone();
     changed[2 + 18 + 10] = 9; // The id of the frame's first component.
     assertEquals(1, FILE[2 + 18 + 10]);
-    assertEquals("[-1, 1, 2]: 0-0,0,1", refused("Jpeg.scan[0]", changed, COLOUR, 10).stored());
+    refused("Jpeg.scans", changed, ColorClass.YCBCR);
   }
 
   @Test
   void bytesBeforeSoiAfterEoiOrBetweenLastScanAndEoiAreRefused() {
     int end = FILE.length - 2;
-    refused("Jpeg.EOI", new JpegBytes().raw(0).raw(FILE).bytes(), COLOUR, 10);
-    refused("Jpeg.EOI", new JpegBytes().raw(FILE).raw(0).bytes(), COLOUR, 10);
-    refused("Jpeg.EOI", Arrays.copyOf(FILE, end), COLOUR, 10);
+    refused("Jpeg.EOI", new JpegBytes().raw(0).raw(FILE).bytes(), ColorClass.YCBCR);
+    refused("Jpeg.EOI", new JpegBytes().raw(FILE).raw(0).bytes(), ColorClass.YCBCR);
+    refused("Jpeg.EOI", Arrays.copyOf(FILE, end), ColorClass.YCBCR);
     refused(
         "Jpeg.EOI",
         new JpegBytes().raw(Arrays.copyOf(FILE, end)).text(Marker.COM, "x").eoi().bytes(),
-        COLOUR,
-        10);
+        ColorClass.YCBCR);
     refused(
         "Jpeg.EOI",
         new JpegBytes().raw(Arrays.copyOf(FILE, end)).raw(0xFF).eoi().bytes(),
-        COLOUR,
-        10);
+        ColorClass.YCBCR);
   }
 
   @Test
   void everyTruncationIsRefused() {
     for (int length = 0; length < FILE.length; length++) {
       ByteBuffer cut = ByteBuffer.wrap(FILE, 0, length);
-      assertThrows(PcrException.Corrupt.class, () -> ScanSplitter.split(cut, COLOUR, 10, "cut"));
+      assertThrows(PcrException.Corrupt.class, () -> ScanEnds.of(cut, ColorClass.YCBCR, "cut"));
     }
   }
 
-  private static PcrException refused(String field, byte[] file, ScanScript script, int groups) {
+  private static void refused(String field, byte[] file, ColorClass colorClass) {
     PcrException e =
         assertThrows(
             PcrException.Corrupt.class,
-            () -> ScanSplitter.split(ByteBuffer.wrap(file), script, groups, "bad.jpg"));
+            () -> ScanEnds.of(ByteBuffer.wrap(file), colorClass, "bad.jpg"));
     assertEquals(ErrorCode.BAD_JPEG, e.code());
     assertEquals(field, e.field(), e.getMessage());
-    return e;
   }
 }
