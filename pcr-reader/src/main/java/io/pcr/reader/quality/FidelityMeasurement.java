@@ -98,28 +98,26 @@ public final class FidelityMeasurement {
    * How images are compared; {@link #measureEach} returns a curve for each measure. Default: {@link
    * QualityMeasure#MS_SSIM} alone.
    *
-   * @throws IllegalArgumentException when there is none, or a view has more pixels than {@link
-   *     #MOST_PIXELS}
+   * @throws IllegalArgumentException when there is none
    */
   public FidelityMeasurement measures(List<QualityMeasure> wanted) {
-    List<QualityMeasure> distinct = wanted.stream().distinct().toList();
-    if (distinct.isEmpty()) {
+    if (wanted.isEmpty()) {
       throw new IllegalArgumentException("no measure");
     }
-    distinct.forEach(measure -> requireFits(measure.at()));
-    measures = distinct;
+    measures = wanted.stream().distinct().toList();
     return this;
   }
 
-  private static void requireFits(ViewSize size) {
-    if ((long) size.crop() * size.crop() > MOST_PIXELS) {
-      throw new IllegalArgumentException(size + " has more pixels than " + MOST_PIXELS);
+  private void requireFits(ViewSize size) {
+    if ((long) size.crop() * size.crop() > maxPixels) {
+      throw new IllegalArgumentException(size + " has more pixels than the limit of " + maxPixels);
     }
   }
 
   /**
    * Measures the fidelities, and returns the curve of the first measure.
    *
+   * @throws IllegalArgumentException when a measure's size has more pixels than {@link #maxPixels}
    * @throws NothingMeasuredException when no image could be measured; the exception says why
    * @throws io.pcr.format.error.PcrException when a sample is damaged, unless the dataset was
    *     opened with {@link io.pcr.reader.OnDamage#DEGRADE}
@@ -130,6 +128,7 @@ public final class FidelityMeasurement {
 
   /** Measures the fidelities as {@link #measure} does; a curve for each measure. */
   public List<QualityCurve> measureEach() throws IOException {
+    measures.forEach(measure -> requireFits(measure.at()));
     int groupCount = dataset.groupCount();
     SpreadImages chosen = SpreadImages.of(dataset, images, maxPixels);
     CurveMeasures found = new CurveMeasures(measures, groupCount);

@@ -127,7 +127,8 @@ class FidelityMeasurementTest {
       assertThrows(IllegalArgumentException.class, () -> measurement.measures(List.of()));
       QualityMeasure large =
           QualityMeasure.msSsim(Reconstruction.PLAIN, new ViewSize(60_000, 60_000));
-      assertThrows(IllegalArgumentException.class, () -> measurement.measures(List.of(large)));
+      assertThrows(
+          IllegalArgumentException.class, () -> measurement.measures(List.of(large)).measure());
     }
   }
 

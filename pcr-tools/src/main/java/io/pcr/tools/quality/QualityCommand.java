@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
     name = "quality",
     description = {
       "Measure what each fidelity shows and costs, and recommend the lowest that is good enough.",
+      "It is measured as any decoder shows the images at full size, and as the dataset's targets say.",
       "The curve is kept in the manifest, where readers find a fidelity for a quality."
     },
     footer = {
@@ -105,10 +106,11 @@ public final class QualityCommand implements Callable<Integer> {
     if (images < 1 || images > MAX_IMAGES) {
       throw new UsageException("--images " + images + " is not in 1.." + MAX_IMAGES);
     }
-    List<QualityMeasure> measures = viewing.measures();
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal.err()::println);
     DatasetFiles files = Datasets.find(dataset, notices);
+    List<QualityMeasure> measures =
+        viewing.measures(files.manifest().flatMap(Manifest::targets), pixels.most());
     Optional<Path> kept = placeToKeep(files, terminal);
     List<QualityCurve> curves;
     Optional<CopyComparison> copies;

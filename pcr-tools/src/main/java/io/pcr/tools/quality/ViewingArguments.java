@@ -1,11 +1,13 @@
 package io.pcr.tools.quality;
 
+import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import io.pcr.tools.dataset.ViewSizeConverter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -44,14 +46,24 @@ final class ViewingArguments {
     }
   }
 
-  /** Full size and the sizes that were given, for each reconstruction. */
-  List<QualityMeasure> measures() {
+  /**
+   * Full size and the sizes that were given, for each reconstruction, and what a dataset states.
+   *
+   * @param stated the dataset's targets
+   * @param pixels more than these are not measured because somebody states them
+   */
+  List<QualityMeasure> measures(Optional<GroupTargets> stated, long pixels) {
     List<QualityMeasure> measures = new ArrayList<>();
     for (Reconstruction reconstruction : how.reconstructions()) {
       Stream.concat(Stream.of(ViewSize.FULL), sizes.stream())
           .distinct()
           .forEach(size -> measures.add(QualityMeasure.msSsim(reconstruction, size)));
     }
+    stated
+        .map(GroupTargets::measure)
+        .filter(measure -> (long) measure.at().crop() * measure.at().crop() <= pixels)
+        .filter(measure -> !measures.contains(measure))
+        .ifPresent(measures::add);
     return measures;
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
+import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
@@ -69,6 +70,19 @@ class ConvertForModelTest {
     try (PcrDataset opened = PcrDataset.open(small)) {
       assertEquals(AT_224, opened.targets().orElseThrow().measure());
       assertEquals(Fidelity.group(2), FidelityRequest.parse("msssim:.98@224").in(opened));
+    }
+  }
+
+  @Test
+  void qualityMeasuresAlsoAsTheTargetsSay() throws IOException {
+    Path small = convert("small", "--for=224", "--targets=.95,.98");
+    CommandRun run = CommandRun.of("quality", small);
+    assertEquals(ExitCode.OK, run.status(), run.err());
+    assertTrue(run.out().contains("plain reconstruction, resize:256,crop:224:"), run.out());
+    try (PcrDataset opened = PcrDataset.open(small)) {
+      assertEquals(
+          List.of(QualityMeasure.MS_SSIM, AT_224),
+          opened.quality().stream().map(MeasuredCurve::measure).toList());
     }
   }
 

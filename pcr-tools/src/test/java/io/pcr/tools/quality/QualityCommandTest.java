@@ -12,6 +12,7 @@ import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
+import io.pcr.reader.FidelityRequest;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;
 import io.pcr.testkit.TestDataset;
@@ -23,7 +24,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,9 +101,12 @@ class QualityCommandTest {
   void whatIsStatedIsComparedWithWhatWasMeasuredInThatWay() throws IOException {
     QualityMeasure midpoint =
         new QualityMeasure(QualityMeasure.Metric.MS_SSIM, Reconstruction.MIDPOINT, ViewSize.FULL);
-    assertEquals("", stated(midpoint, 999_900).err());
-    String said = stated(midpoint, 999_901, "--reconstruction=both").err();
-    assertEquals(1, said.split("fidelity 1 has", -1).length - 1, said);
+    CommandRun alone = stated(midpoint, 999_900);
+    assertTrue(alone.out().contains("midpoint reconstruction, full size:"), alone.out());
+    String both = stated(midpoint, 999_901, "--reconstruction=both").err();
+    for (String said : List.of(alone.err(), both)) {
+      assertEquals(1, said.split("fidelity 1 has", -1).length - 1, said);
+    }
   }
 
   @Test
@@ -158,6 +164,25 @@ class QualityCommandTest {
         .forEach(m -> thirdGroups.add(Double.parseDouble(m.group(1))));
     assertEquals(6, thirdGroups.stream().distinct().count(), thirdGroups.toString());
     assertTrue(thirdGroups.get(2) > thirdGroups.get(0), "smaller pictures hide more");
+  }
+
+  @Test
+  void eachCurveIsKeptUnderItsNameAndFoundByASize() throws IOException {
+    CommandRun both = CommandRun.of("quality", dataset, "--at=224", "--reconstruction=both");
+    assertEquals(ExitCode.OK, both.status(), both.err());
+    assertEquals(ExitCode.OK, CommandRun.of("quality", dataset, "--images=1").status());
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      assertEquals(
+          Set.of(
+              "MS-SSIM at full size",
+              "MS-SSIM at resize:256,crop:224",
+              "MS-SSIM of midpoint reconstruction at full size",
+              "MS-SSIM of midpoint reconstruction at resize:256,crop:224"),
+          opened.quality().stream().map(c -> c.measure().toString()).collect(Collectors.toSet()));
+      Fidelity found = FidelityRequest.parse("msssim:.9@224").in(opened);
+      assertEquals(opened.fidelityFor(Quality.msSsim(.9).at(ViewSize.MODEL_224)), found);
+      assertEquals(3, opened.manifest().get().generation());
+    }
   }
 
   @Test
