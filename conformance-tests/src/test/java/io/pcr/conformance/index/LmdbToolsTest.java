@@ -54,7 +54,7 @@ class LmdbToolsTest {
       writer.finish();
     }
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      opened.index();
+      opened.prepareIndex();
     }
     return dataset;
   }

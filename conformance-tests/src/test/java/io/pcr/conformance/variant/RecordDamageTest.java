@@ -346,7 +346,7 @@ class RecordDamageTest {
     plain[starts.get(2) + TfRecordLayout.DATA_OFFSET + 40] ^= 1;
     RecordShards.publish(dataset, "a.tfrecord", Compression.NONE, SAMPLES, plain);
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      PcrException e = assertThrows(PcrException.Corrupt.class, () -> opened.index());
+      PcrException e = assertThrows(PcrException.Corrupt.class, () -> opened.prepareIndex());
       assertEquals("TfRecord[2].data_crc", e.field());
     }
   }

@@ -88,7 +88,7 @@ public final class DatasetLock implements Closeable {
     Object key = key(folder);
     LockHolder other = IN_THIS_PROCESS.putIfAbsent(key, self);
     if (other != null) {
-      throw new DatasetBusyException(folder, Optional.of(other));
+      throw busy(folder, Optional.of(other));
     }
     DatasetLock lock = null;
     try {
@@ -101,6 +101,11 @@ public final class DatasetLock implements Closeable {
         IN_THIS_PROCESS.remove(key);
       }
     }
+  }
+
+  private static DatasetBusyException busy(Path folder, Optional<LockHolder> holder) {
+    return new DatasetBusyException(
+        folder, holder.map(LockHolder::toString), holder.map(LockHolder::since));
   }
 
   /** A folder has several paths, and one identity where the file system gives it any. */
@@ -119,7 +124,7 @@ public final class DatasetLock implements Closeable {
     boolean acquired = false;
     try {
       if (!lock(file, path)) {
-        throw new DatasetBusyException(folder, LockHolder.parse(read(file)));
+        throw busy(folder, LockHolder.parse(read(file)));
       }
       if (OwnFile.hasOtherNames(path)) {
         Files.deleteIfExists(path); // Who holds the lock may; what has the other names stays whole.

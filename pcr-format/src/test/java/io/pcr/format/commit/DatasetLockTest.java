@@ -40,11 +40,8 @@ class DatasetLockTest {
       for (Path path : new Path[] {folder, link, folder.resolve(".")}) {
         DatasetBusyException e =
             assertThrows(DatasetBusyException.class, () -> acquire(path, "pcr quality"));
-        LockHolder holder = e.holder().orElseThrow();
-        assertEquals("pcr append", holder.action());
-        assertEquals(ProcessHandle.current().pid(), holder.process());
-        assertTrue(
-            e.getMessage().startsWith("pcr append (process " + holder.process()), e.getMessage());
+        String begins = "pcr append (process " + ProcessHandle.current().pid();
+        assertTrue(e.getMessage().startsWith(begins), e.getMessage());
         assertTrue(e.getMessage().contains(" is writing to " + path), e.getMessage());
       }
       assertEquals(folder, first.folder());

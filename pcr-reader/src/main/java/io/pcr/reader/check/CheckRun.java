@@ -62,7 +62,7 @@ final class CheckRun {
     files.unlisted().forEach(file -> report(unlisted(file)));
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
-    Map<String, String> misnamed = files.finder().map(ShardFinder::found).orElse(Map.of());
+    Map<String, String> misnamed = files.found();
     return new CheckResult(
         shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left, Optional.empty());
   }
@@ -82,7 +82,7 @@ final class CheckRun {
       checkContainer(name, entry, source, threads, progress);
     } catch (IOException e) {
       if (ShardFinder.isMissing(e)) {
-        if (isSought && isRecords(entry) && files.identify(name)) {
+        if (isSought && isRecords(entry) && files.searchByContent(name)) {
           check(name, threads, progress, false);
         } else {
           report(missing(name));
@@ -147,7 +147,7 @@ final class CheckRun {
   private void checkRecords(ByteSource source, ShardEntry entry, ProgressListener progress)
       throws IOException {
     TfRecordCheck check = read(source, entry, progress);
-    if (!check.damages().isEmpty() && files.identify(entry.name())) {
+    if (!check.damages().isEmpty() && files.searchByContent(entry.name())) {
       // What stands there is another shard, or a damaged copy of this one.
       if (!check.isAnother()) {
         String copy = wholeCopy(entry.name());

@@ -60,7 +60,7 @@ public final class ShardFinder {
   private final LookedAt looked;
   private final Map<String, String> places = new ConcurrentHashMap<>();
   private final Set<String> sought = new HashSet<>();
-  private final Set<String> identifiedFor = new HashSet<>();
+  private final Set<String> searchedFor = new HashSet<>();
   private final Set<String> intactSought = new HashSet<>();
   private final Set<String> intactFound = new HashSet<>();
 
@@ -124,7 +124,7 @@ public final class ShardFinder {
 
   /**
    * Opens the file of a shard. Searches for the file if it is missing or is not the shard. Compares
-   * the first bytes and the length; only {@link #identify} finds out that a TFRecord file of the
+   * the first bytes and the length; only {@link #searchByContent} finds out that a TFRecord file of the
    * right length is a different file. If no intact file is found, it opens a damaged one. The
    * caller closes the source.
    */
@@ -199,13 +199,13 @@ public final class ShardFinder {
    * files that seem to be right shards, if they have this length. For shards of other variants it
    * does the same as {@link #seek}.
    */
-  public synchronized boolean identify(ShardEntry shard) throws IOException {
+  public synchronized boolean searchByContent(ShardEntry shard) throws IOException {
     boolean isFound = seek(shard);
     boolean isKnown = isFound || shard.variant().isContainer();
-    if (!isKnown && !identifiedFor.contains(shard.name())) {
+    if (!isKnown && !searchedFor.contains(shard.name())) {
       unread = null;
       finish(shard, records(shard, true));
-      noteDone(identifiedFor, shard.name());
+      noteDone(searchedFor, shard.name());
     }
     return places.containsKey(shard.name());
   }
@@ -298,11 +298,11 @@ public final class ShardFinder {
   /**
    * Makes sure that {@link #open} opens this TFRecord shard and no other file. Reads all bytes of
    * the file that {@code open} would open. If that file is missing, damaged or a different one,
-   * searches for the shard as {@link #identify} does.
+   * searches for the shard as {@link #searchByContent} does.
    *
    * @return whether the shard was found, under its name or another
    */
-  public boolean prove(ShardEntry shard) throws IOException {
+  public boolean checkContent(ShardEntry shard) throws IOException {
     try (ByteSource source = open(shard)) {
       if (holdsRecords(shard, source)) {
         return true;
@@ -312,7 +312,7 @@ public final class ShardFinder {
         throw e;
       }
     }
-    return identify(shard);
+    return searchByContent(shard);
   }
 
   /** Whether a file begins with an intact head of the format's container. */

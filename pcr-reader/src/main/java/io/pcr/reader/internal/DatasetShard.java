@@ -76,7 +76,7 @@ public abstract class DatasetShard implements Shard {
    *
    * @return false when no file is the shard
    */
-  public boolean identify() throws IOException {
+  public boolean checkContent() throws IOException {
     return true;
   }
 

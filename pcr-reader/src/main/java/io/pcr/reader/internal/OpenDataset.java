@@ -17,7 +17,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.find.ShardFinder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,14 +44,14 @@ public final class OpenDataset implements Closeable {
     this.options = context.options();
     Sources sources = new Sources(files.location().folder(), options);
     if (files.manifest().isPresent()) {
-      addAll(files.manifest().get(), files.finder().orElseThrow(), sources, context);
+      addAll(files.manifest().get(), sources, context);
     } else {
       shards.add(alone(files.shards().get(0), sources, context));
     }
   }
 
   private void addAll(
-      Manifest manifest, ShardFinder finder, Sources sources, ReaderContext context) {
+      Manifest manifest, Sources sources, ReaderContext context) {
     List<ColumnSpec> columns = columns(manifest);
     ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
     for (ShardEntry entry : manifest.shards()) {
@@ -61,7 +60,7 @@ public final class OpenDataset implements Closeable {
           DatasetShard.of(
               entry,
               columns,
-              new ShardOfManifest(entry, finder, opener),
+              new ShardOfManifest(entry, files, opener),
               ordinal -> index().position(new SampleLocation(shard, ordinal)),
               context));
     }
@@ -110,7 +109,7 @@ public final class OpenDataset implements Closeable {
 
   /** The files that shards were found in, by their names, where these are not their own. */
   public Map<String, String> found() {
-    return files.finder().map(ShardFinder::found).orElse(Map.of());
+    return files.found();
   }
 
   /** The columns that samples may have values in. */

@@ -82,8 +82,8 @@ final class TfRecordDatasetShard extends DatasetShard {
   }
 
   @Override
-  public boolean identify() throws IOException {
-    boolean isFound = opener.identify();
+  public boolean checkContent() throws IOException {
+    boolean isFound = opener.checkContent();
     context.open().forget(this);
     return isFound;
   }

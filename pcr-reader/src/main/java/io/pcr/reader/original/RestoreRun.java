@@ -112,7 +112,7 @@ final class RestoreRun {
    */
   private Optional<String> doubt(ShardEntry shard) throws ClosedByInterruptException {
     try {
-      return dataset.finder().isEmpty() || dataset.finder().get().prove(shard)
+      return dataset.checkContent(shard.name())
           ? Optional.empty()
           : Optional.of("its file is another one, whose originals were given back");
     } catch (ClosedByInterruptException e) {

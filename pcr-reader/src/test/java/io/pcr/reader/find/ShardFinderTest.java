@@ -176,7 +176,7 @@ class ShardFinderTest {
     ShardFinder finder = new ShardFinder(folder, manifest, notices::add);
     for (int i = 0; i < count; i++) {
       ShardEntry shard = manifest.shards().get(i);
-      finder.identify(shard);
+      finder.searchByContent(shard);
       if (copies.containsKey(i)) {
         ByteBuffer expected = ByteBuffer.wrap(shards.get(i));
         byte[] atItsName = folder.files.get(shard.name());
@@ -332,7 +332,7 @@ class ShardFinderTest {
   private static ByteSource give(ShardFinder finder, ShardEntry shard, boolean isAsked)
       throws IOException {
     if (isAsked) {
-      finder.identify(shard);
+      finder.searchByContent(shard);
     }
     return finder.open(shard);
   }

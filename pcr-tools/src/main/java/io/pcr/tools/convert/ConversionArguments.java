@@ -2,7 +2,6 @@ package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.quality.GroupTargets;
-import io.pcr.format.text.KeyPattern;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.writer.convert.ConversionOptions;
@@ -297,7 +296,7 @@ final class ConversionArguments {
       return FolderSourceOptions.of(source)
           .withLabelsFile(Optional.ofNullable(labels))
           .withLabelType(labelType == null ? LabelType.AUTO : labelType)
-          .withFilter(new KeyFilter(patterns(include), patterns(exclude)))
+          .withFilter(new KeyFilter(include, exclude))
           .withFileColumns(columns.stream().map(FileColumn::parse).toList());
     }
     if (labels != null || labelType != null || !columns.isEmpty()) {
@@ -327,10 +326,6 @@ final class ConversionArguments {
           };
       throw new UsageException(e.getMessage() + "; " + advice);
     }
-  }
-
-  private static List<KeyPattern> patterns(List<String> globs) {
-    return globs.stream().map(KeyPattern::of).toList();
   }
 
   private EncodeSettings settings(Map<String, String> made, Optional<GroupTargets> stated)

@@ -112,7 +112,7 @@ final class PictureChoice {
     long samples = dataset.sampleCount();
     int wanted = (int) Math.min(CANDIDATES, samples);
     for (int i = 0; i < wanted; i++) {
-      SampleLocation location = dataset.table().locate(i * samples / wanted);
+      SampleLocation location = dataset.locate(i * samples / wanted);
       add(dataset.shards().get(location.shard()), location.ordinal(), candidates);
     }
     candidates.removeIf(c -> c.full().encoding() == Encoding.PROGRESSIVE_JPEG);

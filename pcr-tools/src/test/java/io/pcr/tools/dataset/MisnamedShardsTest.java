@@ -364,7 +364,7 @@ class MisnamedShardsTest {
     Path kept = dataset.resolve("kept.bak");
     Files.move(shard(dataset, "1"), kept);
     DatasetFiles files = Datasets.find(dataset.toString());
-    assertTrue(files.identify("part-00001.tfrecord"));
+    assertTrue(files.searchByContent("part-00001.tfrecord"));
     Files.delete(kept);
     List<Damage> damages = new ArrayList<>();
     DatasetCheck.of(files).onDamage(damages::add).run();

@@ -166,7 +166,7 @@ enum Writing {
   private static void read(Path folder) throws IOException {
     try (PcrDataset dataset = PcrDataset.open(folder)) {
       dataset.sample("c0/0.jpg", Fidelity.FULL);
-      dataset.index();
+      dataset.prepareIndex();
     }
   }
 

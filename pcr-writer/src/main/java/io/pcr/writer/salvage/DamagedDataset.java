@@ -149,8 +149,8 @@ public final class DamagedDataset {
   /**
    * Whether a TFRecord shard is in another file, although the file of its name has the same length.
    */
-  boolean identify(String shard) throws IOException {
-    return listed(shard).identify();
+  boolean searchByContent(String shard) throws IOException {
+    return listed(shard).searchByContent();
   }
 
   /** Other files that contain the same shard, intact or not. */

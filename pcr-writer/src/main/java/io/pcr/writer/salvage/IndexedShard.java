@@ -47,7 +47,7 @@ record IndexedShard(LocalFolder folder, IndexedFiles files, ShardTable.Entry lis
   }
 
   @Override
-  public boolean identify() {
+  public boolean searchByContent() {
     return false;
   }
 

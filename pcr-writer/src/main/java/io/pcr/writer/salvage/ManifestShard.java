@@ -56,8 +56,8 @@ record ManifestShard(
   }
 
   @Override
-  public boolean identify() throws IOException {
-    return finder.identify(listed);
+  public boolean searchByContent() throws IOException {
+    return finder.searchByContent(listed);
   }
 
   @Override

@@ -37,7 +37,7 @@ record NamedShard(LocalFolder folder, String name) implements ListedShard {
   }
 
   @Override
-  public boolean identify() {
+  public boolean searchByContent() {
     return false;
   }
 

@@ -69,7 +69,7 @@ final class SalvagedRecords implements SalvagedShard {
   public void examine(LongConsumer read) throws IOException {
     if (losses.isEmpty()) {
       examineFile(read);
-      if (!losses.isEmpty() && damaged.identify(name)) {
+      if (!losses.isEmpty() && damaged.searchByContent(name)) {
         // What stands at its name is another shard, or a damaged copy of this one.
         examineFile(read);
       }

@@ -62,7 +62,7 @@ final class Survey {
     try {
       damaged.open(name).close();
     } catch (NoSuchFileException e) {
-      if (!damaged.identify(name)) {
+      if (!damaged.searchByContent(name)) {
         lose(name, new NoSuchFileException(name));
       }
     } catch (IOException e) {

@@ -38,11 +38,13 @@ final class FolderRoles {
 
   private final FolderSourceOptions options;
   private final List<Pattern> columnPaths = new ArrayList<>();
+  private final WantedKeys wanted;
   private final byte[] labelsKey;
   private final ByteBuffer head = ByteBuffer.allocate(MediaType.SNIFF_LENGTH);
 
   FolderRoles(FolderSourceOptions options) throws IOException {
     this.options = options;
+    wanted = WantedKeys.of(options.filter());
     options.fileColumns().forEach(column -> columnPaths.add(column.paths()));
     labelsKey = options.labelsFile().isPresent() ? labelsKey() : NOTHING;
   }
@@ -71,7 +73,7 @@ final class FolderRoles {
     if (columnPaths.stream().anyMatch(paths -> paths.matcher(key).matches())) {
       return Role.COLUMN;
     }
-    if (!options.filter().takes(key)) {
+    if (!wanted.contains(key)) {
       return Role.EXCLUDED;
     }
     return isNamedOther(key) && hasOtherBytes(file) ? Role.OTHER : Role.IMAGE;

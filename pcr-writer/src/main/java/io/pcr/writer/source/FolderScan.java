@@ -57,8 +57,9 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     columnFiles = new ColumnFiles(options, temporary);
     rows = new ExternalSorter(temporary, options.sortBytes());
     rejects = new ExternalSorter(temporary, options.sortBytes());
-    patternsWithoutFile.addAll(options.filter().include());
-    patternsWithoutFile.addAll(options.filter().exclude());
+    WantedKeys wanted = WantedKeys.of(options.filter());
+    patternsWithoutFile.addAll(wanted.include());
+    patternsWithoutFile.addAll(wanted.exclude());
   }
 
   /** Writes the listing to {@code path}, and what is no sample to {@code log}. */

@@ -12,6 +12,7 @@ import java.util.Arrays;
 final class LabelRows implements Closeable {
   private final SortedRecords cursor;
   private final FolderSourceOptions options;
+  private final WantedKeys wanted;
   private final Findings.Gathering found;
   private final FolderWalk.Visitor orphans;
   private SortedRecord head;
@@ -24,6 +25,7 @@ final class LabelRows implements Closeable {
       throws IOException {
     this.cursor = cursor;
     this.options = options;
+    wanted = WantedKeys.of(options.filter());
     this.found = found;
     this.orphans = orphans;
     head = cursor.next();
@@ -55,7 +57,7 @@ final class LabelRows implements Closeable {
     byte[] key = head.key();
     LabelsFile.Row row = takeHead();
     String shown = RawNames.show(key);
-    if (!options.filter().takes(shown)) {
+    if (!wanted.contains(shown)) {
       return; // Its image is not wanted, and neither is the row.
     }
     found.add(Finding.ROWS_WITHOUT_IMAGE, shown);
