@@ -11,7 +11,6 @@ import io.pcr.format.programme.Programme;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -75,9 +74,7 @@ class LmdbToolsTest {
   @ValueSource(strings = {"pcr", "gzip"})
   void whatTheProgramsReadIsWhatTheShardsHold(String variant) throws Exception {
     boolean records = !variant.equals("pcr");
-    Path dataset =
-        write(
-            records ? new TfRecordVariant(TfRecordWriteOptions.parse(variant)) : new PcrVariant());
+    Path dataset = write(records ? new TfRecordVariant(variant) : new PcrVariant());
     // The programs leave a lock file beside what they read.
     Path index = Files.copy(dataset.resolve("index.lmdb"), folder.resolve("copy.lmdb"));
     Map<String, String> keys = new TreeMap<>();

@@ -101,7 +101,7 @@ class TensorFlowPeerTest {
     }
     for (String compression : List.of("none", "gzip:9", "gzip:1:rle", "zlib:6:huffman-only")) {
       Path out = folder.resolve("out-" + compression.replace(':', '-'));
-      TfRecordVariant variant = new TfRecordVariant(TfRecordWriteOptions.parse(compression));
+      TfRecordVariant variant = new TfRecordVariant(compression);
       Conversion.convert(
           ConversionOptions.of(FolderSourceOptions.of(source), out)
               .withVariant(variant)

@@ -15,7 +15,6 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.framing.RecordFraming;
 import io.pcr.tfrecord.framing.TfRecordLayout;
 import io.pcr.writer.tfrecord.TfRecordVariant;
@@ -48,7 +47,7 @@ class RecordDamageTest {
 
   private void write(String compression) throws IOException {
     dataset = temporary.resolve("dataset-" + compression);
-    TfRecordVariant variant = new TfRecordVariant(TfRecordWriteOptions.parse(compression));
+    TfRecordVariant variant = new TfRecordVariant(compression);
     Inputs.write(dataset, variant, Inputs.samples(SAMPLES), 100);
     if (compression.equals("none")) {
       plain = RecordShards.bytes(dataset);

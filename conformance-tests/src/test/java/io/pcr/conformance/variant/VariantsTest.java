@@ -17,7 +17,6 @@ import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.testkit.FileTree;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
@@ -56,9 +55,7 @@ class VariantsTest {
   @TempDir private Path folder;
 
   private static VariantOptions variant(String name) {
-    return name.equals("pcr")
-        ? new PcrVariant()
-        : new TfRecordVariant(TfRecordWriteOptions.parse(name));
+    return name.equals("pcr") ? new PcrVariant() : new TfRecordVariant(name);
   }
 
   // Covers R-TFRECORD-4, R-TFRECORD-7, R-TFRECORD-10

@@ -15,7 +15,6 @@ import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
 import io.pcr.testkit.Manifests;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -46,7 +45,7 @@ class EveryBitTest {
     return switch (name) {
       case "pcr" -> new PcrVariant();
       case "liquid" -> new LiquidVariant(FormatMix.parse("jpeg:2,png:1,bmp:1"), 1);
-      default -> new TfRecordVariant(TfRecordWriteOptions.parse(name));
+      default -> new TfRecordVariant(name);
     };
   }
 

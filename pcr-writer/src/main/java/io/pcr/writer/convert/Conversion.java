@@ -26,6 +26,8 @@ import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.LabelsFileException;
 import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceInput;
+import io.pcr.writer.source.kind.SourceInputs;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -177,7 +179,7 @@ public final class Conversion {
     Optional<Manifest> published =
         StandingManifest.published(options.out(), base.map(Base::manifest), run);
     list(run, published.isPresent());
-    try (SampleSource source = options.source().open(run.listing())) {
+    try (SampleSource source = source().open(run.listing())) {
       if (source.count() == 0) {
         throw new RunRefusedException(options.source().root() + nothingFound(source));
       }
@@ -230,6 +232,10 @@ public final class Conversion {
         Duration.ofNanos(System.nanoTime() - begun));
   }
 
+  private SourceInput source() {
+    return SourceInputs.of(options.source());
+  }
+
   private static Map<RejectReason, Long> listed(RunFolder run) throws IOException {
     Path before = run.baseRejects();
     return RejectCounts.of(run.rejects(), Files.exists(before) ? Files.size(before) : 0);
@@ -266,7 +272,7 @@ public final class Conversion {
   private void list(RunFolder run, boolean isPublished) throws IOException {
     if (isListed(run, isPublished)) {
       if (Files.exists(options.source().root())) {
-        newSinceListed = options.source().newSince(run.listing(), listener::listing);
+        newSinceListed = source().newSince(run.listing(), listener::listing);
       }
       return;
     }
@@ -276,7 +282,7 @@ public final class Conversion {
     }
     long before = Files.exists(run.rejects()) ? Files.size(run.rejects()) : 0;
     try (RejectLog rejects = RejectLog.open(run.rejects(), before, this::skipped)) {
-      options.source().list(run.listing(), rejects, listener::listing);
+      source().list(run.listing(), rejects, listener::listing);
       rejects.flush();
       rejects.force();
       try (FileChannel listing = OwnFile.open(run.listing())) {

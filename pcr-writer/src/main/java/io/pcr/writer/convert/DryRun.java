@@ -9,7 +9,9 @@ import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.InputRejectedException;
 import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceInput;
 import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.source.kind.SourceInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +31,12 @@ public final class DryRun {
     try {
       Path listing = temporary.resolve("listing");
       Path rejects = temporary.resolve("rejects");
+      SourceInput input = SourceInputs.of(options.source());
       try (RejectLog log = RejectLog.open(rejects, 0, listener::skipped)) {
-        options.source().list(listing, log, listener::listing);
+        input.list(listing, log, listener::listing);
       }
       Map<RejectReason, Long> listed = RejectCounts.of(rejects, 0);
-      try (SampleSource source = options.source().open(listing);
+      try (SampleSource source = input.open(listing);
           SampleSource.Reader reader = source.reader()) {
         return look(options, source, reader, listed);
       }

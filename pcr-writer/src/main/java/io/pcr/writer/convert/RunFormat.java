@@ -23,13 +23,12 @@ final class RunFormat {
               + " columns, a dataset has at most "
               + ShardMetadata.MAX_COLUMNS);
     }
-    return options
-        .variant()
-        .format(
-            new ShardSpec(
-                options.encode(),
-                source.columns(),
-                labels.classNames(),
-                OptionalLong.of(source.count())));
+    return ShardFormats.of(
+        options.variant(),
+        new ShardSpec(
+            options.encode(),
+            source.columns(),
+            labels.classNames(),
+            OptionalLong.of(source.count())));
   }
 }

@@ -78,14 +78,13 @@ public final class SampleWriter implements Closeable {
     this.out = out;
     this.steps = steps;
     format =
-        options
-            .variant()
-            .format(
-                new ShardSpec(
-                    options.encode(),
-                    options.columns(),
-                    LabelMap.of(options.classNames()).classNames(),
-                    OptionalLong.empty()));
+        ShardFormats.of(
+            options.variant(),
+            new ShardSpec(
+                options.encode(),
+                options.columns(),
+                LabelMap.of(options.classNames()).classNames(),
+                OptionalLong.empty()));
     OutputFolder.prepareNew(out);
     lock = DatasetLock.acquire(out, "PcrWriter", steps);
     RunFolder begun = null;

@@ -30,13 +30,14 @@ public final class TfRecordSink implements SampleSink {
   private final Map<Long, String> classNames = new HashMap<>();
 
   /**
-   * A sink that writes with these options.
+   * A sink.
    *
+   * @param compression such as {@code none} or {@code zstd:19}
    * @param classes the names of the labels, which the records contain
    */
-  public TfRecordSink(ArchiveTarget target, TfRecordWriteOptions options, List<ClassName> classes) {
+  public TfRecordSink(ArchiveTarget target, String compression, List<ClassName> classes) {
     this.target = target;
-    this.writer = new TfRecordWriter(target.channel(), options);
+    this.writer = new TfRecordWriter(target.channel(), TfRecordWriteOptions.parse(compression));
     classes.forEach(name -> classNames.put(name.label(), name.name()));
   }
 

@@ -3,10 +3,13 @@ package io.pcr.writer.liquid;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.source.ByteSource;
+import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.LiquidEncoder;
+import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.FinishedShard;
+import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ContainerShards;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardSpec;
@@ -19,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Shards of whole samples, one region for each format. */
-final class LiquidShardFormat implements ShardFormat {
+public final class LiquidShardFormat implements ShardFormat {
   private static final String SUFFIX = ".pcrl";
 
   /** Pixels take about so many times the bytes of a JPEG of good quality. */
@@ -32,10 +35,30 @@ final class LiquidShardFormat implements ShardFormat {
   private final FormatChoice choice;
   private final ContainerShards shards;
 
-  LiquidShardFormat(ShardSpec run, FormatChoice choice) {
+  private LiquidShardFormat(ShardSpec run, FormatChoice choice) {
     this.run = run;
     this.choice = choice;
     shards = ContainerShards.liquid(run);
+  }
+
+  /**
+   * The format of a run's shards.
+   *
+   * @throws RunRefusedException when they cannot be what the run wants of them
+   */
+  public static LiquidShardFormat of(LiquidVariant variant, ShardSpec run)
+      throws RunRefusedException {
+    EncodeSettings settings = run.encode();
+    if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
+      throw new RunRefusedException(
+          "the mix says what images become in Liquid shards: JPEGs keep their quality, and no kind"
+              + " of image is encoded as JPEG but by the mix");
+    }
+    FormatChoice choice =
+        run.inputs().isPresent()
+            ? FormatChoice.of(variant.mix(), run.inputs().getAsLong(), variant.seed())
+            : FormatChoice.endless(variant.mix(), variant.seed());
+    return new LiquidShardFormat(run, choice);
   }
 
   @Override

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** Shards of scan groups. */
-final class PcrShardFormat implements ShardFormat {
+public final class PcrShardFormat implements ShardFormat {
   private static final String SUFFIX = ".pcr";
 
   private final ShardSpec run;
   private final ContainerShards shards;
 
-  PcrShardFormat(ShardSpec run) {
+  public PcrShardFormat(ShardSpec run) {
     this.run = run;
     shards = ContainerShards.progressive(run);
   }

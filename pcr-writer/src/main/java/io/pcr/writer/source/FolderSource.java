@@ -13,29 +13,18 @@ import java.util.function.LongConsumer;
  * folder. A file that was changed after it was listed is rejected, so that what is stored is what
  * was there.
  */
-public final class FolderSource {
-  private FolderSource() {}
+public record FolderSource(FolderSourceOptions options) implements SourceInput {
 
-  /**
-   * Lists the folder into the file {@code listing}, which is left behind for {@link #open}.
-   *
-   * @param rejects receives what is no sample
-   * @param progress told the number of files seen so far, often
-   */
-  public static void scan(
-      FolderSourceOptions options, Path listing, RejectLog rejects, LongConsumer progress)
-      throws IOException {
+  @Override
+  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
     Path temporary = listing.toAbsolutePath().getParent();
     try (FolderScan scan = new FolderScan(options, temporary, progress)) {
       scan.write(listing, rejects);
     }
   }
 
-  /**
-   * The images that came into the folder after {@link #scan} had listed it with the same options.
-   */
-  static Findings.Found newSince(FolderSourceOptions options, Path listing, LongConsumer progress)
-      throws IOException {
+  @Override
+  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
     Path temporary = listing.toAbsolutePath().getParent();
     try (SourceListing listed = SourceListing.open(listing);
         FolderGrowth growth = new FolderGrowth(options, temporary, progress)) {
@@ -43,11 +32,11 @@ public final class FolderSource {
     }
   }
 
-  /** Opens a folder that was listed by {@link #scan} with the same options. */
-  public static SampleSource open(FolderSourceOptions options, Path listing) throws IOException {
+  @Override
+  public SampleSource open(Path listing) throws IOException {
     SourceListing open = SourceListing.open(listing);
     try {
-      List<ColumnSpec> columns = columns(options, open);
+      List<ColumnSpec> columns = columns(open);
       return ListedSource.of(open, columns, listed -> new FolderReader(options, listed, columns));
     } catch (RuntimeException e) {
       open.close();
@@ -56,7 +45,7 @@ public final class FolderSource {
   }
 
   /** Those of the labels file, and those that are files. */
-  private static List<ColumnSpec> columns(FolderSourceOptions options, SourceListing listing) {
+  private List<ColumnSpec> columns(SourceListing listing) {
     List<ColumnSpec> columns = new ArrayList<>(listing.rowColumns());
     for (FileColumn column : options.fileColumns()) {
       if (columns.stream().anyMatch(other -> other.name().equals(column.column().name()))) {

@@ -1,7 +1,6 @@
 package io.pcr.writer.source;
 
 import io.pcr.format.sort.ExternalSorter;
-import io.pcr.writer.reject.RejectLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
@@ -153,20 +151,5 @@ public record FolderSourceOptions(
     } catch (IOException e) {
       return SourceErrors.say(e);
     }
-  }
-
-  @Override
-  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
-    FolderSource.scan(this, listing, rejects, progress);
-  }
-
-  @Override
-  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
-    return FolderSource.newSince(this, listing, progress);
-  }
-
-  @Override
-  public SampleSource open(Path listing) throws IOException {
-    return FolderSource.open(this, listing);
   }
 }

@@ -1,6 +1,8 @@
 package io.pcr.writer.tfrecord;
 
 import io.pcr.format.checksum.Sha256;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.TfRecord;
@@ -10,9 +12,14 @@ import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.TfRecordShard;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.example.ColumnFeatures;
+import io.pcr.tfrecord.example.FeatureNames;
+import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.EncodedSample;
+import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.SampleEncoder;
 import io.pcr.writer.journal.FinishedShard;
+import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardFormat;
 import io.pcr.writer.shard.ShardSpec;
 import java.io.IOException;
@@ -22,18 +29,52 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** TFRecord files as shards. */
-final class TfRecordShardFormat implements ShardFormat {
+public final class TfRecordShardFormat implements ShardFormat {
   private final ShardSpec run;
   private final TfRecordWriteOptions options;
 
-  TfRecordShardFormat(ShardSpec run, TfRecordWriteOptions options) {
+  private TfRecordShardFormat(ShardSpec run, TfRecordWriteOptions options) {
     this.run = run;
     this.options = options;
+  }
+
+  /**
+   * The format of a run's shards.
+   *
+   * @throws RunRefusedException when they cannot be what the run wants of them
+   */
+  public static TfRecordShardFormat of(TfRecordVariant variant, ShardSpec run)
+      throws RunRefusedException {
+    requireFilesAsTheyAre(run.encode());
+    Set<String> taken = new HashSet<>();
+    for (ColumnSpec column : run.columns()) {
+      if (column.type() == ColumnType.FLOAT64) {
+        taken.add(column.name() + ColumnFeatures.FLOAT64_SUFFIX);
+      }
+    }
+    for (ColumnSpec column : run.columns()) {
+      if (FeatureNames.DEFAULT.isTaken(column.name()) || taken.contains(column.name())) {
+        throw new RunRefusedException(
+            "a column cannot be named "
+                + column.name()
+                + " in TFRecord shards: that feature holds something else");
+      }
+    }
+    return new TfRecordShardFormat(run, TfRecordWriteOptions.parse(variant.compression()));
+  }
+
+  private static void requireFilesAsTheyAre(EncodeSettings settings) throws RunRefusedException {
+    if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
+      throw new RunRefusedException(
+          "TFRecord shards hold image files as they are: they cannot be encoded anew");
+    }
   }
 
   @Override

@@ -2,7 +2,7 @@
  * Shards that are TFRecord files, which other programs can read.
  *
  * <pre>{@code
- * VariantOptions variant = new TfRecordVariant(TfRecordWriteOptions.parse("gzip:6"));
+ * VariantOptions variant = new TfRecordVariant("gzip:6");
  * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant);
  * }</pre>
  *

@@ -10,7 +10,6 @@ import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
@@ -177,7 +176,7 @@ class AppendTest {
     Path images = Sources.small(temporary.resolve("images"), 9);
     ConversionOptions convert =
         ConversionOptions.of(FolderSourceOptions.of(images), records)
-            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse(compression)))
+            .withVariant(new TfRecordVariant(compression))
             .withShards(new ShardLimits(1 << 20, 2));
     Conversion.convert(convert, ConversionListener.SILENT);
     ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
@@ -196,7 +195,7 @@ class AppendTest {
     Path records = temporary.resolve("records");
     ConversionOptions convert =
         ConversionOptions.of(FolderSourceOptions.of(moreImages()), records)
-            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse("gzip")));
+            .withVariant(new TfRecordVariant("gzip"));
     Conversion.convert(convert, ConversionListener.SILENT);
     Path shard = records.resolve("part-00000.tfrecord.gz");
     byte[] damaged = Files.readAllBytes(shard);

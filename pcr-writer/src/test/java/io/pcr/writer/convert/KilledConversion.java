@@ -1,7 +1,6 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
@@ -49,7 +48,7 @@ final class KilledConversion {
     return switch (name) {
       case "pcr" -> new PcrVariant();
       case LIQUID -> new LiquidVariant(FormatMix.parse("jpeg:3,png:1,raw:2"), 5);
-      default -> new TfRecordVariant(TfRecordWriteOptions.parse(name));
+      default -> new TfRecordVariant(name);
     };
   }
 

@@ -18,7 +18,6 @@ import io.pcr.tfrecord.TfRecord;
 import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.TfRecordReader;
 import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.example.ImageExample;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
@@ -48,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TfRecordConversionTest {
-  private static final TfRecordVariant PLAIN = new TfRecordVariant(TfRecordWriteOptions.DEFAULT);
+  private static final TfRecordVariant PLAIN = new TfRecordVariant("none");
 
   @TempDir private Path temporary;
 
@@ -199,7 +198,7 @@ class TfRecordConversionTest {
                 Conversion.convert(
                     started.withVariant(new PcrVariant()), ConversionListener.SILENT));
     assertTrue(other.getMessage().contains("variant: tfrecord before, pcr now"), other::toString);
-    TfRecordVariant zstd = new TfRecordVariant(TfRecordWriteOptions.parse("zstd:9"));
+    TfRecordVariant zstd = new TfRecordVariant("zstd:9");
     RunRefusedException compressed =
         assertThrows(
             RunRefusedException.class,

@@ -21,7 +21,6 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.output.KeySelection;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -141,8 +140,7 @@ class ExtractionTest {
         assertEquals(SAMPLES, Extraction.of(opened, sink).run().written());
         assertFalse(sink.isParallel());
       }
-      try (SampleSink sink =
-          new TfRecordSink(ArchiveTarget.create(records), TfRecordWriteOptions.DEFAULT, classes)) {
+      try (SampleSink sink = new TfRecordSink(ArchiveTarget.create(records), "none", classes)) {
         assertEquals(SAMPLES, Extraction.of(opened, sink).run().written());
       }
     }

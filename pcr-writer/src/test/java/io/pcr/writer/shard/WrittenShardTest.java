@@ -8,7 +8,7 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.source.MemoryByteSource;
-import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.writer.convert.ShardFormats;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.EncodedSample;
 import io.pcr.writer.encode.SampleEncoder;
@@ -39,12 +39,11 @@ class WrittenShardTest {
     return Stream.of(
         new PcrVariant(),
         new LiquidVariant(FormatMix.parse("jpeg:1,png:1,raw:1"), 7),
-        new TfRecordVariant(TfRecordWriteOptions.DEFAULT));
+        new TfRecordVariant("none"));
   }
 
   static Stream<VariantOptions> compressed() {
-    return Stream.of("gzip", "zlib", "zstd")
-        .map(text -> new TfRecordVariant(TfRecordWriteOptions.parse(text)));
+    return Stream.of("gzip", "zlib", "zstd").map(text -> new TfRecordVariant(text));
   }
 
   @ParameterizedTest
@@ -88,8 +87,8 @@ class WrittenShardTest {
   }
 
   private static ShardFormat format(VariantOptions variant) throws IOException {
-    return variant.format(
-        new ShardSpec(EncodeSettings.DEFAULT, COLUMNS, List.of(), OptionalLong.empty()));
+    return ShardFormats.of(
+        variant, new ShardSpec(EncodeSettings.DEFAULT, COLUMNS, List.of(), OptionalLong.empty()));
   }
 
   private static List<EncodedSample> samples(ShardFormat format, int count) throws Exception {

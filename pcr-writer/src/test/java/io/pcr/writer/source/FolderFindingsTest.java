@@ -104,10 +104,7 @@ class FolderFindingsTest {
     }
     write("a/notes.txt", "text".getBytes(UTF_8));
     Path csv = write("../l.csv", "path,label\na/1.jpg,1\na/2.png,2\nb/1.jpg,3\n".getBytes(UTF_8));
-    KeyFilter filter =
-        new KeyFilter(
-            List.of("**.jpg", "**.jpeg"),
-            List.of("**/old/**", "?.jpg"));
+    KeyFilter filter = new KeyFilter(List.of("**.jpg", "**.jpeg"), List.of("**/old/**", "?.jpg"));
     try (SampleSource source =
         scan(options().withFilter(filter).withLabelsFile(Optional.of(csv)))) {
       assertEquals(List.of("a/1.jpg", "b/1.jpg"), keys(source));
@@ -159,7 +156,7 @@ class FolderFindingsTest {
   }
 
   private Findings.Found newSince() throws IOException {
-    return options().newSince(temporary.resolve("listing"), seen -> {});
+    return new FolderSource(options()).newSince(temporary.resolve("listing"), seen -> {});
   }
 
   private FolderSourceOptions options() {
@@ -175,9 +172,9 @@ class FolderFindingsTest {
   private SampleSource scan(FolderSourceOptions options) throws IOException {
     Path listing = temporary.resolve("listing");
     try (RejectLog log = RejectLog.open(temporary.resolve("rejects"), 0)) {
-      FolderSource.scan(options, listing, log, seen -> {});
+      new FolderSource(options).list(listing, log, seen -> {});
     }
-    return FolderSource.open(options, listing);
+    return new FolderSource(options).open(listing);
   }
 
   private Map<RejectReason, Long> rejects() throws IOException {

@@ -300,9 +300,9 @@ class FolderSourceTest {
   private SampleSource scan(FolderSourceOptions options) throws IOException {
     Path listing = temporary.resolve("listing");
     try (RejectLog log = RejectLog.open(temporary.resolve("rejects"), 0)) {
-      FolderSource.scan(options, listing, log, seen -> {});
+      new FolderSource(options).list(listing, log, seen -> {});
     }
-    return FolderSource.open(options, listing);
+    return new FolderSource(options).open(listing);
   }
 
   private List<String> rejects() throws IOException {

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.source.SourceInput;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.source.kind.SourceInputs;
 import io.pcr.writer.tar.TarFiles;
 import java.io.Closeable;
 import java.io.IOException;
@@ -21,12 +23,13 @@ import java.util.List;
 public record Listed(SampleSource source, List<String> rejects) implements Closeable {
   /** Lists and opens. */
   public static Listed of(SourceOptions options, Path work) throws IOException {
+    SourceInput input = SourceInputs.of(options);
     Files.createDirectories(work);
     Path log = work.resolve("rejects");
     try (RejectLog rejects = RejectLog.open(log, 0)) {
-      options.list(work.resolve("listing"), rejects, count -> {});
+      input.list(work.resolve("listing"), rejects, count -> {});
     }
-    return new Listed(options.open(work.resolve("listing")), Files.readAllLines(log));
+    return new Listed(input.open(work.resolve("listing")), Files.readAllLines(log));
   }
 
   /** A tar, written into the folder and listed. */

@@ -104,12 +104,12 @@ class ReferencePcrFuzzTest {
   }
 
   private static void readAll() throws IOException {
-    ReferencePcrOptions options = ReferencePcrOptions.of(folder);
+    ReferencePcrSource input = new ReferencePcrSource(ReferencePcrOptions.of(folder));
     Path listing = folder.resolve("listing");
     try (RejectLog rejects = RejectLog.open(folder.resolve("rejects.jsonl"), 0)) {
-      options.list(listing, rejects, found -> {});
+      input.list(listing, rejects, found -> {});
     }
-    try (SampleSource source = options.open(listing);
+    try (SampleSource source = input.open(listing);
         SampleSource.Reader reader = source.reader()) {
       for (long i = 0; i < source.count(); i++) {
         int length = reader.read(i).bytes().remaining();
