@@ -197,8 +197,8 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Counts the samples of each label, ascending by label, with the {@link #index}. It does not
-   * count samples without a label.
+   * Counts the samples of each label, ascending by label, with the {@link #prepareIndex}. It does
+   * not count samples without a label.
    */
   public NavigableMap<Long, Long> labels() throws IOException {
     NavigableMap<Long, Long> labels = new TreeMap<>();
