@@ -110,7 +110,7 @@ final class BombProgram {
           bomb.getKey(),
           () -> {
             ConversionOptions options =
-                ConversionOptions.of(FolderSourceOptions.of(source), out).withThreads(1);
+                ConversionOptions.builder(FolderSourceOptions.of(source), out).threads(1).build();
             // What can be no progressive JPEG is stored as it is: nothing was spent on its pixels.
             return Conversion.convert(options, ConversionListener.SILENT).rejects() == 1
                 || Files.size(out.resolve("part-00000.pcr")) < bomb.getValue().length + 2000;

@@ -43,7 +43,7 @@ class LmdbToolsTest {
     Path dataset = folder.resolve("dataset");
     byte[] image = JpegFixtures.grey(8, 8);
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT.withVariant(variant).withShards(new ShardLimits(1 << 30, 40));
+        PcrWriterOptions.builder().variant(variant).shards(new ShardLimits(1 << 30, 40)).build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < SAMPLES; i++) {
         String key = i % 50 == 7 ? "long".repeat(200) + i : "ключ/" + i + ".jpg";

@@ -103,9 +103,10 @@ class TensorFlowPeerTest {
       Path out = folder.resolve("out-" + compression.replace(':', '-'));
       TfRecordVariant variant = new TfRecordVariant(compression);
       Conversion.convert(
-          ConversionOptions.of(FolderSourceOptions.of(source), out)
-              .withVariant(variant)
-              .withShards(new ShardLimits(1L << 30, images.size() / 3)),
+          ConversionOptions.builder(FolderSourceOptions.of(source), out)
+              .variant(variant)
+              .shards(new ShardLimits(1L << 30, images.size() / 3))
+              .build(),
           ConversionListener.SILENT);
       requireThatTensorFlowReads(out, images);
     }

@@ -42,7 +42,7 @@ class ZstdToolTest {
     for (String compression : List.of("none", "zstd:3")) {
       Path out = folder.resolve(compression.replace(':', '-'));
       PcrWriterOptions options =
-          PcrWriterOptions.DEFAULT.withVariant(new TfRecordVariant(compression));
+          PcrWriterOptions.builder().variant(new TfRecordVariant(compression)).build();
       try (PcrWriter writer = PcrWriter.create(out, options)) {
         for (Map.Entry<String, byte[]> image : Images.jpegs().entrySet()) {
           writer.add(PcrSample.of(image.getKey(), image.getValue()).withLabel(1));

@@ -163,7 +163,8 @@ class VariantsTest {
     Map<String, byte[]> first = Map.of();
     for (int threads : new int[] {1, 4}) {
       Path out = folder.resolve("out" + threads);
-      ConversionOptions options = conversion(source, out, variant(name)).withThreads(threads);
+      ConversionOptions options =
+          conversion(source, out, variant(name)).toBuilder().threads(threads).build();
       Conversion.convert(options, ConversionListener.SILENT);
       Map<String, byte[]> files = files(out);
       if (threads > 1) {
@@ -175,10 +176,11 @@ class VariantsTest {
   }
 
   private static ConversionOptions conversion(Path source, Path out, VariantOptions variant) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withVariant(variant)
-        .withThreads(2)
-        .withShards(new ShardLimits(1 << 30, 4));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .variant(variant)
+        .threads(2)
+        .shards(new ShardLimits(1 << 30, 4))
+        .build();
   }
 
   private static Path images(Path folder, int first, int count) throws IOException {

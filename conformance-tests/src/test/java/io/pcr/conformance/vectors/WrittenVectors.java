@@ -74,11 +74,12 @@ final class WrittenVectors {
   private static void addDataset(Vectors to, Path folder) throws IOException {
     Path dataset = folder.resolve("dataset");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
+        PcrWriterOptions.builder()
             // What is frozen cannot follow a choice of scans that is still to become better.
-            .withEncode(EncodeSettings.DEFAULT.withScripts(TestDataset.SCRIPTS))
-            .withColumns(COLUMNS)
-            .withClassNames(List.of("cat", "Käfer"));
+            .encode(EncodeSettings.builder().scripts(TestDataset.SCRIPTS).build())
+            .columns(COLUMNS)
+            .classNames(List.of("cat", "Käfer"))
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       writer.add(
           PcrSample.of("colour.jpg", JpegDrafts.baseline(11, 96, 64, PixelFormat.RGB))

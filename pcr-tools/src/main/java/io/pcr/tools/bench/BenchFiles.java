@@ -72,9 +72,10 @@ record BenchFiles(Path work, List<Path> images, Path dataset, Path records) {
   }
 
   private static ConversionOptions conversion(Path source, Path out, RestorePolicy restore) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withEncode(EncodeSettings.DEFAULT.withRestore(restore))
-        .withShards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .encode(EncodeSettings.builder().restore(restore).build())
+        .shards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES))
+        .build();
   }
 
   /** The conversion of these images into a new folder. */

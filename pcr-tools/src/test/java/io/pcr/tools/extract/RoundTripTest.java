@@ -154,7 +154,7 @@ class RoundTripTest {
             new ColumnSpec("tïtle \"", ColumnType.STRING, Placement.INLINE),
             new ColumnSpec("caption", ColumnType.STRING, Placement.LATE),
             new ColumnSpec("seg.bin", ColumnType.BYTES, Placement.LATE));
-    PcrWriterOptions options = PcrWriterOptions.DEFAULT.withColumns(columns).withThreads(1);
+    PcrWriterOptions options = PcrWriterOptions.builder().columns(columns).threads(1).build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (PcrSample sample : samples) {
         writer.add(sample);
@@ -241,7 +241,7 @@ class RoundTripTest {
     List<ColumnSpec> columns = List.of(new ColumnSpec("json", ColumnType.STRING, Placement.INLINE));
     Path dataset = folder.resolve("dataset");
     try (PcrWriter writer =
-        PcrWriter.create(dataset, PcrWriterOptions.DEFAULT.withColumns(columns))) {
+        PcrWriter.create(dataset, PcrWriterOptions.builder().columns(columns).build())) {
       byte[] image = JpegFixtures.baseline(1, 16, 16);
       writer.add(PcrSample.of("x/a.jpg", image).with("json", "{\"deep\": [\"}\"]}"));
       writer.add(PcrSample.of("x/a", image).with("json", " { } "));

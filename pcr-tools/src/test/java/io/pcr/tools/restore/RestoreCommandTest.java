@@ -176,7 +176,9 @@ class RestoreCommandTest {
   @Test
   void datasetWithoutRestoreDataSaysSo() throws IOException {
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT.withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE));
+        PcrWriterOptions.builder()
+            .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset(), options)) {
       writer.add(PcrSample.of("a.jpg", JpegFixtures.grey(8, 8)));
       writer.finish();

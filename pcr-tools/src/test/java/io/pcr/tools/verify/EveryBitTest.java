@@ -50,7 +50,7 @@ class EveryBitTest {
   }
 
   private void write(String variant, int images, int side) throws IOException {
-    PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant(variant));
+    PcrWriterOptions options = PcrWriterOptions.builder().variant(variant(variant)).build();
     Path dataset = folder.resolve("dataset");
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < images; i++) {

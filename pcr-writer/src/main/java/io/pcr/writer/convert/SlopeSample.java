@@ -68,7 +68,7 @@ final class SlopeSample {
           resolved.slopes().stream().map(String::valueOf).collect(Collectors.joining(","));
       AtomicFile.write(kept, steps, StandardCharsets.US_ASCII.encode(text));
     }
-    return options.withEncode(encode.withScans(resolved));
+    return options.toBuilder().encode(encode.toBuilder().scans(resolved).build()).build();
   }
 
   /** What the run found before it was stopped, as a creation option; empty when nothing legible. */

@@ -5,8 +5,8 @@
  * <p>{@link io.pcr.writer.encode.EncodeSettings} decide what happens to which file:
  *
  * <pre>{@code
- * EncodeSettings settings = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE);
- * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withEncode(settings);
+ * EncodeSettings settings = EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build();
+ * PcrWriterOptions options = PcrWriterOptions.builder().encode(settings).build();
  * }</pre>
  *
  * <p>Settings are immutable. An encoder is for one thread and holds native memory; whoever creates

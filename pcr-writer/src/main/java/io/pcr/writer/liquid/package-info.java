@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * VariantOptions variant = new LiquidVariant(FormatMix.parse("jpeg:6,raw:4"), 0);
- * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant);
+ * PcrWriterOptions options = PcrWriterOptions.builder().variant(variant).build();
  * }</pre>
  *
  * <p>All types are immutable and thread-safe.

@@ -3,7 +3,7 @@
  *
  * <pre>{@code
  * VariantOptions variant = new TfRecordVariant("gzip:6");
- * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant);
+ * PcrWriterOptions options = PcrWriterOptions.builder().variant(variant).build();
  * }</pre>
  *
  * <p>{@link io.pcr.writer.tfrecord.TfRecordVariant} is immutable and thread-safe.

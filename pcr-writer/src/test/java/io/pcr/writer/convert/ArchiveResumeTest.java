@@ -99,7 +99,7 @@ class ArchiveResumeTest {
   }
 
   private static ConversionOptions options(SourceOptions source, Path out) {
-    return ConversionOptions.of(source, out).withShards(new ShardLimits(1 << 20, 3));
+    return ConversionOptions.builder(source, out).shards(new ShardLimits(1 << 20, 3)).build();
   }
 
   private static DurableSteps stopAt(int stop) {

@@ -59,7 +59,7 @@ class ColumnsTest {
                     FileColumn.parse("caption:string={stem}.txt")));
     ConversionSummary summary =
         Conversion.convert(
-            ConversionOptions.of(options, out).withOrder(SampleOrder.SOURCE),
+            ConversionOptions.builder(options, out).order(SampleOrder.SOURCE).build(),
             ConversionListener.SILENT);
     assertEquals(0, summary.rejects());
     try (ByteSource shardFile = FileByteSource.open(out.resolve("part-00000.pcr"))) {
@@ -95,12 +95,13 @@ class ColumnsTest {
     Path source = Sources.write(temporary.resolve("source"), files);
     Path out = temporary.resolve("out");
     ConversionOptions options =
-        ConversionOptions.of(
+        ConversionOptions.builder(
                 FolderSourceOptions.of(source)
                     .withFileColumns(List.of(FileColumn.parse("mask=masks/{stem}.png"))),
                 out)
-            .withOrder(SampleOrder.SOURCE)
-            .withShards(new ShardLimits(1 << 20, 2));
+            .order(SampleOrder.SOURCE)
+            .shards(new ShardLimits(1 << 20, 2))
+            .build();
     assertThrows(
         IOException.class,
         () ->

@@ -121,6 +121,6 @@ class GrownSourceTest {
   }
 
   private ConversionOptions options(SourceOptions options) {
-    return ConversionOptions.of(options, out).withShards(new ShardLimits(1 << 20, 4));
+    return ConversionOptions.builder(options, out).shards(new ShardLimits(1 << 20, 4)).build();
   }
 }

@@ -61,10 +61,11 @@ final class KilledConversion {
       String action, Path source, Path out, VariantOptions variant, DurableSteps steps)
       throws Exception {
     ConversionOptions options =
-        ConversionOptions.of(FolderSourceOptions.of(source), out)
-            .withThreads(2)
-            .withVariant(variant)
-            .withShards(new ShardLimits(1 << 20, 8));
+        ConversionOptions.builder(FolderSourceOptions.of(source), out)
+            .threads(2)
+            .variant(variant)
+            .shards(new ShardLimits(1 << 20, 8))
+            .build();
     return action.equals("append")
         ? Conversion.append(options, ConversionListener.SILENT, steps)
         : Conversion.convert(options, ConversionListener.SILENT, steps);

@@ -276,10 +276,11 @@ class ResumedFilesTest {
 
   private static ConversionOptions options(Path from, Path to, String variant) {
     VariantOptions options = KilledConversion.variant(variant);
-    return ConversionOptions.of(FolderSourceOptions.of(from), to)
-        .withVariant(options)
-        .withThreads(2)
-        .withShards(new ShardLimits(1 << 20, 4));
+    return ConversionOptions.builder(FolderSourceOptions.of(from), to)
+        .variant(options)
+        .threads(2)
+        .shards(new ShardLimits(1 << 20, 4))
+        .build();
   }
 
   private static Map<String, byte[]> shards(Path dataset) throws IOException {

@@ -53,10 +53,11 @@ class TargetedConversionTest {
 
   private static ConversionOptions options(Path source, Path out, Way way) {
     EncodeSettings encode =
-        EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets(way), Preference.BALANCED));
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withEncode(encode)
-        .withShards(new ShardLimits(20_000, 8));
+        EncodeSettings.builder().scans(TargetedScans.of(targets(way), Preference.BALANCED)).build();
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .encode(encode)
+        .shards(new ShardLimits(20_000, 8))
+        .build();
   }
 
   @ParameterizedTest
@@ -98,8 +99,10 @@ class TargetedConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 20);
     Path one = temporary.resolve("one");
     Path three = temporary.resolve("three");
-    Conversion.convert(options(source, one, way).withThreads(1), ConversionListener.SILENT);
-    Conversion.convert(options(source, three, way).withThreads(3), ConversionListener.SILENT);
+    Conversion.convert(
+        options(source, one, way).toBuilder().threads(1).build(), ConversionListener.SILENT);
+    Conversion.convert(
+        options(source, three, way).toBuilder().threads(3).build(), ConversionListener.SILENT);
     ConversionTest.assertSameFiles(
         ConversionTest.datasetFiles(one), ConversionTest.datasetFiles(three));
   }

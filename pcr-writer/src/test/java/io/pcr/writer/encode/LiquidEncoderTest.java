@@ -220,12 +220,13 @@ class LiquidEncoderTest {
         assertArrayEquals(file, bytes(sample.body()));
         assertEquals(RestoreKind.SAME, sample.restore().kind());
       }
-      EncodeSettings strict = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT);
+      EncodeSettings strict = EncodeSettings.builder().nonJpeg(NonJpegPolicy.REJECT).build();
       assertThrows(InputRejectedException.class, () -> encode(strict, file, Encoding.JPEG));
     }
     EncodeSettings small =
-        EncodeSettings.DEFAULT.withLimits(
-            Limits.DEFAULT.withPixels(ImageFiles.WIDTH * ImageFiles.HEIGHT - 1));
+        EncodeSettings.builder()
+            .limits(Limits.DEFAULT.withPixels(ImageFiles.WIDTH * ImageFiles.HEIGHT - 1))
+            .build();
     for (byte[] file :
         List.of(
             ImageFiles.png(PixelFormat.RGB),
@@ -270,7 +271,7 @@ class LiquidEncoderTest {
             () -> encode("text".getBytes(StandardCharsets.US_ASCII), Encoding.RAW));
     assertEquals(RejectReason.NOT_AN_IMAGE, text.reject().reason());
     assertThrows(InputRejectedException.class, () -> encode(new byte[0], Encoding.RAW));
-    EncodeSettings jpegOnly = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT);
+    EncodeSettings jpegOnly = EncodeSettings.builder().nonJpeg(NonJpegPolicy.REJECT).build();
     byte[] png = ImageFiles.png(PixelFormat.RGB);
     InputRejectedException e =
         assertThrows(InputRejectedException.class, () -> encode(jpegOnly, png, Encoding.PNG));
@@ -286,13 +287,13 @@ class LiquidEncoderTest {
       EncodedSample sample = encode(truncated, format);
       assertEquals(format, sample.entry().image().encoding());
       assertTrue(sample.entry().source().flags().has(Fact.DAMAGED));
-      EncodeSettings storing = EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.STORE);
+      EncodeSettings storing = EncodeSettings.builder().damaged(DamagedPolicy.STORE).build();
       for (byte[] file : List.of(truncated, broken)) {
         EncodedSample stored = encode(storing, file, format);
         assertArrayEquals(file, bytes(stored.body()));
         assertTrue(stored.entry().source().flags().has(Fact.DAMAGED));
       }
-      EncodeSettings strict = EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.REJECT);
+      EncodeSettings strict = EncodeSettings.builder().damaged(DamagedPolicy.REJECT).build();
       for (EncodeSettings settings : List.of(strict, EncodeSettings.DEFAULT)) {
         InputRejectedException e =
             assertThrows(InputRejectedException.class, () -> encode(settings, broken, format));
@@ -311,7 +312,7 @@ class LiquidEncoderTest {
             RestorePolicy.BEST_EFFORT, List.of(RestoreKind.SAME, RestoreKind.NONE),
             RestorePolicy.NONE, List.of(RestoreKind.NONE, RestoreKind.NONE));
     for (Map.Entry<RestorePolicy, List<RestoreKind>> entry : kinds.entrySet()) {
-      EncodeSettings settings = EncodeSettings.DEFAULT.withRestore(entry.getKey());
+      EncodeSettings settings = EncodeSettings.builder().restore(entry.getKey()).build();
       assertEquals(entry.getValue().get(0), encode(settings, file, Encoding.JPEG).restore().kind());
       for (Encoding format : LOSSLESS) {
         assertEquals(entry.getValue().get(1), encode(settings, file, format).restore().kind());

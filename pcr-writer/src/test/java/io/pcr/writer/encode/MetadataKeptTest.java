@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Orientation and colour profile of PNG and WebP stay with the pixels. */
 class MetadataKeptTest {
   private static final EncodeSettings ENCODE =
-      EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE);
+      EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build();
   private static final int WEBP_ICC = 0x20;
   private static final int WEBP_EXIF = 0x08;
   private static final int WEBP_XMP = 0x04;
@@ -164,9 +164,11 @@ class MetadataKeptTest {
         assertTrue(flags.has(Fact.REENCODED));
         int shown = orientation == 1 ? 0 : orientation;
         assertEquals(shown, info(sample).orientation(), file.getKey());
-        EncodedSample all = encode(ENCODE.withMarkers(MarkerPolicy.ALL), file.getValue());
+        EncodedSample all =
+            encode(ENCODE.toBuilder().markers(MarkerPolicy.ALL).build(), file.getValue());
         assertEquals(orientation, info(all).orientation(), file.getKey());
-        EncodedSample none = encode(ENCODE.withMarkers(MarkerPolicy.NONE), file.getValue());
+        EncodedSample none =
+            encode(ENCODE.toBuilder().markers(MarkerPolicy.NONE).build(), file.getValue());
         assertEquals(0, info(none).orientation(), file.getKey());
         assertEquals(orientation, none.entry().source().flags().orientation());
         EncodedSample stored = encode(EncodeSettings.DEFAULT, file.getValue());
@@ -183,7 +185,7 @@ class MetadataKeptTest {
             new byte[0],
             ImageFiles.join(
                 ImageFiles.riffChunk("XMP ", xmp(3)), ImageFiles.riffChunk("EXIF", exif(6))));
-    EncodedSample sample = encode(ENCODE.withMarkers(MarkerPolicy.ALL), both);
+    EncodedSample sample = encode(ENCODE.toBuilder().markers(MarkerPolicy.ALL).build(), both);
     assertEquals(6, info(sample).orientation());
     assertTrue(sample.entry().source().flags().has(Fact.EXIF));
     byte[] silent = exif(0);
@@ -192,7 +194,9 @@ class MetadataKeptTest {
             ImageFiles.chunk("eXIf", silent),
             ImageFiles.chunk(
                 "iTXt", ImageFiles.join(latin1("XML:com.adobe.xmp\0\0\0\0\0"), xmp(5))));
-    assertEquals(5, info(encode(ENCODE.withMarkers(MarkerPolicy.ALL), onlyXmp)).orientation());
+    assertEquals(
+        5,
+        info(encode(ENCODE.toBuilder().markers(MarkerPolicy.ALL).build(), onlyXmp)).orientation());
   }
 
   @Test
@@ -208,21 +212,22 @@ class MetadataKeptTest {
         assertEquals(dropped, sample.notes());
         for (EncodeSettings settings :
             List.of(
-                ENCODE.withMarkers(MarkerPolicy.ALL),
-                ENCODE.withIccBytes(Integer.MAX_VALUE),
-                ENCODE.withIccBytes(bytes))) {
+                ENCODE.toBuilder().markers(MarkerPolicy.ALL).build(),
+                ENCODE.toBuilder().iccBytes(Integer.MAX_VALUE).build(),
+                ENCODE.toBuilder().iccBytes(bytes).build())) {
           EncodedSample whole = encode(settings, file.getValue());
           assertEquals(ByteBuffer.wrap(profile), info(whole).iccProfile(), file.getKey());
           assertEquals(Set.of(), whole.notes());
         }
-        EncodedSample less = encode(ENCODE.withIccBytes(bytes - 1), file.getValue());
+        EncodedSample less =
+            encode(ENCODE.toBuilder().iccBytes(bytes - 1).build(), file.getValue());
         assertEquals(Set.of(SampleNote.PROFILE_DROPPED), less.notes());
       }
     }
     byte[] jpeg = JpegFixtures.iccProfile(24, 24, 3000);
     EncodedSample plain = encode(EncodeSettings.DEFAULT, jpeg);
     assertEquals(Set.of(SampleNote.PROFILE_DROPPED), plain.notes());
-    EncodedSample kept = encode(EncodeSettings.DEFAULT.withIccBytes(3000), jpeg);
+    EncodedSample kept = encode(EncodeSettings.builder().iccBytes(3000).build(), jpeg);
     assertEquals(Set.of(), kept.notes());
     assertEquals(3000, info(kept).iccProfile().remaining());
   }

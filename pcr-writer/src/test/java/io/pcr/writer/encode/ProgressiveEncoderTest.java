@@ -111,7 +111,7 @@ class ProgressiveEncoderTest {
     assertArrayEquals(cut, restored(damaged));
     byte[] fine = behind(leading, JpegFixtures.baseline(64, 64));
     EncodedSample coarser =
-        encode(EncodeSettings.DEFAULT.withQuality(OptionalInt.of(40)), "k.jpeg", fine);
+        encode(EncodeSettings.builder().quality(OptionalInt.of(40)).build(), "k.jpeg", fine);
     SourceFlags flags = coarser.entry().source().flags();
     assertTrue(flags.has(Fact.REENCODED) && flags.has(Fact.LEADING_BYTES));
     assertArrayEquals(fine, restored(coarser));
@@ -150,7 +150,7 @@ class ProgressiveEncoderTest {
     InputRejectedException e =
         assertThrows(
             InputRejectedException.class,
-            () -> encode(EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT), file));
+            () -> encode(EncodeSettings.builder().nonJpeg(NonJpegPolicy.REJECT).build(), file));
     assertEquals("k", e.reject().path());
   }
 
@@ -190,14 +190,15 @@ class ProgressiveEncoderTest {
     SourceFlags flags = sample.entry().source().flags();
     assertTrue(flags.has(Fact.DAMAGED) && flags.has(Fact.NO_EOI));
     assertArrayEquals(file, restored(sample));
-    EncodedSample stored = encode(EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.STORE), file);
+    EncodedSample stored =
+        encode(EncodeSettings.builder().damaged(DamagedPolicy.STORE).build(), file);
     assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
     assertTrue(stored.entry().source().flags().has(Fact.DAMAGED));
     assertArrayEquals(file, restored(stored));
     InputRejectedException e =
         assertThrows(
             InputRejectedException.class,
-            () -> encode(EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.REJECT), file));
+            () -> encode(EncodeSettings.builder().damaged(DamagedPolicy.REJECT).build(), file));
     assertEquals(RejectReason.DAMAGED, e.reject().reason());
   }
 
@@ -206,13 +207,13 @@ class ProgressiveEncoderTest {
   void jpegWhoseProgressiveFormReadsBackOtherwiseIsStoredWholeAndThatIsSaid() throws Exception {
     byte[] file = JpegFixtures.jfifBehindFirstScan(48, 32);
     assertFalse(flags(file).has(Fact.UNPROVED));
-    EncodeSettings all = EncodeSettings.DEFAULT.withMarkers(MarkerPolicy.ALL);
+    EncodeSettings all = EncodeSettings.builder().markers(MarkerPolicy.ALL).build();
     for (EncodeSettings settings :
         List.of(
             all,
-            all.withRestore(RestorePolicy.NONE),
-            all.withNonJpeg(NonJpegPolicy.REJECT),
-            all.withDamaged(DamagedPolicy.REJECT))) {
+            all.toBuilder().restore(RestorePolicy.NONE).build(),
+            all.toBuilder().nonJpeg(NonJpegPolicy.REJECT).build(),
+            all.toBuilder().damaged(DamagedPolicy.REJECT).build())) {
       for (byte[] leading : List.of(new byte[0], new byte[] {'\n'})) {
         byte[] whole = behind(leading, file);
         EncodedSample sample = encode(settings, "k.jpg", whole);
@@ -283,7 +284,7 @@ class ProgressiveEncoderTest {
       assertEquals(40, stored.entry().image().width());
       assertArrayEquals(file, restored(stored));
       EncodedSample encoded =
-          encode(EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE), file);
+          encode(EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build(), file);
       assertEquals(ColorClass.YCBCR, encoded.entry().image().colorClass());
       assertEquals(30, encoded.entry().image().height());
       assertTrue(encoded.entry().source().flags().has(Fact.REENCODED));
@@ -292,7 +293,7 @@ class ProgressiveEncoderTest {
       InputRejectedException e =
           assertThrows(
               InputRejectedException.class,
-              () -> encode(EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT), file));
+              () -> encode(EncodeSettings.builder().nonJpeg(NonJpegPolicy.REJECT).build(), file));
       assertEquals(RejectReason.NOT_CONVERTIBLE, e.reject().reason());
     }
     assertEquals(RejectReason.DAMAGED, reasonFor(Arrays.copyOf(png(40, 30), 20)));
@@ -310,43 +311,45 @@ class ProgressiveEncoderTest {
   void sourceAboveTheQualityIsReencodedAndOneAtItIsKept() throws Exception {
     byte[] fine = JpegFixtures.baseline(64, 64);
     int quality = JpegQuality.estimate(ByteBuffer.wrap(fine)).orElseThrow();
-    EncodeSettings settings = EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE);
-    EncodedSample coarser = encode(settings.withQuality(OptionalInt.of(quality - 20)), fine);
+    EncodeSettings settings = EncodeSettings.builder().restore(RestorePolicy.NONE).build();
+    EncodedSample coarser =
+        encode(settings.toBuilder().quality(OptionalInt.of(quality - 20)).build(), fine);
     assertTrue(coarser.entry().source().flags().has(Fact.REENCODED));
     assertEquals(quality - 20, JpegQuality.estimate(ByteBuffer.wrap(file(coarser))).orElseThrow());
-    EncodedSample kept = encode(settings.withQuality(OptionalInt.of(quality)), fine);
+    EncodedSample kept =
+        encode(settings.toBuilder().quality(OptionalInt.of(quality)).build(), fine);
     assertFalse(kept.entry().source().flags().has(Fact.REENCODED));
     assertArrayEquals(file(encode(settings, fine)), file(kept));
     EncodedSample whole =
-        encode(EncodeSettings.DEFAULT.withQuality(OptionalInt.of(quality - 20)), fine);
+        encode(EncodeSettings.builder().quality(OptionalInt.of(quality - 20)).build(), fine);
     assertEquals(RestoreKind.ORIGINAL, whole.restore().kind());
     assertArrayEquals(fine, restored(whole));
   }
 
   @Test
   void reencodedImageKeepsItsOrientationAndProfile() throws Exception {
-    EncodeSettings settings = EncodeSettings.DEFAULT.withQuality(OptionalInt.of(20));
+    EncodeSettings settings = EncodeSettings.builder().quality(OptionalInt.of(20)).build();
     EncodedSample turned = encode(settings, JpegFixtures.orientation(64, 48, 6, true));
     assertTrue(turned.entry().source().flags().has(Fact.REENCODED));
     assertEquals(6, turned.entry().source().flags().orientation());
     assertEquals(6, info(file(turned)).orientation());
     byte[] profiled = JpegFixtures.iccProfile(64, 48, 500);
     assertEquals(info(profiled).iccProfile(), info(file(encode(settings, profiled))).iccProfile());
-    EncodeSettings without = settings.withMarkers(MarkerPolicy.NONE);
+    EncodeSettings without = settings.toBuilder().markers(MarkerPolicy.NONE).build();
     assertFalse(info(file(encode(without, profiled))).iccProfile().hasRemaining());
   }
 
   @Test
   void damagedImageAboveTheQualityIsSubjectToThePolicyToo() throws Exception {
     byte[] cut = JpegFixtures.truncated(JpegFixtures.baseline(64, 64), 60);
-    EncodeSettings settings = EncodeSettings.DEFAULT.withQuality(OptionalInt.of(20));
+    EncodeSettings settings = EncodeSettings.builder().quality(OptionalInt.of(20)).build();
     SourceFlags flags = encode(settings, cut).entry().source().flags();
     assertTrue(flags.has(Fact.DAMAGED) && flags.has(Fact.REENCODED));
-    EncodedSample stored = encode(settings.withDamaged(DamagedPolicy.STORE), cut);
+    EncodedSample stored = encode(settings.toBuilder().damaged(DamagedPolicy.STORE).build(), cut);
     assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
     assertThrows(
         InputRejectedException.class,
-        () -> encode(settings.withDamaged(DamagedPolicy.REJECT), cut));
+        () -> encode(settings.toBuilder().damaged(DamagedPolicy.REJECT).build(), cut));
   }
 
   private static JpegInfo info(byte[] jpeg) throws Exception {
@@ -357,12 +360,12 @@ class ProgressiveEncoderTest {
 
   @Test
   void bestEffortKeepsWhatIsCheapAndNoneKeepsNothing() throws Exception {
-    EncodeSettings best = EncodeSettings.DEFAULT.withRestore(RestorePolicy.BEST_EFFORT);
+    EncodeSettings best = EncodeSettings.builder().restore(RestorePolicy.BEST_EFFORT).build();
     assertEquals(
         RestoreKind.RECIPE, encode(best, JpegFixtures.baseline(640, 480)).restore().kind());
     byte[] dear = JpegFixtures.bigMarkers(24, 24, 2);
     assertEquals(RestoreKind.NONE, encode(best, dear).restore().kind());
-    EncodeSettings none = EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE);
+    EncodeSettings none = EncodeSettings.builder().restore(RestorePolicy.NONE).build();
     assertEquals(RestoreKind.NONE, encode(none, png(8, 8)).restore().kind());
   }
 

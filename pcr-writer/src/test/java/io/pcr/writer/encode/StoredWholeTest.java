@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /** Which images are stored as the files that they are, and what is said of them. */
 class StoredWholeTest {
   private static final EncodeSettings ENCODE =
-      EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE);
+      EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build();
 
   private static EncodedSample encode(EncodeSettings settings, String key, byte[] file)
       throws InputRejectedException {
@@ -82,7 +82,7 @@ class StoredWholeTest {
       byte[] file = entry.getValue();
       isWhole(file, Set.of(), encode(EncodeSettings.DEFAULT, key, file));
       isWhole(file, Set.of(SampleNote.NOT_DECODED), encode(ENCODE, key, file));
-      EncodeSettings jpegOnly = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.REJECT);
+      EncodeSettings jpegOnly = EncodeSettings.builder().nonJpeg(NonJpegPolicy.REJECT).build();
       InputRejectedException e =
           assertThrows(InputRejectedException.class, () -> encode(jpegOnly, key, file));
       assertEquals(RejectReason.NOT_CONVERTIBLE, e.reject().reason());
@@ -119,7 +119,7 @@ class StoredWholeTest {
             twoPnm)) {
       isWhole(file, Set.of(SampleNote.ANIMATED), encode(ENCODE, "k", file));
       isWhole(file, Set.of(), encode(EncodeSettings.DEFAULT, "k", file));
-      EncodeSettings blend = ENCODE.withAlpha(AlphaPolicy.blend(0));
+      EncodeSettings blend = ENCODE.toBuilder().alpha(AlphaPolicy.blend(0)).build();
       isWhole(file, Set.of(SampleNote.ANIMATED), encode(blend, "k", file));
     }
     byte[] trailing = ImageFiles.join(ImageFiles.pnm(""), "no image".getBytes(ISO_8859_1));
@@ -156,7 +156,8 @@ class StoredWholeTest {
             ImageFiles.smallPng(8, 4, 2),
             keyed)) {
       isWhole(file, Set.of(SampleNote.TRANSPARENT), encode(ENCODE, "k", file));
-      EncodedSample blended = encode(ENCODE.withAlpha(AlphaPolicy.blend(0xffffff)), "k", file);
+      EncodedSample blended =
+          encode(ENCODE.toBuilder().alpha(AlphaPolicy.blend(0xffffff)).build(), "k", file);
       assertEquals(Encoding.PROGRESSIVE_JPEG, blended.entry().image().encoding());
       assertTrue(blended.entry().source().flags().has(Fact.REENCODED));
     }
@@ -187,7 +188,9 @@ class StoredWholeTest {
   @Test
   void blendedColourIsThatOfTheBackgroundWhereNothingIsShown() throws Exception {
     byte[] clear = ImageFiles.smallPng(8, 6, 4);
-    byte[] last = lastPixel(encode(ENCODE.withAlpha(AlphaPolicy.blend(0xffffff)), "k", clear));
+    byte[] last =
+        lastPixel(
+            encode(ENCODE.toBuilder().alpha(AlphaPolicy.blend(0xffffff)).build(), "k", clear));
     for (byte channel : last) {
       assertTrue((channel & 0xff) > 250, Arrays.toString(last));
     }
@@ -207,7 +210,7 @@ class StoredWholeTest {
 
   @Test
   void imagesTooLargeToDecodeOrOfAVariantThatIsNotReadAreStoredByEncodeToo() throws Exception {
-    EncodeSettings small = ENCODE.withLimits(Limits.DEFAULT.withPixels(100));
+    EncodeSettings small = ENCODE.toBuilder().limits(Limits.DEFAULT.withPixels(100)).build();
     byte[] text = "P3\n1 1\n255\n1 2 3\n".getBytes(ISO_8859_1);
     for (byte[] file :
         List.of(ImageFiles.png(PixelFormat.RGB), ImageFiles.webp(WebpOptions.lossy(50)), text)) {
@@ -221,16 +224,17 @@ class StoredWholeTest {
   void jpegThatDecodesAndCannotBeCodedIsStoredWhateverTheScript() throws Exception {
     byte[] file = JpegFixtures.coefficientsOutOfRange();
     for (String script : ScanScripts.names()) {
-      EncodeSettings settings = EncodeSettings.DEFAULT.withScripts(ScanScripts.named(script));
+      EncodeSettings settings = EncodeSettings.builder().scripts(ScanScripts.named(script)).build();
       EncodedSample sample = encode(settings, "k", file);
       isWhole(file, Set.of(SampleNote.NOT_CODABLE), sample);
       assertTrue(sample.entry().source().flags().has(Fact.DAMAGED), script);
-      EncodedSample stored = encode(settings.withDamaged(DamagedPolicy.STORE), "k", file);
+      EncodedSample stored =
+          encode(settings.toBuilder().damaged(DamagedPolicy.STORE).build(), "k", file);
       isWhole(file, Set.of(), stored);
       for (EncodeSettings strict :
           List.of(
-              settings.withDamaged(DamagedPolicy.REJECT),
-              settings.withNonJpeg(NonJpegPolicy.REJECT))) {
+              settings.toBuilder().damaged(DamagedPolicy.REJECT).build(),
+              settings.toBuilder().nonJpeg(NonJpegPolicy.REJECT).build())) {
         InputRejectedException e =
             assertThrows(InputRejectedException.class, () -> encode(strict, "k", file));
         assertEquals(RejectReason.DAMAGED, e.reject().reason());
@@ -244,7 +248,7 @@ class StoredWholeTest {
     byte[] png = Arrays.copyOf(ImageFiles.png(PixelFormat.RGB), 20);
     byte[] lateDamage = ImageFiles.png(PixelFormat.RGB);
     lateDamage[lateDamage.length - 20] ^= 1;
-    EncodeSettings storing = ENCODE.withDamaged(DamagedPolicy.STORE);
+    EncodeSettings storing = ENCODE.toBuilder().damaged(DamagedPolicy.STORE).build();
     for (byte[] file : List.of(jpeg, png, lateDamage)) {
       InputRejectedException e =
           assertThrows(InputRejectedException.class, () -> encode(ENCODE, "k", file));
@@ -255,7 +259,7 @@ class StoredWholeTest {
     }
     EncodedSample coarser =
         encode(
-            EncodeSettings.DEFAULT.withQuality(OptionalInt.of(30)),
+            EncodeSettings.builder().quality(OptionalInt.of(30)).build(),
             "k",
             JpegFixtures.baseline(40, 40));
     assertFalse(coarser.entry().source().flags().has(Fact.DAMAGED));

@@ -54,10 +54,11 @@ class ExtractionTest {
   void write() throws IOException {
     dataset = folder.resolve("dataset");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
-            .withShards(new ShardLimits(1 << 20, 4))
-            .withClassNames(List.of("zero", "one"))
-            .withColumns(List.of(new ColumnSpec("n", ColumnType.INT64, Placement.INLINE)));
+        PcrWriterOptions.builder()
+            .shards(new ShardLimits(1 << 20, 4))
+            .classNames(List.of("zero", "one"))
+            .columns(List.of(new ColumnSpec("n", ColumnType.INT64, Placement.INLINE)))
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < SAMPLES; i++) {
         byte[] image = JpegFixtures.baseline(i, 40, 30);

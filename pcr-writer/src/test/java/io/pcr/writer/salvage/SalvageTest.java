@@ -53,9 +53,10 @@ class SalvageTest {
     dataset = folder.resolve("dataset");
     saved = folder.resolve("saved");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
-            .withShards(new ShardLimits(1 << 20, 4))
-            .withClassNames(List.of("zero", "one"));
+        PcrWriterOptions.builder()
+            .shards(new ShardLimits(1 << 20, 4))
+            .classNames(List.of("zero", "one"))
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < SAMPLES; i++) {
         byte[] image = JpegFixtures.baseline(i, 40, 30);
