@@ -6,6 +6,7 @@ import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.shard.ShardEntries;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ public final class TestDataset {
   public void publish(long generation, boolean withQuality) throws IOException {
     List<ShardEntry> entries = new ArrayList<>();
     for (int i = 0; i < shards.size(); i++) {
-      entries.add(ShardEntry.of(name(i), shards.get(i).file()));
+      entries.add(ShardEntries.of(name(i), shards.get(i).file()));
     }
     List<QualityPoint> quality = new ArrayList<>();
     for (int g = 1; g <= TestShard.GROUPS; g++) {

@@ -28,6 +28,7 @@ import io.pcr.format.restore.RestoreRecord;
 import io.pcr.format.restore.RestoreRegionBuilder;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.ShardContent;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.FixedScans;
@@ -175,7 +176,7 @@ public final class TestDataset {
             StandardOpenOption.WRITE)) {
       plan.writeTo(channel, content);
     }
-    return ShardEntry.of(file.getFileName().toString(), plan.shard());
+    return ShardEntries.of(file.getFileName().toString(), plan.shard());
   }
 
   private SampleEntry entry(String key, ByteBuffer original, List<ByteBuffer> bodies)

@@ -19,6 +19,7 @@ import io.pcr.format.restore.RestoreRegionBuilder;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.format.shard.EncodedRestoreRegion;
 import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.shard.ShardPlan;
@@ -110,7 +111,7 @@ public final class LargeDataset {
       }
       write(file, new Trailer(shard.head().totalLength()).encode());
     }
-    return ShardEntry.of(name, shard);
+    return ShardEntries.of(name, shard);
   }
 
   private SampleEntry sample(long number) {

@@ -16,6 +16,7 @@ import io.pcr.reader.Sample;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
+import io.pcr.writer.encode.ScanTranscoders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class CorpusLosslessTest {
     TranscodeOptions transcode =
         TranscodeOptions.DEFAULT.withMarkers(options.encode().markers()).withReproduce(false);
     try (PcrDataset dataset = PcrDataset.open(folder);
-        JpegTranscoder transcoder = options.encode().scans().transcoder(transcode)) {
+        JpegTranscoder transcoder = ScanTranscoders.of(options.encode().scans(), transcode)) {
       for (Corpus.Photo photo : photos) {
         Sample sample = dataset.sample(photo.name(), Fidelity.FULL);
         assertEquals(Encoding.PROGRESSIVE_JPEG, sample.encoding(), photo.name());

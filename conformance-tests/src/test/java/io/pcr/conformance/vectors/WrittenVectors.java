@@ -12,6 +12,7 @@ import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.quality.QualityMeasure;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.testkit.TestDataset;
@@ -133,7 +134,7 @@ final class WrittenVectors {
                         file.metadata().groupCount(),
                         new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)))),
             Map.of("quality", "90"),
-            List.of(ShardEntry.of("part-00000.pcr", file), tfrecord));
+            List.of(ShardEntries.of("part-00000.pcr", file), tfrecord));
     return Frames.bytes(manifest.encode());
   }
 

@@ -9,6 +9,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -121,7 +122,7 @@ public final class ManifestSource implements IndexSource {
       try (ByteSource source = opener.open(shard)) {
         ShardFile file = ShardFile.open(source, limits);
         try {
-          shard.requireSame(file);
+          ShardEntries.requireSame(shard, file);
         } catch (InvalidFieldException e) {
           throw e.in(new Origin(source.toString(), 0));
         }

@@ -11,6 +11,7 @@ import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.SampleEntry;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
 import java.io.IOException;
@@ -131,7 +132,7 @@ class ManifestSourceTest {
 
   private ShardFixture write(String name, ShardFixture shard) throws IOException {
     Files.write(directory.resolve(name), shard.encode());
-    entries.add(ShardEntry.of(name, shard.plan().shard()));
+    entries.add(ShardEntries.of(name, shard.plan().shard()));
     return shard;
   }
 

@@ -9,6 +9,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
@@ -117,7 +118,7 @@ final class ShardCheck {
     }
     if (entry.isPresent()) {
       try {
-        entry.get().requireSame(shard);
+        ShardEntries.requireSame(entry.get(), shard);
       } catch (InvalidFieldException e) {
         PcrException other = e.in(new Origin(source.toString(), 0));
         damages.add(

@@ -5,6 +5,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.text.Units;
@@ -95,7 +96,7 @@ public final class FactsReader {
     long restorable = 0;
     cut.problem().ifPresent(p -> census.addFault(position, new DatasetFacts.Fault(name, p)));
     if (files.entry(name).isPresent()
-        && !ShardEntry.of(name, shard).equals(files.entry(name).get())) {
+        && !ShardEntries.of(name, shard).equals(files.entry(name).get())) {
       census.addFault(
           position, new DatasetFacts.Fault(name, "it is not the shard that the manifest means"));
     }

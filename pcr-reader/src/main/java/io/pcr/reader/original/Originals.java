@@ -7,6 +7,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
@@ -117,7 +118,7 @@ public final class Originals {
   private static void requireSame(ShardEntry entry, ShardFile shard, ByteSource source)
       throws IOException {
     try {
-      entry.requireSame(shard);
+      ShardEntries.requireSame(entry, shard);
     } catch (InvalidFieldException e) {
       throw e.in(new Origin(source.toString(), 0));
     }

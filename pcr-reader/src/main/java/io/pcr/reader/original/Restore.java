@@ -126,11 +126,6 @@ public final class Restore {
     return into(TargetFolder.open(folder, steps), budget);
   }
 
-  /** Does the same as {@link #into(Path)}, for a folder that exists. */
-  public OutputReport into(TargetFolder target) throws IOException {
-    return into(target, budget(target.path()));
-  }
-
   /** Rejects too many bytes before anything is written. */
   private WriteBudget budget(Path folder) throws IOException {
     // One of its own: that of the run counts the keys that it was asked about.

@@ -83,34 +83,27 @@ public final class TargetFolder {
     return root;
   }
 
-  /** What became of a file. */
-  public enum Outcome {
-    WRITTEN,
-    /** The same bytes stand there already. */
-    THERE_ALREADY
-  }
-
   /**
    * Writes a file whole or not at all. What stands there already is never overwritten.
    *
    * @throws UnsafeKeyException when the key does not name a file inside the folder
    * @throws FileAlreadyExistsException when another file of this name is there
    */
-  public Outcome write(String key, ByteBuffer content) throws IOException {
+  public OutputReport.Outcome write(String key, ByteBuffer content) throws IOException {
     Path path = place(key);
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       if (isSame(path, content)) {
-        return Outcome.THERE_ALREADY;
+        return OutputReport.Outcome.THERE_ALREADY;
       }
       throw taken(path);
     }
     try {
       publish(path, content);
-      return Outcome.WRITTEN;
+      return OutputReport.Outcome.WRITTEN;
     } catch (FileAlreadyExistsException e) {
       // Another command may have written the same meanwhile.
       if (isSame(path, content)) {
-        return Outcome.THERE_ALREADY;
+        return OutputReport.Outcome.THERE_ALREADY;
       }
       throw taken(path);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
@@ -113,7 +114,7 @@ class ShardFinderTest {
   private static ShardEntry entry(int shard, byte[] bytes) throws IOException {
     ByteSource source = new MemoryByteSource(name(shard), ByteBuffer.wrap(bytes));
     if (bytes[0] != 'r') {
-      return ShardEntry.of(name(shard), ShardFile.open(source, Limits.DEFAULT));
+      return ShardEntries.of(name(shard), ShardFile.open(source, Limits.DEFAULT));
     }
     UUID identity = TfRecordShard.identity(source, read -> {});
     return TfRecordShard.entry(name(shard), TfRecordCompressions.NONE, identity, bytes.length, 1);

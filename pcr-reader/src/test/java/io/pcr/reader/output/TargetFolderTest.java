@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
-import io.pcr.reader.output.TargetFolder.Outcome;
+import io.pcr.reader.output.OutputReport.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.jpeg.JpegFixtures;
 import io.pcr.format.programme.Programme;
+import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.output.TargetFolder;
 import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.testkit.TestDataset;
@@ -195,8 +196,8 @@ class RestoreCommandTest {
     TargetFolder target = TargetFolder.open(back());
     ByteBuffer one = ByteBuffer.wrap(new byte[] {1});
     ByteBuffer two = ByteBuffer.wrap(new byte[] {2});
-    assertEquals(TargetFolder.Outcome.WRITTEN, target.write("a/b", one));
-    assertEquals(TargetFolder.Outcome.THERE_ALREADY, target.write("a/b", one));
+    assertEquals(OutputReport.Outcome.WRITTEN, target.write("a/b", one));
+    assertEquals(OutputReport.Outcome.THERE_ALREADY, target.write("a/b", one));
     assertThrows(FileAlreadyExistsException.class, () -> target.write("a/b", two));
     assertThrows(IOException.class, () -> target.write("a", one));
     assertThrows(UnsafeKeyException.class, () -> target.write("a/b/c", one));

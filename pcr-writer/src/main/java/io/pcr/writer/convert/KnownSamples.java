@@ -8,6 +8,7 @@ import io.pcr.format.index.RecordPosition;
 import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.TfRecordFile;

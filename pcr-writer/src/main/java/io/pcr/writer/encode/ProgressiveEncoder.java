@@ -45,14 +45,13 @@ public final class ProgressiveEncoder implements SampleEncoder {
   public ProgressiveEncoder(EncodeSettings settings) {
     this.settings = settings;
     transcoder =
-        settings
-            .scans()
-            .transcoder(
-                TranscodeOptions.DEFAULT
-                    .withMarkers(settings.markers())
-                    .withEssentialIccBytes(settings.iccBytes())
-                    .withReproduce(settings.restore() != RestorePolicy.NONE)
-                    .withLimits(settings.limits()));
+        ScanTranscoders.of(
+            settings.scans(),
+            TranscodeOptions.DEFAULT
+                .withMarkers(settings.markers())
+                .withEssentialIccBytes(settings.iccBytes())
+                .withReproduce(settings.restore() != RestorePolicy.NONE)
+                .withLimits(settings.limits()));
     keeper = new OriginalKeeper(settings);
     pixels = new PixelEncoder(settings);
   }

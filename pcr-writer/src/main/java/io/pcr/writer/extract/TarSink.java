@@ -2,7 +2,7 @@ package io.pcr.writer.extract;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.Sample;
-import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.output.OutputReport;
 import io.pcr.writer.source.archive.ClassesMember;
 import io.pcr.writer.tar.TarWriter;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class TarSink implements SampleSink {
       for (Map.Entry<String, List<ByteBuffer>> file : files.entrySet()) {
         tar.add(file.getKey(), file.getValue());
       }
-      return TargetFolder.Outcome.WRITTEN;
+      return OutputReport.Outcome.WRITTEN;
     };
   }
 

@@ -4,7 +4,7 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.media.MediaType;
 import io.pcr.reader.Sample;
-import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.output.OutputReport;
 import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tfrecord.TfRecordWriter;
 import io.pcr.tfrecord.example.ColumnFeatures;
@@ -66,7 +66,7 @@ public final class TfRecordSink implements SampleSink {
     return () -> {
       try {
         writer.write(example.toExample(FeatureNames.DEFAULT));
-        return TargetFolder.Outcome.WRITTEN;
+        return OutputReport.Outcome.WRITTEN;
       } catch (ArithmeticException e) {
         throw new NotWritableException("a record has less than 2 GiB");
       }

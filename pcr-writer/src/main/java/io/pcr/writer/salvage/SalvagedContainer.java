@@ -5,6 +5,7 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
@@ -187,11 +188,11 @@ final class SalvagedContainer implements SalvagedShard {
     try (ByteSource source = damaged.open(name)) {
       ShardFile shard = ShardFile.open(source, limits);
       if (whole) {
-        return Optional.of(ShardEntry.of(name, shard));
+        return Optional.of(ShardEntries.of(name, shard));
       }
       try (ShardParts files = ShardParts.open(parts)) {
         ShardFile written = ShardRewrite.write(target, files, shard, kept, limits, steps);
-        return Optional.of(ShardEntry.of(name, written));
+        return Optional.of(ShardEntries.of(name, written));
       }
     }
   }

@@ -7,6 +7,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
@@ -120,7 +121,7 @@ final class Survey {
   private void requireMember(ShardEntry entry, ShardFile shard, ByteSource source)
       throws IOException {
     try {
-      damaged.manifest().orElseThrow().requireMember(entry, shard);
+      ShardEntries.requireMember(damaged.manifest().orElseThrow(), entry, shard);
     } catch (InvalidFieldException e) {
       throw e.in(new Origin(source.toString(), 0));
     }

@@ -10,6 +10,7 @@ import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.metadata.ShardMetadataBuilder;
 import io.pcr.format.restore.RestoreRegionBuilder;
 import io.pcr.format.shard.EncodedRestoreRegion;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
@@ -57,7 +58,7 @@ public final class ContainerShards {
     ShardBody body = new ShardBody(samples);
     ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), restore(samples));
     plan.writeTo(channel, body);
-    return ShardEntry.of(name, plan.shard());
+    return ShardEntries.of(name, plan.shard());
   }
 
   /** As {@link ShardFormat#check}. */
@@ -91,7 +92,7 @@ public final class ContainerShards {
       return Optional.empty();
     }
     try (ByteSource source = FileByteSource.open(file)) {
-      ShardEntry found = ShardEntry.of(noted.name(), ShardFile.open(source, Limits.DEFAULT));
+      ShardEntry found = ShardEntries.of(noted.name(), ShardFile.open(source, Limits.DEFAULT));
       return found.shardUuid().equals(noted.shardUuid()) ? Optional.of(found) : Optional.empty();
     } catch (NoSuchFileException | PcrException e) {
       return Optional.empty();

@@ -11,6 +11,7 @@ import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.restore.RestoreRecord;
 import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
@@ -58,7 +59,7 @@ final class ReadBack {
   private void readShard(ShardEntry entry, ByteSource source, OriginalRestorer restorer)
       throws IOException {
     ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
-    entry.requireSame(shard);
+    ShardEntries.requireSame(entry, shard);
     shard.requireComplete(source);
     shards.add(shard);
     ShardMetadata metadata = shard.metadata();
