@@ -347,7 +347,7 @@ public final class PcrDataset implements Closeable {
     if (!match.get().exact() && !read(location, Fidelity.FULL).key().equals(key)) {
       return OptionalLong.empty();
     }
-    return OptionalLong.of(dataset.table().number(location));
+    return OptionalLong.of(numberAt(location));
   }
 
   /**
@@ -365,6 +365,11 @@ public final class PcrDataset implements Closeable {
    */
   public SampleLocation locate(long number) throws IOException {
     return dataset.table().locate(number);
+  }
+
+  /** The number of the sample at a place; {@link #locate} gives the place of a number. */
+  public long numberAt(SampleLocation place) throws IOException {
+    return dataset.table().number(place);
   }
 
   /**
