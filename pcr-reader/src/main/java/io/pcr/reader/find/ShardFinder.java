@@ -124,8 +124,8 @@ public final class ShardFinder {
 
   /**
    * Opens the file of a shard. Searches for the file if it is missing or is not the shard. Compares
-   * the first bytes and the length; only {@link #searchByContent} finds out that a TFRecord file of the
-   * right length is a different file. If no intact file is found, it opens a damaged one. The
+   * the first bytes and the length; only {@link #searchByContent} finds out that a TFRecord file of
+   * the right length is a different file. If no intact file is found, it opens a damaged one. The
    * caller closes the source.
    */
   public ByteSource open(ShardEntry shard) throws IOException {
@@ -223,7 +223,7 @@ public final class ShardFinder {
       return false;
     }
     if (!shard.variant().isContainer()) {
-      return identify(shard);
+      return searchByContent(shard);
     }
     if (!intactSought.contains(shard.name())) {
       String damaged = fileOf(shard);

@@ -37,7 +37,7 @@ record ShardOfManifest(ShardEntry entry, DatasetFiles files, Opener opener)
 
   @Override
   public boolean isIntactElsewhere(IOException failure) throws IOException {
-    return entry.variant().isContainer() && isDamage(failure) && finder.findIntact(entry);
+    return entry.variant().isContainer() && isDamage(failure) && files.findIntact(entry.name());
   }
 
   /** Damaged bytes, or a disk that does not give them; not a file or thread that was closed. */

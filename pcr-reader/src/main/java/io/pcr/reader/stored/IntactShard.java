@@ -7,6 +7,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.restore.RestoreRegion;
 import io.pcr.format.shard.Region;
 import io.pcr.format.shard.RegionKind;
+import io.pcr.format.shard.ShardEntries;
 import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -26,7 +27,7 @@ public final class IntactShard {
     try {
       ShardFile shard = ShardFile.open(source, limits);
       shard.requireComplete(source);
-      entry.requireSame(shard);
+      ShardEntries.requireSame(entry, shard);
       for (Region region : shard.regions().regions()) {
         check(shard, region, source, limits);
       }

@@ -113,7 +113,7 @@ final class KnownSamples implements Closeable {
 
   private KnownShard read(ShardEntry shard, ByteSource source) throws IOException {
     ShardFile file = ShardFile.open(source, Limits.DEFAULT);
-    base.manifest().requireMember(shard, file);
+    ShardEntries.requireMember(base.manifest(), shard, file);
     return KnownShard.read(file, source);
   }
 

@@ -11,7 +11,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.journal.FileProof;
 import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.publish.IndexPublication;
+import io.pcr.writer.publish.PublishedIndex;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -130,13 +130,13 @@ final class Publication {
   }
 
   /**
-   * Builds the index of a manifest that stands, as {@link IndexPublication#ofPublished} does.
+   * Builds the index of a manifest that stands, as {@link PublishedIndex#build} does.
    *
    * @param notices told which shards are found under other names
    */
   static void index(
       DatasetLock lock, Manifest manifest, Consumer<String> notices, DurableSteps steps)
       throws IOException {
-    IndexPublication.ofPublished(lock, manifest, notices, steps);
+    PublishedIndex.build(lock, manifest, notices, steps);
   }
 }

@@ -53,7 +53,7 @@ public final class CurvePublication {
       NewerIndex.requireNone(folder, measured);
       Manifest next = withCurves(measured, curves);
       ManifestPublication.publish(lock, standing, next, steps);
-      IndexPublication.ofPublished(lock, next, notices, steps);
+      PublishedIndex.build(lock, next, notices, steps);
       return next;
     }
   }
