@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;
 import io.pcr.format.source.RecordingByteSource.Read;

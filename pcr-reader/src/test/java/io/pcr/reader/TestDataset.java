@@ -1,12 +1,12 @@
 package io.pcr.reader;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.format.shard.ShardEntries;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.JpegScan;
-import io.pcr.format.jpeg.JpegStructure;
-import io.pcr.format.jpeg.MarkerScanner;
-import io.pcr.format.jpeg.ScanSplitter;
-import io.pcr.format.jpeg.Segment;
+import io.pcr.format.internal.jpeg.JpegScan;
+import io.pcr.format.internal.jpeg.JpegStructure;
+import io.pcr.format.internal.jpeg.MarkerScanner;
+import io.pcr.format.internal.jpeg.ScanSplitter;
+import io.pcr.format.internal.jpeg.Segment;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
 import java.nio.ByteBuffer;

@@ -1,10 +1,10 @@
 package io.pcr.conformance.hostile;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.conformance.probe.Probe;
-import io.pcr.tfrecord.framing.RecordFraming;
-import io.pcr.tfrecord.framing.TfRecordLayout;
+import io.pcr.tfrecord.internal.framing.RecordFraming;
+import io.pcr.tfrecord.internal.framing.TfRecordLayout;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.programme.Programme;

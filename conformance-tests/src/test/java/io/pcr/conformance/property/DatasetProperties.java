@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.codecs.internal.jpeg.JpegCoefficients;
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
+import io.pcr.codecs.internal.jpeg.Transcoded;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.JpegCoefficients;
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;

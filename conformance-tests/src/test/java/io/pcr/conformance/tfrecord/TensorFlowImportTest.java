@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.writer.reject.RejectLog;
-import io.pcr.writer.source.SampleSource;
-import io.pcr.writer.source.SourceInput;
-import io.pcr.writer.source.SourceSample;
-import io.pcr.writer.source.kind.SourceInputs;
+import io.pcr.writer.internal.reject.RejectLog;
+import io.pcr.writer.internal.source.SampleSource;
+import io.pcr.writer.internal.source.SourceInput;
+import io.pcr.writer.internal.source.SourceSample;
+import io.pcr.writer.internal.source.kind.SourceInputs;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.format.programme.Programme;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;

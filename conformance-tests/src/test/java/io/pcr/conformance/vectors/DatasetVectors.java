@@ -4,9 +4,9 @@ import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardEntries;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.ShardEntries;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
-import io.pcr.format.jpeg.JpegScan;
-import io.pcr.format.jpeg.MarkerScanner;
+import io.pcr.format.internal.jpeg.JpegScan;
+import io.pcr.format.internal.jpeg.MarkerScanner;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.ShardEntries;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;

@@ -4,11 +4,11 @@ import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.Utf8;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardHead;
+import io.pcr.format.internal.shard.TrailerLayout;
+import io.pcr.format.internal.text.Utf8;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.shard.TrailerLayout;
 import java.util.List;
 import java.util.UUID;
 

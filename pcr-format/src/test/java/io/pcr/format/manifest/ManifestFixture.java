@@ -1,11 +1,11 @@
 package io.pcr.format.manifest;
 
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.QualityMeasure.Metric;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.format.shard.ShardEntries;
-import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,17 +1,18 @@
 package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
-import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
-import io.pcr.reader.location.ShardNames;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordShard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -2,16 +2,16 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.AlreadyClosedException;
-import io.pcr.format.index.IndexIdentity;
-import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexSource;
-import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
-import io.pcr.format.index.ShardKeys;
-import io.pcr.format.index.ShardTable;
-import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.manifest.ColumnsOption;
+import io.pcr.format.internal.index.IndexIdentity;
+import io.pcr.format.internal.index.IndexListener;
+import io.pcr.format.internal.index.IndexSource;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.ShardKeys;
+import io.pcr.format.internal.index.ShardTable;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.ColumnsOption;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.ReaderOptions;
@@ -50,8 +50,7 @@ public final class OpenDataset implements Closeable {
     }
   }
 
-  private void addAll(
-      Manifest manifest, Sources sources, ReaderContext context) {
+  private void addAll(Manifest manifest, Sources sources, ReaderContext context) {
     List<ColumnSpec> columns = columns(manifest);
     ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
     for (ShardEntry entry : manifest.shards()) {

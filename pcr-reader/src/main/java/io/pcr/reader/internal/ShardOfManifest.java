@@ -4,7 +4,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.internal.find.ShardFinder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;

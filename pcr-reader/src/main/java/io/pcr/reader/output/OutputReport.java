@@ -1,9 +1,9 @@
 package io.pcr.reader.output;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

@@ -1,10 +1,10 @@
 package io.pcr.tools.bench;
 
-import io.pcr.format.commit.OwnFolder;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.tfrecord.example.FeatureNames;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;

@@ -1,10 +1,10 @@
 package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
@@ -22,12 +22,12 @@ import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.extract.ArchiveTarget;
 import io.pcr.writer.extract.Extraction;
 import io.pcr.writer.extract.FolderSink;
-import io.pcr.writer.extract.LowerFidelities;
 import io.pcr.writer.extract.NothingChosenException;
 import io.pcr.writer.extract.SampleSink;
 import io.pcr.writer.extract.TarSink;
 import io.pcr.writer.extract.TfRecordSink;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.extract.LowerFidelities;
+import io.pcr.writer.internal.json.JsonWriter;
 import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

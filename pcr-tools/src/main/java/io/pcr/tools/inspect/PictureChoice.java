@@ -8,7 +8,7 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
-import io.pcr.reader.quality.ProgressiveSamples;
+import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.report.ReportModel;
 import java.io.IOException;

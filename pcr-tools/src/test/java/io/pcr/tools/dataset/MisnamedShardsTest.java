@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;

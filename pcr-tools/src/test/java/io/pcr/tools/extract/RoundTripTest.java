@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
@@ -18,7 +18,7 @@ import io.pcr.tools.ExitCode;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
-import io.pcr.writer.tar.TarWriter;
+import io.pcr.writer.internal.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

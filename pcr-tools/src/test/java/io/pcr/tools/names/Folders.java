@@ -1,6 +1,6 @@
 package io.pcr.tools.names;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.manifest.Manifest;

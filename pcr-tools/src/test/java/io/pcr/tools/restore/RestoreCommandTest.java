@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.programme.Programme;
+import io.pcr.reader.internal.output.TargetFolder;
+import io.pcr.reader.internal.output.UnsafeKeyException;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.reader.output.UnsafeKeyException;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.DatasetFiles;

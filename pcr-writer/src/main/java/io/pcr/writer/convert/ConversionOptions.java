@@ -3,11 +3,12 @@ package io.pcr.writer.convert;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.journal.RunOptions;
+import io.pcr.writer.internal.convert.CreationOptions;
+import io.pcr.writer.internal.journal.RunOptions;
+import io.pcr.writer.internal.source.SourceListing;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
-import io.pcr.writer.source.SourceListing;
 import io.pcr.writer.source.SourceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -2,8 +2,8 @@ package io.pcr.writer.encode;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.MarkerPolicy;
-import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.Limits;
 import io.pcr.format.script.ScanScripts;
 import java.util.LinkedHashMap;

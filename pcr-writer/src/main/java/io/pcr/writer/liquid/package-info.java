@@ -1,5 +1,5 @@
 /**
- * Liquid shards: full images in a mix of formats. This package decides the format of each sample.
+ * Liquid shards: full images in a mix of formats.
  *
  * <pre>{@code
  * VariantOptions variant = new LiquidVariant(FormatMix.parse("jpeg:6,raw:4"), 0);

@@ -1,12 +1,13 @@
 package io.pcr.writer.publish;
 
 import io.pcr.format.Limits;
-import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestPublication;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.writer.internal.publish.NewerIndex;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

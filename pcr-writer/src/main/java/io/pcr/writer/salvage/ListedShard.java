@@ -1,6 +1,6 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;

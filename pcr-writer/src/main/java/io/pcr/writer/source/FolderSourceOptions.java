@@ -1,6 +1,7 @@
 package io.pcr.writer.source;
 
-import io.pcr.format.sort.ExternalSorter;
+import io.pcr.format.internal.sort.ExternalSorter;
+import io.pcr.writer.internal.source.SourceErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -93,13 +94,13 @@ public record FolderSourceOptions(
   }
 
   /** These options with another {@code maxFileBytes}. */
-  FolderSourceOptions withMaxFileBytes(long value) {
+  public FolderSourceOptions withMaxFileBytes(long value) {
     return new FolderSourceOptions(
         folder, labelsFile, labelType, filter, fileColumns, value, sortBytes);
   }
 
   /** These options with another {@code sortBytes}. */
-  FolderSourceOptions withSortBytes(int value) {
+  public FolderSourceOptions withSortBytes(int value) {
     return new FolderSourceOptions(
         folder, labelsFile, labelType, filter, fileColumns, maxFileBytes, value);
   }

@@ -1,7 +1,7 @@
 package io.pcr.writer.tfrecord;
 
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.tfrecord.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
 import io.pcr.writer.shard.VariantOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Limits;
-import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.Origin;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.reject.RejectReason;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.media.MediaType;
 import io.pcr.writer.liquid.FormatMix;

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
+import io.pcr.format.internal.restore.RestoreKind;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.restore.RestoreKind;
+import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;

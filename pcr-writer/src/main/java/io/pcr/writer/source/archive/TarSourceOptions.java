@@ -3,8 +3,8 @@ package io.pcr.writer.source.archive;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.source.ByteSource;
+import io.pcr.writer.internal.tar.TarWalk;
 import io.pcr.writer.source.SourceOptions;
-import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
