@@ -5,7 +5,6 @@ import io.pcr.benchmarks.c.ReferenceScripts;
 import io.pcr.benchmarks.c.ScriptLines;
 import io.pcr.codecs.internal.jpeg.JpegTranscoder;
 import io.pcr.codecs.internal.jpeg.TranscodeOptions;
-import io.pcr.format.script.ScanScripts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.benchmarks.c.ReferenceScripts;
-import io.pcr.codecs.internal.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.ImageInfo;
 import io.pcr.codecs.internal.jpeg.EncodeOptions;

@@ -2,8 +2,6 @@ package io.pcr.writer.internal.encode;
 
 import io.pcr.codecs.internal.jpeg.JpegTranscoder;
 import io.pcr.codecs.internal.jpeg.TranscodeOptions;
-import io.pcr.codecs.jpeg.ScanTargets;
-import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.encode.TargetedScans;

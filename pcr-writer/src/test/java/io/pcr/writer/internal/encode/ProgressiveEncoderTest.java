@@ -24,7 +24,6 @@ import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
-import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.encode.DamagedPolicy;
 import io.pcr.writer.encode.EncodeSettings;
@@ -166,7 +165,7 @@ class ProgressiveEncoderTest {
     assertEquals(Encoding.PROGRESSIVE_JPEG, chosen.entry().image().encoding());
     assertArrayEquals(file, restored(chosen));
     EncodeSettings fixed =
-        EncodeSettings.DEFAULT.withScripts(ScanScripts.named(ScanScripts.LIBJPEG));
+        EncodeSettings.builder().scripts(ScanScripts.named(ScanScripts.LIBJPEG)).build();
     EncodedSample stored = encode(fixed, file);
     assertEquals(Encoding.OPAQUE, stored.entry().image().encoding());
     assertArrayEquals(file, restored(stored));
