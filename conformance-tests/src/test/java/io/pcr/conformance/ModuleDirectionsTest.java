@@ -109,9 +109,12 @@ class ModuleDirectionsTest {
           .should(showNoHiddenType());
 
   private static boolean isForUsers(JavaClass type) {
+    String inPackage = type.getPackageName();
     return type.getModifiers().contains(PUBLIC)
-        && !type.getPackageName().contains(".internal")
-        && !type.getPackageName().startsWith("io.pcr.format.flatbuf");
+        && Stream.concat(LIBRARIES.stream(), Stream.of("io.pcr.loader"))
+            .anyMatch(inPackage::startsWith)
+        && !inPackage.contains(".internal")
+        && !inPackage.startsWith("io.pcr.format.flatbuf");
   }
 
   /** What is public is meant for callers: few enough to know them all. */

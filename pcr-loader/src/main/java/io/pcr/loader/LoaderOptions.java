@@ -3,7 +3,7 @@ package io.pcr.loader;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.internal.resize.ResizeShape;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.Fidelity;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.batch.BatchSize;

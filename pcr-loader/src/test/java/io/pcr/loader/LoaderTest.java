@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.internal.resize.ResizeShape;
 import io.pcr.codecs.internal.resize.Resizer;
 import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.AlreadyClosedException;

@@ -1,11 +1,11 @@
 package io.pcr.loader.internal;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.internal.resize.ResizeShape;
 import io.pcr.codecs.internal.resize.Resizer;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;

@@ -2,7 +2,7 @@ package io.pcr.loader.transform;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.internal.resize.ResizeShape;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.loader.crop.RandomCrop;
 
 /** What becomes of each image before a model sees it: images of one size. Immutable. */

@@ -1,7 +1,7 @@
 package io.pcr.tools.load;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.internal.resize.ResizeShape;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.loader.crop.RandomCrop;
 import io.pcr.loader.transform.Transform;
 import java.util.regex.Matcher;

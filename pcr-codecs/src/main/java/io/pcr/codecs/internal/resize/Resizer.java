@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.ResizeNative;
+import io.pcr.codecs.resize.ResizeShape;
 import java.nio.ByteBuffer;
 
 /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.resize.ResizeShape;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import net.jqwik.api.ForAll;

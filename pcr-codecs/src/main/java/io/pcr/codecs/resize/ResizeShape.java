@@ -1,4 +1,4 @@
-package io.pcr.codecs.internal.resize;
+package io.pcr.codecs.resize;
 
 import static java.util.Objects.requireNonNull;
 
