@@ -19,7 +19,6 @@ import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.QualityMeasure.Metric;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
@@ -116,9 +115,12 @@ class TargetedConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 8);
     Path out = temporary.resolve("out");
     Conversion.convert(
-        options(source, out, Way.QUALITY)
-            .withEncode(
-                EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets, Preference.BALANCED))),
+        options(source, out, Way.QUALITY).toBuilder()
+            .encode(
+                EncodeSettings.builder()
+                    .scans(TargetedScans.of(targets, Preference.BALANCED))
+                    .build())
+            .build(),
         ConversionListener.SILENT);
     ReadBack back = ReadBack.of(out);
     assertEquals(count + 1, back.manifest.groupCount());
@@ -143,9 +145,12 @@ class TargetedConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 8);
     Path out = temporary.resolve("out");
     ConversionOptions options =
-        options(source, out, way)
-            .withEncode(
-                EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets, Preference.BALANCED)));
+        options(source, out, way).toBuilder()
+            .encode(
+                EncodeSettings.builder()
+                    .scans(TargetedScans.of(targets, Preference.BALANCED))
+                    .build())
+            .build();
     Conversion.convert(options, ConversionListener.SILENT);
     assertEquals("MIDPOINT", manifest(out).options().get("targets-for"));
     assertEquals(Optional.of(targets), manifest(out).targets());
