@@ -6,8 +6,10 @@ import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -27,7 +29,15 @@ import java.util.stream.Stream;
 @AnalyzeClasses(packages = "io.pcr", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleDirectionsTest {
   private static final List<String> HIDDEN =
-      List.of("org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.");
+      List.of(
+          "org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.", "io.pcr.format.flatbuf.");
+
+  private static final List<String> LIBRARIES =
+      List.of(
+          "io.pcr.format", "io.pcr.codecs", "io.pcr.tfrecord", "io.pcr.reader", "io.pcr.writer");
+
+  /** Outside of packages named internal, which modules of this tree may use and callers may not. */
+  private static final int MOST_PUBLIC_TYPES = 150;
 
   @ArchTest
   static final ArchRule formatThenCodecsThenTfRecordThenReaderThenWriterThenTools =
@@ -69,7 +79,7 @@ class ModuleDirectionsTest {
   static final ArchRule lmdbIsSeenByOnePackage =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.pcr.format.index.lmdb..")
+          .resideOutsideOfPackage("io.pcr.format.internal.index.lmdb..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.lmdbjava..");
@@ -78,7 +88,7 @@ class ModuleDirectionsTest {
   static final ArchRule flatBuffersAreSeenByOnePackageBesideTheGeneratedOne =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.pcr.format.tables..", "io.pcr.format.flatbuf..")
+          .resideOutsideOfPackages("io.pcr.format.internal.tables..", "io.pcr.format.flatbuf..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("com.google.flatbuffers..", "io.pcr.format.flatbuf..");
@@ -99,13 +109,30 @@ class ModuleDirectionsTest {
           .should(showNoHiddenType());
 
   private static boolean isForUsers(JavaClass type) {
+    String inPackage = type.getPackageName();
     return type.getModifiers().contains(PUBLIC)
-        && !type.getPackageName().contains(".internal")
-        && !type.getPackageName().startsWith("io.pcr.format.flatbuf");
+        && Stream.concat(LIBRARIES.stream(), Stream.of("io.pcr.loader"))
+            .anyMatch(inPackage::startsWith)
+        && !inPackage.contains(".internal")
+        && !inPackage.startsWith("io.pcr.format.flatbuf");
+  }
+
+  /** What is public is meant for callers: few enough to know them all. */
+  @ArchTest
+  static void publicTypesOfTheLibrariesAreFew(JavaClasses classes) {
+    List<String> types =
+        classes.stream()
+            .filter(type -> type.isTopLevelClass() && isForUsers(type))
+            .filter(type -> LIBRARIES.stream().anyMatch(type.getPackageName()::startsWith))
+            .map(JavaClass::getName)
+            .sorted()
+            .toList();
+    assertTrue(types.contains("io.pcr.reader.PcrDataset"), types::toString);
+    assertTrue(types.size() <= MOST_PUBLIC_TYPES, () -> types.size() + ": " + types);
   }
 
   private static ArchCondition<JavaClass> showNoHiddenType() {
-    return new ArchCondition<>("show no native, index or wire library's type") {
+    return new ArchCondition<>("show no internal type, and none of another library") {
       @Override
       public void check(JavaClass type, ConditionEvents events) {
         for (JavaCodeUnit unit : type.getCodeUnits()) {
@@ -133,7 +160,8 @@ class ModuleDirectionsTest {
 
   private static boolean isHidden(JavaClass type) {
     String name = type.getBaseComponentType().getName();
-    return HIDDEN.stream().anyMatch(name::startsWith);
+    boolean isInternal = name.startsWith("io.pcr.") && name.contains(".internal.");
+    return isInternal || HIDDEN.stream().anyMatch(name::startsWith);
   }
 
   private static ConditionEvent violation(Object where, String name, JavaClass seen) {

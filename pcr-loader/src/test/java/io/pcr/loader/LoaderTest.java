@@ -8,14 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.resize.Resizer;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.resize.ResizeShape;
-import io.pcr.codecs.resize.Resizer;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.loader.batch.Remainder;

@@ -5,10 +5,8 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.KeyMatch;
-import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
@@ -180,8 +178,8 @@ public final class PcrDataset implements Closeable {
    * @param shard position of the shard in {@link #shards}
    * @return false when no file is the shard; the dataset then still reads the file of that name
    */
-  public boolean identify(int shard) throws IOException {
-    return dataset.shard(shard).identify();
+  public boolean checkContent(int shard) throws IOException {
+    return dataset.shard(shard).checkContent();
   }
 
   /**
@@ -199,12 +197,12 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * Counts the samples of each label, ascending by label, with the {@link #index}. It does not
-   * count samples without a label.
+   * Counts the samples of each label, ascending by label, with the {@link #prepareIndex}. It does
+   * not count samples without a label.
    */
   public NavigableMap<Long, Long> labels() throws IOException {
     NavigableMap<Long, Long> labels = new TreeMap<>();
-    index().forEachLabel(labels::put);
+    dataset.index().forEachLabel(labels::put);
     return labels;
   }
 
@@ -296,7 +294,7 @@ public final class PcrDataset implements Closeable {
    * sample has the key.
    */
   public Optional<Sample> find(String key, Fidelity fidelity) throws IOException {
-    Optional<KeyMatch> match = index().find(key);
+    Optional<KeyMatch> match = dataset.index().find(key);
     if (match.isEmpty()) {
       return Optional.empty();
     }
@@ -323,7 +321,7 @@ public final class PcrDataset implements Closeable {
    * @throws IndexOutOfBoundsException when no sample has the number
    */
   public Sample sample(long number, Fidelity fidelity) throws IOException {
-    return read(dataset.table().locate(number), fidelity);
+    return read(locate(number), fidelity);
   }
 
   /**
@@ -331,7 +329,7 @@ public final class PcrDataset implements Closeable {
    * not as {@link ReaderOptions} say.
    */
   public Sample sample(long number, Fidelity fidelity, OnDamage onDamage) throws IOException {
-    SampleLocation location = dataset.table().locate(number);
+    SampleLocation location = locate(number);
     return shards().get(location.shard()).sample(location.ordinal(), fidelity, onDamage);
   }
 
@@ -341,7 +339,7 @@ public final class PcrDataset implements Closeable {
 
   /** The number of the sample that has a key; empty when no sample has the key. */
   public OptionalLong numberOf(String key) throws IOException {
-    Optional<KeyMatch> match = index().find(key);
+    Optional<KeyMatch> match = dataset.index().find(key);
     if (match.isEmpty()) {
       return OptionalLong.empty();
     }
@@ -349,7 +347,7 @@ public final class PcrDataset implements Closeable {
     if (!match.get().exact() && !read(location, Fidelity.FULL).key().equals(key)) {
       return OptionalLong.empty();
     }
-    return OptionalLong.of(dataset.table().number(location));
+    return OptionalLong.of(numberAt(location));
   }
 
   /**
@@ -357,21 +355,30 @@ public final class PcrDataset implements Closeable {
    * use it before you close the dataset.
    */
   public LongStream samplesWithLabel(long label) throws IOException {
-    return index().samples(label);
-  }
-
-  /** The table that maps between numbers of samples and positions in shards. */
-  public ShardTable table() throws IOException {
-    return dataset.table();
+    return dataset.index().samples(label);
   }
 
   /**
-   * The index of keys and labels. The first call opens or builds it, and the dataset closes it. The
-   * index of a remote dataset is built from the metadata of all shards, and kept in {@link
-   * ReaderOptions#indexDirectory} if that option is set.
+   * Where the sample with a number is. Numbers count the samples of all shards in order, from 0.
+   *
+   * @throws IndexOutOfBoundsException when no sample has the number
    */
-  public SampleIndex index() throws IOException {
-    return dataset.index();
+  public SampleLocation locate(long number) throws IOException {
+    return dataset.table().locate(number);
+  }
+
+  /** The number of the sample at a place; {@link #locate} gives the place of a number. */
+  public long numberAt(SampleLocation place) throws IOException {
+    return dataset.table().number(place);
+  }
+
+  /**
+   * Opens or builds the index of keys and labels now; otherwise the first search for a key or label
+   * does that. The index of a remote dataset is built from the metadata of all shards, and kept in
+   * {@link ReaderOptions#indexDirectory} if that option is set.
+   */
+  public void prepareIndex() throws IOException {
+    dataset.index();
   }
 
   /** The damage that all readers of this dataset have found so far. */

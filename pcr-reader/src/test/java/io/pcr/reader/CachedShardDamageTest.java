@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;
 import io.pcr.format.source.RecordingByteSource.Read;
@@ -68,7 +68,7 @@ class CachedShardDamageTest {
     CacheIdentity identity = new CacheIdentity("v1", GOOD.bytes().length);
     return new ContainerShard(
         "shard.pcr",
-        Optional.of(ShardEntry.of("shard.pcr", GOOD.file())),
+        Optional.of(ShardEntries.of("shard.pcr", GOOD.file())),
         () -> cache.cached(origin, identity),
         context);
   }

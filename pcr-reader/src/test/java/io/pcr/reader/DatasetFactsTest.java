@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;

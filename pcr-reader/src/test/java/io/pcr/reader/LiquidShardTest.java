@@ -14,12 +14,12 @@ import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.RegionKind;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;
 import io.pcr.format.source.RecordingByteSource.Read;
@@ -321,8 +321,8 @@ class LiquidShardTest {
             List.of(),
             Map.of(),
             List.of(
-                ShardEntry.of("part-00000.pcr", pcr.file()),
-                ShardEntry.of("part-00001.pcrl", SHARD.file())));
+                ShardEntries.of("part-00000.pcr", pcr.file()),
+                ShardEntries.of("part-00001.pcrl", SHARD.file())));
     Files.write(directory.resolve(Manifest.FILE_NAME), bytes(manifest.encode()));
     try (FolderServer server = FolderServer.start(directory);
         PcrDataset local = PcrDataset.open(directory);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;

@@ -1,5 +1,6 @@
 package io.pcr.reader;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
@@ -46,7 +47,7 @@ public final class TestDataset {
   public void publish(long generation, boolean withQuality) throws IOException {
     List<ShardEntry> entries = new ArrayList<>();
     for (int i = 0; i < shards.size(); i++) {
-      entries.add(ShardEntry.of(name(i), shards.get(i).file()));
+      entries.add(ShardEntries.of(name(i), shards.get(i).file()));
     }
     List<QualityPoint> quality = new ArrayList<>();
     for (int g = 1; g <= TestShard.GROUPS; g++) {

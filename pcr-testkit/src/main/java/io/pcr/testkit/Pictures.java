@@ -1,12 +1,12 @@
 package io.pcr.testkit;
 
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.png.PngOptions;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.internal.ImageInfo;
+import io.pcr.codecs.internal.jpeg.EncodeOptions;
+import io.pcr.codecs.internal.jpeg.JpegEncoder;
+import io.pcr.codecs.internal.png.PngCodec;
+import io.pcr.codecs.internal.png.PngOptions;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
 import java.io.IOException;
 import java.io.UncheckedIOException;

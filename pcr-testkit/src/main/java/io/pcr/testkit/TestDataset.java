@@ -1,34 +1,35 @@
 package io.pcr.testkit;
 
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.codecs.jpeg.Transcoded;
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
+import io.pcr.codecs.internal.jpeg.Transcoded;
 import io.pcr.format.checksum.Sha256;
-import io.pcr.format.column.ColumnBuilder;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.internal.column.ColumnBuilder;
+import io.pcr.format.internal.metadata.ImageFacts;
+import io.pcr.format.internal.metadata.SampleEntry;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.metadata.ShardMetadataBuilder;
+import io.pcr.format.internal.metadata.SliceEntry;
+import io.pcr.format.internal.restore.RestoreKind;
+import io.pcr.format.internal.restore.RestoreRecord;
+import io.pcr.format.internal.restore.RestoreRegionBuilder;
+import io.pcr.format.internal.shard.ShardContent;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardPlan;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ImageFacts;
-import io.pcr.format.metadata.SampleEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.metadata.ShardMetadataBuilder;
-import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.format.restore.RestoreKind;
-import io.pcr.format.restore.RestoreRecord;
-import io.pcr.format.restore.RestoreRegionBuilder;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.shard.ShardContent;
-import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.FixedScans;
 import java.io.IOException;
@@ -175,7 +176,7 @@ public final class TestDataset {
             StandardOpenOption.WRITE)) {
       plan.writeTo(channel, content);
     }
-    return ShardEntry.of(file.getFileName().toString(), plan.shard());
+    return ShardEntries.of(file.getFileName().toString(), plan.shard());
   }
 
   private SampleEntry entry(String key, ByteBuffer original, List<ByteBuffer> bodies)

@@ -2,11 +2,11 @@ package io.pcr.tools;
 
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.text.Printable;
 import io.pcr.tools.dataset.LimitOption;
+import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;

@@ -1,8 +1,8 @@
 package io.pcr.tools;
 
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.compression.TfRecordCompression;
-import io.pcr.tfrecord.compression.TfRecordCompressions;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
+import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
 import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 

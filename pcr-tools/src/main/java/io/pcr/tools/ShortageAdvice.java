@@ -1,6 +1,6 @@
 package io.pcr.tools;
 
-import io.pcr.reader.work.Shortage;
+import io.pcr.reader.internal.work.Shortage;
 import java.util.Optional;
 
 /** What was short, and what to raise, in one sentence. */

@@ -1,6 +1,6 @@
 package io.pcr.tools;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -10,8 +10,8 @@ import io.pcr.writer.shard.VariantOptions;
 import java.util.List;
 
 /**
- * Options of a {@link PcrWriter}. Immutable and thread-safe. Start with {@link #DEFAULT} and change
- * one option with each {@code with} method.
+ * Options of a {@link PcrWriter}. Immutable and thread-safe. {@link #builder} makes them, and
+ * {@link #toBuilder} changes them.
  *
  * @param variant the variant of the shards; default: progressive shards
  * @param encode how images become samples; default {@link EncodeSettings#DEFAULT}
@@ -32,15 +32,7 @@ public record PcrWriterOptions(
     int threads,
     boolean stopAtReject) {
   /** The default options, which the parameters of this record list. */
-  public static final PcrWriterOptions DEFAULT =
-      new PcrWriterOptions(
-          new PcrVariant(),
-          EncodeSettings.DEFAULT,
-          ShardLimits.DEFAULT,
-          List.of(),
-          List.of(),
-          Runtime.getRuntime().availableProcessors(),
-          true);
+  public static final PcrWriterOptions DEFAULT = builder().build();
 
   public PcrWriterOptions {
     requireNonNull(variant, "variant");
@@ -53,38 +45,85 @@ public record PcrWriterOptions(
     }
   }
 
-  /** These options with another {@code variant}. */
-  public PcrWriterOptions withVariant(VariantOptions value) {
-    return new PcrWriterOptions(value, encode, shards, columns, classNames, threads, stopAtReject);
+  /** A builder with the default options. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** These options with another {@code encode}. */
-  public PcrWriterOptions withEncode(EncodeSettings value) {
-    return new PcrWriterOptions(variant, value, shards, columns, classNames, threads, stopAtReject);
+  /** A builder with these options. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.variant = variant;
+    builder.encode = encode;
+    builder.shards = shards;
+    builder.columns = columns;
+    builder.classNames = classNames;
+    builder.threads = threads;
+    builder.stopAtReject = stopAtReject;
+    return builder;
   }
 
-  /** These options with other {@code shards}. */
-  public PcrWriterOptions withShards(ShardLimits value) {
-    return new PcrWriterOptions(variant, encode, value, columns, classNames, threads, stopAtReject);
-  }
+  /**
+   * Builds {@link PcrWriterOptions}. Not thread-safe; a built value does not change with its
+   * builder.
+   */
+  public static final class Builder {
+    private VariantOptions variant = new PcrVariant();
+    private EncodeSettings encode = EncodeSettings.DEFAULT;
+    private ShardLimits shards = ShardLimits.DEFAULT;
+    private List<ColumnSpec> columns = List.of();
+    private List<String> classNames = List.of();
+    private int threads = Runtime.getRuntime().availableProcessors();
+    private boolean stopAtReject = true;
 
-  /** These options with other {@code columns}. */
-  public PcrWriterOptions withColumns(List<ColumnSpec> value) {
-    return new PcrWriterOptions(variant, encode, shards, value, classNames, threads, stopAtReject);
-  }
+    private Builder() {}
 
-  /** These options with other {@code classNames}. */
-  public PcrWriterOptions withClassNames(List<String> value) {
-    return new PcrWriterOptions(variant, encode, shards, columns, value, threads, stopAtReject);
-  }
+    /** Sets {@link PcrWriterOptions#variant}. */
+    public Builder variant(VariantOptions value) {
+      variant = value;
+      return this;
+    }
 
-  /** These options with other {@code threads}. */
-  public PcrWriterOptions withThreads(int value) {
-    return new PcrWriterOptions(variant, encode, shards, columns, classNames, value, stopAtReject);
-  }
+    /** Sets {@link PcrWriterOptions#encode}. */
+    public Builder encode(EncodeSettings value) {
+      encode = value;
+      return this;
+    }
 
-  /** These options with another {@code stopAtReject}. */
-  public PcrWriterOptions withStopAtReject(boolean value) {
-    return new PcrWriterOptions(variant, encode, shards, columns, classNames, threads, value);
+    /** Sets {@link PcrWriterOptions#shards}. */
+    public Builder shards(ShardLimits value) {
+      shards = value;
+      return this;
+    }
+
+    /** Sets {@link PcrWriterOptions#columns}. */
+    public Builder columns(List<ColumnSpec> value) {
+      columns = value;
+      return this;
+    }
+
+    /** Sets {@link PcrWriterOptions#classNames}. */
+    public Builder classNames(List<String> value) {
+      classNames = value;
+      return this;
+    }
+
+    /** Sets {@link PcrWriterOptions#threads}. */
+    public Builder threads(int value) {
+      threads = value;
+      return this;
+    }
+
+    /** Sets {@link PcrWriterOptions#stopAtReject}. */
+    public Builder stopAtReject(boolean value) {
+      stopAtReject = value;
+      return this;
+    }
+
+    /** The options; an illegal value is an {@link IllegalArgumentException}. */
+    public PcrWriterOptions build() {
+      return new PcrWriterOptions(
+          variant, encode, shards, columns, classNames, threads, stopAtReject);
+    }
   }
 }

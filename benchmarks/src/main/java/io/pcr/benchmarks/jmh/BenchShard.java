@@ -36,9 +36,10 @@ public class BenchShard {
     folder = Files.createTempDirectory("pcr-jmh");
     Path images = BenchImages.write(folder.resolve("images"), SAMPLES);
     Conversion.convert(
-        ConversionOptions.of(FolderSourceOptions.of(images), data())
-            .withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE))
-            .withShards(new ShardLimits(SHARD_BYTES, SAMPLES)),
+        ConversionOptions.builder(FolderSourceOptions.of(images), data())
+            .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+            .shards(new ShardLimits(SHARD_BYTES, SAMPLES))
+            .build(),
         ConversionListener.SILENT);
     dataset = PcrDataset.open(data());
   }

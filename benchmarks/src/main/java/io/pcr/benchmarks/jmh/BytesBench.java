@@ -1,7 +1,7 @@
 package io.pcr.benchmarks.jmh;
 
-import io.pcr.format.checksum.Crc32C;
-import io.pcr.format.jpeg.MarkerScanner;
+import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.jpeg.MarkerScanner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.pcr.benchmarks.jmh;
 
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.reader.Sample;

@@ -2,9 +2,9 @@ package io.pcr.benchmarks.jmh;
 
 import com.github.luben.zstd.Zstd;
 import io.pcr.format.Limits;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.pcr.benchmarks.jmh;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.reader.quality.MsSsim;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
+import io.pcr.reader.internal.quality.MsSsim;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -3,7 +3,6 @@ package io.pcr.benchmarks.jmh;
 import io.pcr.benchmarks.c.CProgram;
 import io.pcr.benchmarks.c.PackedFile;
 import io.pcr.format.Fidelity;
-import io.pcr.format.index.KeyMatch;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
 import java.io.IOException;
@@ -13,7 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -73,8 +72,8 @@ public class SampleBench {
   }
 
   @Benchmark
-  public Optional<KeyMatch> lookup(BenchShard shard) throws IOException {
-    return shard.dataset().index().find(keys.get(advance()));
+  public OptionalLong lookup(BenchShard shard) throws IOException {
+    return shard.dataset().numberOf(keys.get(advance()));
   }
 
   @Benchmark

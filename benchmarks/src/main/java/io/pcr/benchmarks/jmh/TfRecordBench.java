@@ -2,11 +2,11 @@ package io.pcr.benchmarks.jmh;
 
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordReader;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -43,9 +43,10 @@ record BenchDataset(Path images, Path dataset) {
       }
     }
     Conversion.convert(
-        ConversionOptions.of(FolderSourceOptions.of(made.images), made.dataset)
-            .withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE))
-            .withShards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES)),
+        ConversionOptions.builder(FolderSourceOptions.of(made.images), made.dataset)
+            .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+            .shards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES))
+            .build(),
         ConversionListener.SILENT);
     return made;
   }

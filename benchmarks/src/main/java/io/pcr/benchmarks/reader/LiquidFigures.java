@@ -88,11 +88,12 @@ public final class LiquidFigures {
       throws IOException, InterruptedException {
     ConversionSummary summary =
         Conversion.convert(
-            ConversionOptions.of(FolderSourceOptions.of(originals), out)
-                .withVariant(variant)
-                .withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE))
-                .withShards(ShardLimits.DEFAULT)
-                .withThreads(1),
+            ConversionOptions.builder(FolderSourceOptions.of(originals), out)
+                .variant(variant)
+                .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+                .shards(ShardLimits.DEFAULT)
+                .threads(1)
+                .build(),
             ConversionListener.SILENT);
     return summary.elapsed().toNanos() * 1e-9;
   }

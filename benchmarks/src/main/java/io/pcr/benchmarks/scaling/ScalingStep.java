@@ -1,10 +1,10 @@
 package io.pcr.benchmarks.scaling;
 
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.internal.ImageInfo;
+import io.pcr.codecs.internal.jpeg.EncodeOptions;
+import io.pcr.codecs.internal.jpeg.JpegEncoder;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.reader.PcrDataset;
@@ -113,7 +113,7 @@ enum ScalingStep {
   private static double open(Path dataset) throws IOException {
     long start = System.nanoTime();
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      opened.index();
+      opened.prepareIndex();
       return since(start);
     }
   }
@@ -157,7 +157,7 @@ enum ScalingStep {
     Random random = new Random(1);
     for (int i = 0; i < LOOKUPS; i++) {
       String key = key((long) (random.nextDouble() * samples));
-      if (opened.index().find(key).isEmpty()) {
+      if (opened.numberOf(key).isEmpty()) {
         throw new IOException(key + " is not found");
       }
     }

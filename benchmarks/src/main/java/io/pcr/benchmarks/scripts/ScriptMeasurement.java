@@ -1,16 +1,16 @@
 package io.pcr.benchmarks.scripts;
 
-import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
+import io.pcr.codecs.internal.jpeg.Transcoded;
 import io.pcr.codecs.jpeg.MarkerPolicy;
-import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.reader.quality.MsSsim;
+import io.pcr.reader.internal.quality.MsSsim;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -1,11 +1,11 @@
 package io.pcr.benchmarks.scripts;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
+import io.pcr.codecs.internal.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.Limits;
-import io.pcr.reader.quality.MsSsim;
+import io.pcr.reader.internal.quality.MsSsim;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package io.pcr.benchmarks.tfrecord;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
+import io.pcr.codecs.internal.png.PngCodec;
+import io.pcr.codecs.internal.png.PngOptions;
+import io.pcr.codecs.internal.raw.BmpCodec;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
-import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.png.PngCodec;
-import io.pcr.codecs.png.PngOptions;
-import io.pcr.codecs.raw.BmpCodec;
 import io.pcr.format.Limits;
 import java.io.IOException;
 import java.nio.ByteBuffer;

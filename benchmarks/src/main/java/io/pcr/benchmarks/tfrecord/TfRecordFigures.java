@@ -1,16 +1,16 @@
 package io.pcr.benchmarks.tfrecord;
 
-import io.pcr.codecs.zlib.ZlibStrategy;
+import io.pcr.codecs.internal.zlib.ZlibStrategy;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompressions;
-import io.pcr.tfrecord.example.Example;
-import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordReader;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
+import io.pcr.tfrecord.internal.example.Example;
+import io.pcr.tfrecord.internal.example.Feature;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -2,28 +2,29 @@ package io.pcr.benchmarks.tools;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.metadata.ImageFacts;
+import io.pcr.format.internal.metadata.SampleEntry;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.metadata.ShardMetadataBuilder;
+import io.pcr.format.internal.metadata.SliceEntry;
+import io.pcr.format.internal.restore.RestoreKind;
+import io.pcr.format.internal.restore.RestoreRecord;
+import io.pcr.format.internal.restore.RestoreRegionBuilder;
+import io.pcr.format.internal.shard.EncodedRestoreRegion;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardPlan;
+import io.pcr.format.internal.shard.Trailer;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ImageFacts;
-import io.pcr.format.metadata.SampleEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.metadata.ShardMetadataBuilder;
-import io.pcr.format.metadata.SliceEntry;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
-import io.pcr.format.restore.RestoreKind;
-import io.pcr.format.restore.RestoreRecord;
-import io.pcr.format.restore.RestoreRegionBuilder;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.shard.EncodedRestoreRegion;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardHead;
-import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.shard.Trailer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -110,7 +111,7 @@ public final class LargeDataset {
       }
       write(file, new Trailer(shard.head().totalLength()).encode());
     }
-    return ShardEntry.of(name, shard);
+    return ShardEntries.of(name, shard);
   }
 
   private SampleEntry sample(long number) {

@@ -159,8 +159,9 @@ public final class ConversionFigures {
     Path out = work.resolve("out");
     delete(out);
     ConversionOptions options =
-        ConversionOptions.of(FolderSourceOptions.of(source), out)
-            .withEncode(EncodeSettings.DEFAULT.withRestore(policy));
+        ConversionOptions.builder(FolderSourceOptions.of(source), out)
+            .encode(EncodeSettings.builder().restore(policy).build())
+            .build();
     ConversionSummary summary = Conversion.convert(options, ConversionListener.SILENT);
     delete(out);
     return summary;

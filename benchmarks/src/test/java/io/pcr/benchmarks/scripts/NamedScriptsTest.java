@@ -3,11 +3,11 @@ package io.pcr.benchmarks.scripts;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.benchmarks.c.ReferenceScripts;
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.internal.ImageInfo;
+import io.pcr.codecs.internal.jpeg.EncodeOptions;
+import io.pcr.codecs.internal.jpeg.JpegEncoder;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
 import io.pcr.format.script.ScanScripts;
 import java.io.IOException;

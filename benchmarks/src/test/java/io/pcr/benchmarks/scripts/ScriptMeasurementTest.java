@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.benchmarks.c.ReferenceScripts;
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.internal.ImageInfo;
+import io.pcr.codecs.internal.jpeg.EncodeOptions;
+import io.pcr.codecs.internal.jpeg.JpegEncoder;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.script.Scan;

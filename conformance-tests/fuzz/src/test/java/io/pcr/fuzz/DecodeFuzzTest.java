@@ -3,11 +3,11 @@ package io.pcr.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
+import io.pcr.codecs.internal.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.codecs.jpeg.DecodedImage;
-import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.Limits;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.pcr.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.pcr.writer.json.JsonObject;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonObject;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;

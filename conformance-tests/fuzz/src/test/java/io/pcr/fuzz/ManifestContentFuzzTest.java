@@ -7,7 +7,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.frame.ZstdFrame;
+import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.manifest.Manifest;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

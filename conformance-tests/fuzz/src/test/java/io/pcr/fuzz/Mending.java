@@ -1,11 +1,11 @@
 package io.pcr.fuzz;
 
-import io.pcr.format.checksum.Crc32C;
-import io.pcr.format.shard.RegionLayout;
-import io.pcr.format.shard.ShardHead;
-import io.pcr.format.shard.ShardHeadLayout;
-import io.pcr.tfrecord.framing.MaskedCrc32C;
-import io.pcr.tfrecord.framing.TfRecordLayout;
+import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.shard.RegionLayout;
+import io.pcr.format.internal.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardHeadLayout;
+import io.pcr.tfrecord.internal.framing.MaskedCrc32C;
+import io.pcr.tfrecord.internal.framing.TfRecordLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

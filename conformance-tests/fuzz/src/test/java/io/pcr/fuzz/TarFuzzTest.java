@@ -3,9 +3,9 @@ package io.pcr.fuzz;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.pcr.writer.tar.TarLayout;
-import io.pcr.writer.tar.TarWalk;
-import io.pcr.writer.tar.TarWriter;
+import io.pcr.writer.internal.tar.TarLayout;
+import io.pcr.writer.internal.tar.TarWalk;
+import io.pcr.writer.internal.tar.TarWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

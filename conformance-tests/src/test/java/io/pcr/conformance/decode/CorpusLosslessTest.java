@@ -3,10 +3,10 @@ package io.pcr.conformance.decode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.Corpus;
-import io.pcr.codecs.jpeg.JpegCoefficients;
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
+import io.pcr.codecs.internal.jpeg.Corpus;
+import io.pcr.codecs.internal.jpeg.JpegCoefficients;
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.metadata.Encoding;
@@ -16,6 +16,7 @@ import io.pcr.reader.Sample;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
+import io.pcr.writer.internal.encode.ScanTranscoders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class CorpusLosslessTest {
     TranscodeOptions transcode =
         TranscodeOptions.DEFAULT.withMarkers(options.encode().markers()).withReproduce(false);
     try (PcrDataset dataset = PcrDataset.open(folder);
-        JpegTranscoder transcoder = options.encode().scans().transcoder(transcode)) {
+        JpegTranscoder transcoder = ScanTranscoders.of(options.encode().scans(), transcode)) {
       for (Corpus.Photo photo : photos) {
         Sample sample = dataset.sample(photo.name(), Fidelity.FULL);
         assertEquals(Encoding.PROGRESSIVE_JPEG, sample.encoding(), photo.name());

@@ -1,8 +1,8 @@
 package io.pcr.conformance.decode;
 
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
-import io.pcr.codecs.jpeg.JpegDecoder;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.reader.Sample;

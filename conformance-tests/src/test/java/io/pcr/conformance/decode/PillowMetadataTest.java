@@ -202,7 +202,9 @@ class PillowMetadataTest {
   }
 
   private static PcrWriterOptions encoding(EncodeSettings settings) {
-    return PcrWriterOptions.DEFAULT.withEncode(settings.withNonJpeg(NonJpegPolicy.ENCODE));
+    return PcrWriterOptions.builder()
+        .encode(settings.toBuilder().nonJpeg(NonJpegPolicy.ENCODE).build())
+        .build();
   }
 
   @Test
@@ -223,7 +225,7 @@ class PillowMetadataTest {
     }
     assertEquals(50, compared);
     Map<String, Looked> all =
-        look(encoding(EncodeSettings.DEFAULT.withIccBytes(Integer.MAX_VALUE)), "all");
+        look(encoding(EncodeSettings.builder().iccBytes(Integer.MAX_VALUE).build()), "all");
     assertEquals("same", all.get("large.png").profile());
     assertEquals("same", all.get("large.webp").profile());
     Programme.PEERS.passed("Pillow: orientation and profile of PNG and WebP", compared);
@@ -250,7 +252,7 @@ class PillowMetadataTest {
   @Test
   void blendedImagesAreThosePillowShowsOverTheSameColour() throws Exception {
     EncodeSettings settings =
-        EncodeSettings.DEFAULT.withAlpha(AlphaPolicy.blend(0xff8000)).withEncodeQuality(100);
+        EncodeSettings.builder().alpha(AlphaPolicy.blend(0xff8000)).encodeQuality(100).build();
     int compared = 0;
     for (Map.Entry<String, Looked> entry : look(encoding(settings), "blended").entrySet()) {
       if (entry.getKey().startsWith("alpha")) {
@@ -270,7 +272,7 @@ class PillowMetadataTest {
     for (Encoding format : List.of(Encoding.PNG, Encoding.WEBP, Encoding.JPEG)) {
       FormatMix mix = FormatMix.parse(format.name().toLowerCase(Locale.ROOT) + ":1");
       PcrWriterOptions options =
-          PcrWriterOptions.DEFAULT.withVariant(new LiquidVariant(mix, 0)).withStopAtReject(false);
+          PcrWriterOptions.builder().variant(new LiquidVariant(mix, 0)).stopAtReject(false).build();
       for (Map.Entry<String, Looked> entry : look(options, format.name()).entrySet()) {
         String key = entry.getKey();
         Looked found = entry.getValue();

@@ -3,7 +3,7 @@ package io.pcr.conformance.decode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.Corpus;
+import io.pcr.codecs.internal.jpeg.Corpus;
 import io.pcr.format.Fidelity;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.programme.Programme;

@@ -3,12 +3,12 @@ package io.pcr.conformance.decode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.Corpus;
+import io.pcr.codecs.internal.jpeg.Corpus;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.reader.quality.ModelView;
+import io.pcr.reader.internal.quality.ModelView;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

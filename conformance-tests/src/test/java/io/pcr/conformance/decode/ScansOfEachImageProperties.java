@@ -3,27 +3,28 @@ package io.pcr.conformance.decode;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.pcr.codecs.jpeg.JpegCoefficients;
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegCoefficients;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.script.RandomScanScripts;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.original.Originals;
 import io.pcr.testkit.FileTree;
 import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.encode.EncodedSample;
-import io.pcr.writer.encode.SampleEncoder;
+import io.pcr.writer.internal.convert.ShardFormats;
+import io.pcr.writer.internal.encode.EncodedSample;
+import io.pcr.writer.internal.encode.SampleEncoder;
+import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardSpec;
+import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.shard.PcrVariant;
-import io.pcr.writer.shard.ShardFormat;
-import io.pcr.writer.shard.ShardSpec;
-import io.pcr.writer.source.SourceSample;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -100,9 +101,9 @@ class ScansOfEachImageProperties {
 
   private static ShardFormat format(ScanScripts scans, int groups) throws Exception {
     ScanScripts same = new ScanScripts(scans.name(), groups, scans.scripts());
-    EncodeSettings settings = EncodeSettings.DEFAULT.withScripts(same);
-    return new PcrVariant()
-        .format(new ShardSpec(settings, List.of(), List.of(), OptionalLong.empty()));
+    EncodeSettings settings = EncodeSettings.builder().scripts(same).build();
+    return ShardFormats.of(
+        new PcrVariant(), new ShardSpec(settings, List.of(), List.of(), OptionalLong.empty()));
   }
 
   /** Returns the files at full fidelity. */

@@ -1,10 +1,10 @@
 package io.pcr.conformance.hostile;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.conformance.probe.Probe;
-import io.pcr.tfrecord.framing.RecordFraming;
-import io.pcr.tfrecord.framing.TfRecordLayout;
+import io.pcr.tfrecord.internal.framing.RecordFraming;
+import io.pcr.tfrecord.internal.framing.TfRecordLayout;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
@@ -110,7 +110,7 @@ final class BombProgram {
           bomb.getKey(),
           () -> {
             ConversionOptions options =
-                ConversionOptions.of(FolderSourceOptions.of(source), out).withThreads(1);
+                ConversionOptions.builder(FolderSourceOptions.of(source), out).threads(1).build();
             // What can be no progressive JPEG is stored as it is: nothing was spent on its pixels.
             return Conversion.convert(options, ConversionListener.SILENT).rejects() == 1
                 || Files.size(out.resolve("part-00000.pcr")) < bomb.getValue().length + 2000;

@@ -3,12 +3,12 @@ package io.pcr.conformance.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.conformance.probe.Probe;
 import io.pcr.conformance.probe.PythonProbe;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.http.Answers;

@@ -4,14 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.programme.Programme;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -44,7 +43,7 @@ class LmdbToolsTest {
     Path dataset = folder.resolve("dataset");
     byte[] image = JpegFixtures.grey(8, 8);
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT.withVariant(variant).withShards(new ShardLimits(1 << 30, 40));
+        PcrWriterOptions.builder().variant(variant).shards(new ShardLimits(1 << 30, 40)).build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < SAMPLES; i++) {
         String key = i % 50 == 7 ? "long".repeat(200) + i : "ключ/" + i + ".jpg";
@@ -54,7 +53,7 @@ class LmdbToolsTest {
       writer.finish();
     }
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      opened.index();
+      opened.prepareIndex();
     }
     return dataset;
   }
@@ -75,9 +74,7 @@ class LmdbToolsTest {
   @ValueSource(strings = {"pcr", "gzip"})
   void whatTheProgramsReadIsWhatTheShardsHold(String variant) throws Exception {
     boolean records = !variant.equals("pcr");
-    Path dataset =
-        write(
-            records ? new TfRecordVariant(TfRecordWriteOptions.parse(variant)) : new PcrVariant());
+    Path dataset = write(records ? new TfRecordVariant(variant) : new PcrVariant());
     // The programs leave a lock file beside what they read.
     Path index = Files.copy(dataset.resolve("index.lmdb"), folder.resolve("copy.lmdb"));
     Map<String, String> keys = new TreeMap<>();

@@ -1,8 +1,8 @@
 package io.pcr.conformance.probe;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.manifest.ManifestHeadLayout;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestHeadLayout;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;

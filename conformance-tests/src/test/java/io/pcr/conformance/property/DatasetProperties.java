@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.codecs.internal.jpeg.JpegCoefficients;
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
+import io.pcr.codecs.internal.jpeg.Transcoded;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.JpegCoefficients;
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.codecs.jpeg.Transcoded;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
@@ -21,7 +21,6 @@ import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
@@ -296,8 +295,8 @@ class DatasetProperties {
         List.of(
             new PcrVariant(),
             new LiquidVariant(FormatMix.parse("jpeg:1,png:1,bmp:1,raw:1"), 3),
-            new TfRecordVariant(TfRecordWriteOptions.parse("none")),
-            new TfRecordVariant(TfRecordWriteOptions.parse("zstd:3")));
+            new TfRecordVariant("none"),
+            new TfRecordVariant("zstd:3"));
     ByteBuffer pixels = ByteBuffer.allocateDirect(1 << 16);
     List<byte[]> expected = new ArrayList<>();
     for (VariantOptions variant : variants) {

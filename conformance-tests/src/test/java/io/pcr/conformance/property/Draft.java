@@ -28,7 +28,7 @@ record Draft(ScanScripts scripts, List<ColumnSpec> columns, List<PcrSample> samp
   }
 
   EncodeSettings settings() {
-    return EncodeSettings.DEFAULT.withScripts(scripts);
+    return EncodeSettings.builder().scripts(scripts).build();
   }
 
   /** Writes the dataset of progressive shards, checks it and deletes it. */
@@ -41,12 +41,13 @@ record Draft(ScanScripts scripts, List<ColumnSpec> columns, List<PcrSample> samp
     Path folder = Files.createTempDirectory("pcr-property");
     try {
       PcrWriterOptions options =
-          PcrWriterOptions.DEFAULT
-              .withVariant(variant)
-              .withEncode(settings())
-              .withColumns(columns)
-              .withThreads(2)
-              .withShards(new ShardLimits(1 << 30, inAShard));
+          PcrWriterOptions.builder()
+              .variant(variant)
+              .encode(settings())
+              .columns(columns)
+              .threads(2)
+              .shards(new ShardLimits(1 << 30, inAShard))
+              .build();
       try (PcrWriter writer = PcrWriter.create(folder, options)) {
         for (PcrSample sample : samples) {
           writer.add(sample);

@@ -17,11 +17,12 @@ final class PublishingProgram {
     Path folder = Path.of(arguments[0]);
     for (int batch = 0; batch < Integer.parseInt(arguments[1]); batch++) {
       ConversionOptions options =
-          ConversionOptions.of(
+          ConversionOptions.builder(
                   FolderSourceOptions.of(folder.resolve("source" + batch)),
                   folder.resolve("dataset"))
-              .withThreads(1)
-              .withShards(new ShardLimits(1 << 30, 3));
+              .threads(1)
+              .shards(new ShardLimits(1 << 30, 3))
+              .build();
       if (batch == 0) {
         Conversion.convert(options, ConversionListener.SILENT);
       } else {

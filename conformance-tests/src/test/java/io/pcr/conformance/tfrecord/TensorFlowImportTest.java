@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.writer.reject.RejectLog;
-import io.pcr.writer.source.SampleSource;
-import io.pcr.writer.source.SourceSample;
+import io.pcr.writer.internal.reject.RejectLog;
+import io.pcr.writer.internal.source.SampleSource;
+import io.pcr.writer.internal.source.SourceInput;
+import io.pcr.writer.internal.source.SourceSample;
+import io.pcr.writer.internal.source.kind.SourceInputs;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,16 +34,16 @@ class TensorFlowImportTest {
         TensorFlowImportTest.class.getResourceAsStream("/tfrecord/tensorflow.tfrecord" + suffix)) {
       Files.copy(in, file);
     }
-    TfRecordSourceOptions options = TfRecordSourceOptions.of(file);
+    SourceInput input = SourceInputs.of(TfRecordSourceOptions.of(file));
     Path listing = folder.resolve("listing");
     try (RejectLog rejects = RejectLog.open(folder.resolve("rejects"), 0)) {
-      options.list(listing, rejects, seen -> {});
+      input.list(listing, rejects, seen -> {});
     }
     List<String> rejects = Files.readAllLines(folder.resolve("rejects"));
     assertEquals(2, rejects.size(), rejects::toString);
     assertTrue(rejects.get(0).contains("record 10"), rejects::toString);
     assertTrue(rejects.get(1).contains("feature masks"), rejects::toString);
-    try (SampleSource source = options.open(listing);
+    try (SampleSource source = input.open(listing);
         SampleSource.Reader reader = source.reader()) {
       assertEquals(10, source.count());
       assertEquals(

@@ -4,18 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.zlib.ZlibStrategy;
+import io.pcr.codecs.internal.zlib.ZlibStrategy;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.programme.Programme;
 import io.pcr.reader.PcrDataset;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.compression.TfRecordCompression;
-import io.pcr.tfrecord.compression.TfRecordCompressions;
-import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.FeatureNames;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
+import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
+import io.pcr.tfrecord.internal.example.Example;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
@@ -101,11 +101,12 @@ class TensorFlowPeerTest {
     }
     for (String compression : List.of("none", "gzip:9", "gzip:1:rle", "zlib:6:huffman-only")) {
       Path out = folder.resolve("out-" + compression.replace(':', '-'));
-      TfRecordVariant variant = new TfRecordVariant(TfRecordWriteOptions.parse(compression));
+      TfRecordVariant variant = new TfRecordVariant(compression);
       Conversion.convert(
-          ConversionOptions.of(FolderSourceOptions.of(source), out)
-              .withVariant(variant)
-              .withShards(new ShardLimits(1L << 30, images.size() / 3)),
+          ConversionOptions.builder(FolderSourceOptions.of(source), out)
+              .variant(variant)
+              .shards(new ShardLimits(1L << 30, images.size() / 3))
+              .build(),
           ConversionListener.SILENT);
       requireThatTensorFlowReads(out, images);
     }

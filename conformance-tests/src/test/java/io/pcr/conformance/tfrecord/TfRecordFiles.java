@@ -1,15 +1,15 @@
 package io.pcr.conformance.tfrecord;
 
 import io.pcr.format.source.FileByteSource;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.example.Example;
 import io.pcr.tfrecord.example.FeatureNames;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordReader;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.example.Example;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

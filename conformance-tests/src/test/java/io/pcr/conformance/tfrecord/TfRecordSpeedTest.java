@@ -3,8 +3,8 @@ package io.pcr.conformance.tfrecord;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.example.Example;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.format.programme.Programme;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.example.Example;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -42,8 +42,7 @@ class ZstdToolTest {
     for (String compression : List.of("none", "zstd:3")) {
       Path out = folder.resolve(compression.replace(':', '-'));
       PcrWriterOptions options =
-          PcrWriterOptions.DEFAULT.withVariant(
-              new TfRecordVariant(TfRecordWriteOptions.parse(compression)));
+          PcrWriterOptions.builder().variant(new TfRecordVariant(compression)).build();
       try (PcrWriter writer = PcrWriter.create(out, options)) {
         for (Map.Entry<String, byte[]> image : Images.jpegs().entrySet()) {
           writer.add(PcrSample.of(image.getKey(), image.getValue()).withLabel(1));

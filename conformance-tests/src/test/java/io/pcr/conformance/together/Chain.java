@@ -1,7 +1,7 @@
 package io.pcr.conformance.together;
 
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestPublication;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

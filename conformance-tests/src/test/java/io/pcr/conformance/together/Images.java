@@ -1,6 +1,6 @@
 package io.pcr.conformance.together;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -187,7 +187,7 @@ enum Work {
 
   private static Ending write(Place place, DurableSteps steps) throws IOException {
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT.withThreads(1).withShards(new ShardLimits(1 << 20, 2));
+        PcrWriterOptions.builder().threads(1).shards(new ShardLimits(1 << 20, 2)).build();
     try (PcrWriter writer = PcrWriter.create(place.dataset(), options, steps)) {
       for (Map.Entry<String, byte[]> file : Images.INITIAL.files().entrySet()) {
         writer.add(PcrSample.of(file.getKey(), file.getValue()));

@@ -72,11 +72,12 @@ final class Inputs {
   static void write(Path folder, VariantOptions variant, List<PcrSample> samples, int inAShard)
       throws IOException {
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
-            .withVariant(variant)
-            .withColumns(COLUMNS)
-            .withThreads(2)
-            .withShards(new ShardLimits(1 << 30, inAShard));
+        PcrWriterOptions.builder()
+            .variant(variant)
+            .columns(COLUMNS)
+            .threads(2)
+            .shards(new ShardLimits(1 << 30, inAShard))
+            .build();
     try (PcrWriter writer = PcrWriter.create(folder, options)) {
       for (PcrSample sample : samples) {
         writer.add(sample);

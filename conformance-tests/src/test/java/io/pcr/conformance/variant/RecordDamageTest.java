@@ -15,9 +15,8 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.framing.RecordFraming;
-import io.pcr.tfrecord.framing.TfRecordLayout;
+import io.pcr.tfrecord.internal.framing.RecordFraming;
+import io.pcr.tfrecord.internal.framing.TfRecordLayout;
 import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +47,7 @@ class RecordDamageTest {
 
   private void write(String compression) throws IOException {
     dataset = temporary.resolve("dataset-" + compression);
-    TfRecordVariant variant = new TfRecordVariant(TfRecordWriteOptions.parse(compression));
+    TfRecordVariant variant = new TfRecordVariant(compression);
     Inputs.write(dataset, variant, Inputs.samples(SAMPLES), 100);
     if (compression.equals("none")) {
       plain = RecordShards.bytes(dataset);
@@ -346,7 +345,7 @@ class RecordDamageTest {
     plain[starts.get(2) + TfRecordLayout.DATA_OFFSET + 40] ^= 1;
     RecordShards.publish(dataset, "a.tfrecord", Compression.NONE, SAMPLES, plain);
     try (PcrDataset opened = PcrDataset.open(dataset)) {
-      PcrException e = assertThrows(PcrException.Corrupt.class, () -> opened.index());
+      PcrException e = assertThrows(PcrException.Corrupt.class, () -> opened.prepareIndex());
       assertEquals("TfRecord[2].data_crc", e.field());
     }
   }

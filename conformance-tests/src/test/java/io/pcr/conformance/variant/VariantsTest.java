@@ -17,7 +17,6 @@ import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.testkit.FileTree;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
@@ -56,9 +55,7 @@ class VariantsTest {
   @TempDir private Path folder;
 
   private static VariantOptions variant(String name) {
-    return name.equals("pcr")
-        ? new PcrVariant()
-        : new TfRecordVariant(TfRecordWriteOptions.parse(name));
+    return name.equals("pcr") ? new PcrVariant() : new TfRecordVariant(name);
   }
 
   // Covers R-TFRECORD-4, R-TFRECORD-7, R-TFRECORD-10
@@ -166,7 +163,8 @@ class VariantsTest {
     Map<String, byte[]> first = Map.of();
     for (int threads : new int[] {1, 4}) {
       Path out = folder.resolve("out" + threads);
-      ConversionOptions options = conversion(source, out, variant(name)).withThreads(threads);
+      ConversionOptions options =
+          conversion(source, out, variant(name)).toBuilder().threads(threads).build();
       Conversion.convert(options, ConversionListener.SILENT);
       Map<String, byte[]> files = files(out);
       if (threads > 1) {
@@ -178,10 +176,11 @@ class VariantsTest {
   }
 
   private static ConversionOptions conversion(Path source, Path out, VariantOptions variant) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withVariant(variant)
-        .withThreads(2)
-        .withShards(new ShardLimits(1 << 30, 4));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .variant(variant)
+        .threads(2)
+        .shards(new ShardLimits(1 << 30, 4))
+        .build();
   }
 
   private static Path images(Path folder, int first, int count) throws IOException {

@@ -1,6 +1,6 @@
 package io.pcr.conformance.vectors;
 
-import io.pcr.format.checksum.Crc32C;
+import io.pcr.format.internal.checksum.Crc32C;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

@@ -4,8 +4,9 @@ import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +53,8 @@ final class DatasetVectors {
     ByteBuffer file = ByteBuffer.wrap(to.bytes(name));
     ShardEntry entry;
     try {
-      entry = ShardEntry.of(name, ShardFile.open(new MemoryByteSource(name, file), Limits.DEFAULT));
+      entry =
+          ShardEntries.of(name, ShardFile.open(new MemoryByteSource(name, file), Limits.DEFAULT));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,15 +1,15 @@
 package io.pcr.conformance.vectors;
 
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
+import io.pcr.codecs.internal.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.jpeg.ScanEnds;
+import io.pcr.format.internal.jpeg.ScanEnds;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;

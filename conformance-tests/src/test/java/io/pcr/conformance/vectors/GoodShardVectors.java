@@ -7,7 +7,7 @@ import static io.pcr.format.error.ErrorCode.BAD_JPEG;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
-import io.pcr.format.shard.ShardHeadLayout;
+import io.pcr.format.internal.shard.ShardHeadLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -11,7 +11,7 @@ import static io.pcr.format.error.ErrorCode.UNSUPPORTED_VERSION;
 import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
 
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.shard.ShardHeadLayout;
+import io.pcr.format.internal.shard.ShardHeadLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package io.pcr.conformance.vectors;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
-import io.pcr.codecs.jpeg.Transcoded;
+import io.pcr.codecs.internal.jpeg.EncodeOptions;
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
+import io.pcr.codecs.internal.jpeg.Transcoded;
 import io.pcr.testkit.Pictures;
 import java.io.IOException;
 import java.io.UncheckedIOException;

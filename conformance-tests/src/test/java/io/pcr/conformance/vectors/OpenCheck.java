@@ -3,9 +3,10 @@ package io.pcr.conformance.vectors;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
@@ -21,7 +22,7 @@ final class OpenCheck {
         Manifest.decode(ByteBuffer.wrap(vector.bytes()), vector.file(), Limits.DEFAULT);
     for (ShardEntry entry : manifest.shards()) {
       try (ByteSource source = FileByteSource.open(VectorFiles.FOLDER.resolve(entry.name()))) {
-        manifest.requireMember(entry, ShardFile.open(source, Limits.DEFAULT));
+        ShardEntries.requireMember(manifest, entry, ShardFile.open(source, Limits.DEFAULT));
       } catch (InvalidFieldException e) {
         return Optional.of(e.code());
       }

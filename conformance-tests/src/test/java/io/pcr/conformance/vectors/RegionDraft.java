@@ -1,6 +1,6 @@
 package io.pcr.conformance.vectors;
 
-import io.pcr.format.checksum.Crc32C;
+import io.pcr.format.internal.checksum.Crc32C;
 import java.nio.ByteBuffer;
 
 /** A region of a shard that is being drafted: its bytes, and what the region table says of it. */

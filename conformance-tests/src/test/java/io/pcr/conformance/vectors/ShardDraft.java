@@ -1,9 +1,9 @@
 package io.pcr.conformance.vectors;
 
-import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.checksum.Sha256;
-import io.pcr.format.shard.ShardHead;
-import io.pcr.format.shard.ShardHeadLayout;
+import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardHeadLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

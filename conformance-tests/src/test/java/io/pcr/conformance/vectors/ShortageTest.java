@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
@@ -83,7 +83,7 @@ class ShortageTest {
             List.of(),
             List.of(),
             Map.of(),
-            List.of(ShardEntry.of("part-00000.pcr", opened)));
+            List.of(ShardEntries.of("part-00000.pcr", opened)));
     Manifests.write(dataset, manifest);
   }
 

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
-import io.pcr.format.jpeg.JpegScan;
-import io.pcr.format.jpeg.MarkerScanner;
+import io.pcr.format.internal.jpeg.JpegScan;
+import io.pcr.format.internal.jpeg.MarkerScanner;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
@@ -67,7 +67,7 @@ class VerdictsTest {
             List.of(),
             List.of(),
             Map.of(),
-            List.of(ShardEntry.of("part-00000.pcr", shard)));
+            List.of(ShardEntries.of("part-00000.pcr", shard)));
     Manifests.write(dataset, manifest);
     return dataset;
   }

@@ -5,6 +5,8 @@ import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
@@ -12,15 +14,14 @@ import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.testkit.TestDataset;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompression;
-import io.pcr.tfrecord.compression.TfRecordCompressions;
-import io.pcr.tfrecord.example.Example;
-import io.pcr.tfrecord.example.Feature;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
+import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
+import io.pcr.tfrecord.internal.example.Example;
+import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -74,11 +75,12 @@ final class WrittenVectors {
   private static void addDataset(Vectors to, Path folder) throws IOException {
     Path dataset = folder.resolve("dataset");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
+        PcrWriterOptions.builder()
             // What is frozen cannot follow a choice of scans that is still to become better.
-            .withEncode(EncodeSettings.DEFAULT.withScripts(TestDataset.SCRIPTS))
-            .withColumns(COLUMNS)
-            .withClassNames(List.of("cat", "Käfer"));
+            .encode(EncodeSettings.builder().scripts(TestDataset.SCRIPTS).build())
+            .columns(COLUMNS)
+            .classNames(List.of("cat", "Käfer"))
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       writer.add(
           PcrSample.of("colour.jpg", JpegDrafts.baseline(11, 96, 64, PixelFormat.RGB))
@@ -132,7 +134,7 @@ final class WrittenVectors {
                         file.metadata().groupCount(),
                         new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)))),
             Map.of("quality", "90"),
-            List.of(ShardEntry.of("part-00000.pcr", file), tfrecord));
+            List.of(ShardEntries.of("part-00000.pcr", file), tfrecord));
     return Frames.bytes(manifest.encode());
   }
 

@@ -1,6 +1,6 @@
 package io.pcr.codecs.internal;
 
-import io.pcr.format.natives.NativeLibrary;
+import io.pcr.format.internal.natives.NativeLibrary;
 import org.bytedeco.javacpp.Loader;
 
 /** The native libraries; each is to be loaded before the entry points of its class are called. */

@@ -1,6 +1,5 @@
 package io.pcr.codecs.internal;
 
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;

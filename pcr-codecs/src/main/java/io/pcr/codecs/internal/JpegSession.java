@@ -7,7 +7,7 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.error.PcrException.LimitExceeded;
-import io.pcr.format.natives.NativeLibraryException;
+import io.pcr.format.internal.natives.NativeLibraryException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;

@@ -1,12 +1,10 @@
 package io.pcr.codecs.internal;
 
-import io.pcr.codecs.AlphaCodec;
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.memory.NativeBuffers;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.natives.NativeLibrary;
+import io.pcr.format.internal.natives.NativeLibrary;
 import java.nio.ByteBuffer;
 
 /**

@@ -3,6 +3,7 @@ package io.pcr.codecs.jpeg;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
 import io.pcr.format.quality.Reconstruction;
 import java.util.Optional;
 
@@ -47,7 +48,7 @@ public record DecodeOptions(
       this.eighths = eighths;
     }
 
-    int eighths() {
+    public int eighths() {
       return eighths;
     }
 

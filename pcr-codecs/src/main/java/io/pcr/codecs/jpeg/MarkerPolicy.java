@@ -22,7 +22,7 @@ public enum MarkerPolicy {
     this.nativeValue = nativeValue;
   }
 
-  int nativeValue() {
+  public int nativeValue() {
     return nativeValue;
   }
 }

@@ -2,6 +2,7 @@ package io.pcr.codecs.jpeg;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.codecs.internal.jpeg.JpegTranscoder;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public record ScanTargets(
       this.end = end;
     }
 
-    int nativeValue() {
+    public int nativeValue() {
       return nativeValue;
     }
   }
@@ -68,7 +69,7 @@ public record ScanTargets(
       this.nativeValue = nativeValue;
     }
 
-    int nativeValue() {
+    public int nativeValue() {
       return nativeValue;
     }
   }

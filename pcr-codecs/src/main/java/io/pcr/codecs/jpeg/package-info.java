@@ -1,17 +1,7 @@
 /**
- * JPEG: decodes images from slices, encodes pixels, and transcodes files to progressive JPEG with a
- * chosen scan script and back to the bytes of the original.
+ * What callers choose of JPEGs: how they are decoded, which markers stored ones keep, and what
+ * groups of scans are to show. All types are immutable.
  *
- * <p>Transcoding keeps every coefficient, and restoring gives the same bytes. Decoded pixels are
- * those of libjpeg-turbo.
- *
- * <pre>{@code
- * try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
- *   decoder.decode(jpeg, DecodeOptions.rgb(), pixels, "a.jpg"); // pixels is a direct buffer
- * }
- * }</pre>
- *
- * <p>Decoders, encoders and transcoders hold native memory. Each is for one thread at a time, and
- * whoever creates one closes it. Options and results are immutable.
+ * <p>{@link io.pcr.codecs.jpeg.DecodeOptions} are given to the reader's samples.
  */
 package io.pcr.codecs.jpeg;

@@ -1,11 +1,6 @@
 /**
- * Images of one size of images of any size.
+ * The shape that images get for a model.
  *
- * <pre>{@code
- * Resizer resizer = new Resizer(new ResizeShape(224, 224, PixelFormat.RGB, false, true));
- * resizer.resize(pixels, width, height, false, batch, number * shape.bytes());
- * }</pre>
- *
- * <p>A resizer is for one thread at a time.
+ * <p>{@link io.pcr.codecs.resize.ResizeShape} is immutable and thread-safe.
  */
 package io.pcr.codecs.resize;

@@ -1,8 +1,6 @@
 /**
- * Checksums: CRC-32C, which the format stores for its bytes (spec section "Checksums"), and
- * SHA-256, which identifies complete files.
+ * The SHA-256 that identifies complete files.
  *
- * <p>{@link io.pcr.format.checksum.Crc32C} is stateless. Every call reads its buffers and leaves
- * their positions unchanged.
+ * <p>{@link io.pcr.format.checksum.Sha256} is immutable and thread-safe.
  */
 package io.pcr.format.checksum;

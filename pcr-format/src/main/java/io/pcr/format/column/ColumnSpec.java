@@ -2,9 +2,9 @@ package io.pcr.format.column;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.Utf8;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.text.Utf8;
 
 /**
  * A column without its values. Immutable.

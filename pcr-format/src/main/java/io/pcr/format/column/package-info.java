@@ -9,7 +9,6 @@
  * ColumnSpec caption = new ColumnSpec("caption", ColumnType.STRING, Placement.INLINE);
  * }</pre>
  *
- * <p>Specs and columns are immutable and thread-safe. A {@link io.pcr.format.column.ColumnBuilder}
- * is for one thread.
+ * <p>Specs are immutable and thread-safe.
  */
 package io.pcr.format.column;

@@ -2,26 +2,25 @@ package io.pcr.format.commit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Somebody else is writing to the dataset folder; nothing was changed. */
 public final class DatasetBusyException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  private final transient Optional<LockHolder> holder;
-
-  DatasetBusyException(Path folder, Optional<LockHolder> holder) {
+  /**
+   * The error of a folder.
+   *
+   * @param holder who is writing; empty when the lock file does not say so
+   * @param since when that began
+   */
+  public DatasetBusyException(Path folder, Optional<String> holder, Optional<Instant> since) {
     super(
-        holder.map(LockHolder::toString).orElse("another process")
+        holder.orElse("another process")
             + " is writing to "
             + folder
-            + holder.map(known -> " since " + known.since()).orElse("")
+            + since.map(begun -> " since " + begun).orElse("")
             + "; try again when it has ended");
-    this.holder = holder;
-  }
-
-  /** Who it is, where the lock file says so. */
-  public Optional<LockHolder> holder() {
-    return holder == null ? Optional.empty() : holder;
   }
 }

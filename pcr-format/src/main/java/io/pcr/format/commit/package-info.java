@@ -1,18 +1,7 @@
 /**
- * Writes files that appear complete and durable, or not at all (spec section "Commit protocol").
+ * What callers see of the commit protocol (spec section "Commit protocol"): who else is writing,
+ * and each step that changes what a crash would leave behind.
  *
- * <p>{@link io.pcr.format.commit.AtomicFile} writes a file under a temporary name, forces it to the
- * disk and then gives it its name. {@link io.pcr.format.commit.DatasetLock} lets only one command
- * at a time write to a dataset. The other types create and remove files without following links or
- * touching files that do not belong to the library.
- *
- * <pre>{@code
- * try (AtomicFile file = AtomicFile.create(target)) {
- *   file.channel().write(content);
- *   file.commit(); // without this call, close() leaves no file
- * }
- * }</pre>
- *
- * <p>A file or lock is for one thread. Whoever opens it closes it.
+ * <p>A {@link io.pcr.format.commit.DurableSteps} is called by the thread that takes the step.
  */
 package io.pcr.format.commit;

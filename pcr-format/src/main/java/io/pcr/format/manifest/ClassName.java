@@ -1,7 +1,7 @@
 package io.pcr.format.manifest;
 
-import io.pcr.format.Utf8;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.text.Utf8;
 
 /**
  * The name of a label. Immutable.

@@ -11,15 +11,15 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.frame.ZstdFrame;
-import io.pcr.format.frame.ZstdLibrary;
+import io.pcr.format.internal.frame.ZstdFrame;
+import io.pcr.format.internal.frame.ZstdLibrary;
+import io.pcr.format.internal.manifest.ManifestHeadLayout;
+import io.pcr.format.internal.shard.Features;
+import io.pcr.format.internal.tables.ManifestTable;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.format.shard.Features;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tables.ManifestTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
@@ -128,21 +128,6 @@ public record Manifest(
             groups + 1);
       }
     }
-  }
-
-  /**
-   * Proves that a shard is the one that an entry means, and has the dataset's targets.
-   *
-   * @throws InvalidFieldException when it is not
-   */
-  public void requireMember(ShardEntry entry, ShardFile shard) {
-    entry.requireSame(shard);
-    require(
-        shard.head().variant() != ShardVariant.PCR || shard.metadata().targets().equals(targets),
-        ErrorCode.BAD_TARGETS,
-        "ShardMetadata.targets",
-        "others in " + entry.name(),
-        "those of the manifest");
   }
 
   /** What was measured in one way, if it was. */

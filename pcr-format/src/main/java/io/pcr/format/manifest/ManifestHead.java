@@ -1,26 +1,27 @@
 package io.pcr.format.manifest;
 
 import static io.pcr.format.error.InvalidFieldException.requireRange;
-import static io.pcr.format.manifest.ManifestHeadLayout.COMPAT_FEATURES_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.GENERATION_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.INCOMPAT_FEATURES_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.MAGIC_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.MAJOR_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.MANIFEST_CRC32C_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.MINOR_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.PAYLOAD_LENGTH_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.RESERVED_OFFSET;
-import static io.pcr.format.manifest.ManifestHeadLayout.RO_COMPAT_FEATURES_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.COMPAT_FEATURES_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.GENERATION_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.INCOMPAT_FEATURES_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.MAGIC_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.MAJOR_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.MANIFEST_CRC32C_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.MINOR_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.PAYLOAD_LENGTH_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.RESERVED_OFFSET;
+import static io.pcr.format.internal.manifest.ManifestHeadLayout.RO_COMPAT_FEATURES_OFFSET;
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.checksum.Crc32C;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.shard.Features;
-import io.pcr.format.shard.HeadRules;
-import io.pcr.format.shard.Magic;
+import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.manifest.ManifestHeadLayout;
+import io.pcr.format.internal.shard.Features;
+import io.pcr.format.internal.shard.HeadRules;
+import io.pcr.format.internal.shard.Magic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

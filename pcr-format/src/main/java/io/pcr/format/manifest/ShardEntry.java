@@ -4,17 +4,13 @@ import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.Utf8;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.InvalidFieldException;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardHead;
+import io.pcr.format.internal.shard.TrailerLayout;
+import io.pcr.format.internal.text.Utf8;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.shard.TrailerLayout;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.LongStream;
 
 /**
  * What a manifest says of one shard. Immutable.
@@ -102,51 +98,6 @@ public record ShardEntry(
         "ShardEntry." + field,
         value,
         min + " to " + max);
-  }
-
-  /** The entry of a shard of this format. */
-  public static ShardEntry of(String name, ShardFile shard) {
-    ShardHead head = shard.head();
-    return new ShardEntry(
-        name,
-        head.variant(),
-        Compression.NONE,
-        head.shardUuid(),
-        head.totalLength(),
-        shard.metadata().sampleCount(),
-        head.metadataLength(),
-        head.headCrc32c(),
-        LongStream.rangeClosed(0, shard.metadata().groupCount())
-            .map(group -> shard.layout().prefixLength((int) group))
-            .boxed()
-            .toList(),
-        shard.regions().restore().map(Region::length).orElse(0L));
-  }
-
-  /**
-   * Proves that a shard is the one that the manifest means, and not another of the same name.
-   *
-   * @throws InvalidFieldException when they differ
-   */
-  public void requireSame(ShardFile shard) {
-    ShardEntry found = of(name, shard);
-    requireEqual("shard_uuid", shardUuid, found.shardUuid);
-    requireEqual("variant", variant, found.variant);
-    requireEqual("compression", compression, found.compression);
-    requireEqual("total_length", totalLength, found.totalLength);
-    requireEqual("sample_count", sampleCount, found.sampleCount);
-    requireEqual("metadata_length", metadataLength, found.metadataLength);
-    requireEqual("head_crc32c", hex(headCrc32c), hex(found.headCrc32c));
-    requireEqual("prefix_lengths", prefixLengths, found.prefixLengths);
-    requireEqual("restore_length", restoreLength, found.restoreLength);
-  }
-
-  private static void requireEqual(String field, Object stated, Object found) {
-    require(stated.equals(found), ErrorCode.LENGTH_MISMATCH, "ShardEntry." + field, stated, found);
-  }
-
-  private static String hex(int crc32c) {
-    return String.format("0x%08x", crc32c);
   }
 
   /** {@code prefix_length} of a group; 0 is the end of the metadata. */

@@ -10,7 +10,6 @@
  * }</pre>
  *
  * <p>A {@link io.pcr.format.manifest.Manifest} is immutable and thread-safe, and holds nothing
- * open. {@link io.pcr.format.manifest.ManifestPublication} is the only place that gives a dataset
- * its manifest; the caller must hold the dataset's lock.
+ * open.
  */
 package io.pcr.format.manifest;

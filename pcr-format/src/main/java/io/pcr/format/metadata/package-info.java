@@ -1,9 +1,7 @@
 /**
- * The metadata of a shard: everything about its samples except their bytes (spec section "Shard
- * metadata").
+ * What is stated of a sample: how its bytes code the image, and what its original was (spec section
+ * "Shard metadata").
  *
- * <p>{@link io.pcr.format.metadata.ShardMetadata} gives the key, label, size, encoding, columns and
- * slice lengths of each sample by its position. It is immutable and thread-safe, and holds nothing
- * open. A {@link io.pcr.format.metadata.ShardMetadataBuilder} is for one thread.
+ * <p>All types are immutable and thread-safe.
  */
 package io.pcr.format.metadata;

@@ -1,10 +1,11 @@
 package io.pcr.format.source;
 
-import static io.pcr.format.source.SourceReads.checkRead;
-import static io.pcr.format.source.SourceReads.truncated;
+import static io.pcr.format.internal.source.SourceReads.checkRead;
+import static io.pcr.format.internal.source.SourceReads.truncated;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.internal.source.SourceReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;

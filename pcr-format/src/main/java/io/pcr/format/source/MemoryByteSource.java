@@ -1,6 +1,6 @@
 package io.pcr.format.source;
 
-import static io.pcr.format.source.SourceReads.checkRead;
+import static io.pcr.format.internal.source.SourceReads.checkRead;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.AlreadyClosedException;

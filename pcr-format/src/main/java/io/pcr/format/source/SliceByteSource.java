@@ -1,6 +1,6 @@
 package io.pcr.format.source;
 
-import static io.pcr.format.source.SourceReads.checkRead;
+import static io.pcr.format.internal.source.SourceReads.checkRead;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,9 +3,9 @@ package io.pcr.format.damage;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.shard.ShardFixture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;

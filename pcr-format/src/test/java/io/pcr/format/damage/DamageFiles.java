@@ -1,8 +1,8 @@
 package io.pcr.format.damage;
 
+import io.pcr.format.internal.restore.RestoreFixture;
+import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.manifest.ManifestFixture;
-import io.pcr.format.restore.RestoreFixture;
-import io.pcr.format.shard.ShardFixture;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,17 +1,17 @@
 package io.pcr.format.damage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.Origin;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.restore.RestorePatch;
-import io.pcr.format.restore.RestoreRecipe;
-import io.pcr.format.restore.RestoreRecord;
-import io.pcr.format.restore.RestoreRegion;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestorePatch;
+import io.pcr.format.internal.restore.RestoreRecipe;
+import io.pcr.format.internal.restore.RestoreRecord;
+import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;

@@ -7,12 +7,13 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardFixture;
+import io.pcr.format.internal.tables.ManifestTable;
+import io.pcr.format.internal.tables.ManifestTable.CreationOptionTable;
 import io.pcr.format.quality.GroupTargets;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.tables.ManifestTable;
-import io.pcr.format.tables.ManifestTable.CreationOptionTable;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -31,14 +32,15 @@ class ManifestEdgesTest {
   @Test
   void memberStatesTheManifestsTargets() {
     ShardFile shard = ShardFixture.pcr(1, 8).samples(2).plan().shard();
-    ShardEntry entry = ShardEntry.of("a.pcr", shard);
+    ShardEntry entry = ShardEntries.of("a.pcr", shard);
     GroupTargets same = ShardFixture.targets(8);
-    manifest(Optional.of(same), 8, entry).requireMember(entry, shard);
+    ShardEntries.requireMember(manifest(Optional.of(same), 8, entry), entry, shard);
     GroupTargets others = new GroupTargets(same.measure(), GroupTargets.Way.SLOPE, same.values());
     for (Optional<GroupTargets> stated : List.of(Optional.of(others), noTargets())) {
       Manifest other = manifest(stated, 8, entry);
       InvalidFieldException e =
-          assertThrows(InvalidFieldException.class, () -> other.requireMember(entry, shard));
+          assertThrows(
+              InvalidFieldException.class, () -> ShardEntries.requireMember(other, entry, shard));
       assertEquals(ErrorCode.BAD_TARGETS, e.code());
       assertEquals("ShardMetadata.targets", e.field());
     }
@@ -52,9 +54,10 @@ class ManifestEdgesTest {
   @Test
   void liquidMemberStatesNoTargets() {
     ShardFile shard = ShardFixture.liquid(1).samples(2).plan().shard();
-    ShardEntry entry = ShardEntry.of("a.pcrl", shard);
-    manifest(Optional.empty(), 1, entry).requireMember(entry, shard);
-    manifest(Optional.of(ShardFixture.targets(8)), 8, entry).requireMember(entry, shard);
+    ShardEntry entry = ShardEntries.of("a.pcrl", shard);
+    ShardEntries.requireMember(manifest(Optional.empty(), 1, entry), entry, shard);
+    ShardEntries.requireMember(
+        manifest(Optional.of(ShardFixture.targets(8)), 8, entry), entry, shard);
   }
 
   @Test

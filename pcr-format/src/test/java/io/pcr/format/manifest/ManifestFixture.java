@@ -1,10 +1,11 @@
 package io.pcr.format.manifest;
 
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.QualityMeasure.Metric;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,11 +75,11 @@ public final class ManifestFixture {
   private static ShardEntry shard(Random random, int number, int groupCount) {
     return switch (random.nextInt(3)) {
       case 0 ->
-          ShardEntry.of(
+          ShardEntries.of(
               "part-" + number + ".pcr",
               ShardFixture.pcr(random.nextLong(), groupCount).samples(3).plan().shard());
       case 1 ->
-          ShardEntry.of(
+          ShardEntries.of(
               "part-" + number + ".pcrl",
               ShardFixture.liquid(random.nextLong()).samples(3).plan().shard());
       default ->

@@ -8,11 +8,12 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardFixture;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.MemoryByteSource;
 import java.io.IOException;
@@ -65,7 +66,7 @@ class ManifestTest {
     ShardFile shard = ShardFixture.pcr(1, 8).samples(3).plan().shard();
     List<ShardEntry> shards = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
-      shards.add(ShardEntry.of(String.format("part-%05d.pcr", i), shard));
+      shards.add(ShardEntries.of(String.format("part-%05d.pcr", i), shard));
     }
     Manifest manifest =
         new Manifest(
@@ -120,7 +121,7 @@ class ManifestTest {
         refusal(() -> with(List.of(new ClassName(1, "a"), new ClassName(1, "b")), List.of())));
     assertEquals(
         ErrorCode.LENGTH_MISMATCH,
-        refusal(() -> with(List.of(), List.of(ShardEntry.of("a.pcr", pcr)))));
+        refusal(() -> with(List.of(), List.of(ShardEntries.of("a.pcr", pcr)))));
     assertEquals(
         ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
   }
@@ -172,11 +173,11 @@ class ManifestTest {
   @Test
   void shardThatIsNotTheOneMeantIsTold() {
     ShardFile shard = ShardFixture.pcr(1, 2).samples(2).plan().shard();
-    ShardEntry entry = ShardEntry.of("a.pcr", shard);
-    entry.requireSame(shard);
+    ShardEntry entry = ShardEntries.of("a.pcr", shard);
+    ShardEntries.requireSame(entry, shard);
     ShardFile other = ShardFixture.pcr(2, 2).samples(2).plan().shard();
     InvalidFieldException e =
-        assertThrows(InvalidFieldException.class, () -> entry.requireSame(other));
+        assertThrows(InvalidFieldException.class, () -> ShardEntries.requireSame(entry, other));
     assertEquals(
         "ShardEntry.shard_uuid: found "
             + shard.head().shardUuid()
@@ -198,7 +199,7 @@ class ManifestTest {
   void shardOfTheSameUuidAndAnotherNumberIsNotTheOneMeant(
       String field, long total, int samples, int metadata, int crc, int prefix) {
     ShardFile shard = ShardFixture.pcr(1, 2).samples(2).plan().shard();
-    ShardEntry entry = ShardEntry.of("a.pcr", shard);
+    ShardEntry entry = ShardEntries.of("a.pcr", shard);
     List<Long> prefixes = new ArrayList<>(entry.prefixLengths());
     prefixes.set(1, prefixes.get(1) + prefix);
     ShardEntry stated =
@@ -214,7 +215,7 @@ class ManifestTest {
             prefixes,
             entry.restoreLength());
     InvalidFieldException e =
-        assertThrows(InvalidFieldException.class, () -> stated.requireSame(shard));
+        assertThrows(InvalidFieldException.class, () -> ShardEntries.requireSame(stated, shard));
     assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
     assertEquals("ShardEntry." + field, e.field());
     if (crc != 0) {

@@ -1,5 +1,6 @@
 package io.pcr.format.source;
 
+import io.pcr.format.internal.source.SourceReads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

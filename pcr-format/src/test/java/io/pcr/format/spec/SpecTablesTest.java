@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreKind;
+import io.pcr.format.internal.shard.Magic;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardPlan;
 import io.pcr.format.metadata.SourceFlags;
-import io.pcr.format.restore.RestoreKind;
-import io.pcr.format.shard.Magic;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardPlan;
 import io.pcr.format.shard.ShardVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

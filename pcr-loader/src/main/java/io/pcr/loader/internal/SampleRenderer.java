@@ -1,11 +1,11 @@
 package io.pcr.loader.internal;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.resize.Resizer;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodeOptions.Crop;
 import io.pcr.codecs.jpeg.DecodeOptions.Scale;
 import io.pcr.codecs.resize.ResizeShape;
-import io.pcr.codecs.resize.Resizer;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
@@ -14,7 +14,7 @@ import io.pcr.loader.crop.CropBox;
 import io.pcr.loader.transform.Transform;
 import io.pcr.reader.ImageFacts;
 import io.pcr.reader.Sample;
-import io.pcr.reader.work.ClaimedMemory;
+import io.pcr.reader.internal.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

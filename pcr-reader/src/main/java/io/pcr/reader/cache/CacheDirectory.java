@@ -1,6 +1,6 @@
 package io.pcr.reader.cache;
 
-import io.pcr.format.commit.OwnFile;
+import io.pcr.format.internal.commit.OwnFile;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package io.pcr.reader.cache;
 
 import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.internal.source.SourceReads;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.Healing;
-import io.pcr.format.source.SourceReads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;

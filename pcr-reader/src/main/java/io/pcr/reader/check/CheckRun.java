@@ -4,19 +4,19 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.text.Printable;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.find.ShardFinder;
-import io.pcr.reader.stored.KeySpace;
-import io.pcr.reader.work.Parallel;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.reader.internal.stored.KeySpace;
+import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordWalk;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordWalk;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
@@ -62,7 +62,7 @@ final class CheckRun {
     files.unlisted().forEach(file -> report(unlisted(file)));
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
-    Map<String, String> misnamed = files.finder().map(ShardFinder::found).orElse(Map.of());
+    Map<String, String> misnamed = files.found();
     return new CheckResult(
         shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left, Optional.empty());
   }
@@ -82,7 +82,7 @@ final class CheckRun {
       checkContainer(name, entry, source, threads, progress);
     } catch (IOException e) {
       if (ShardFinder.isMissing(e)) {
-        if (isSought && isRecords(entry) && files.identify(name)) {
+        if (isSought && isRecords(entry) && files.searchByContent(name)) {
           check(name, threads, progress, false);
         } else {
           report(missing(name));
@@ -147,7 +147,7 @@ final class CheckRun {
   private void checkRecords(ByteSource source, ShardEntry entry, ProgressListener progress)
       throws IOException {
     TfRecordCheck check = read(source, entry, progress);
-    if (!check.damages().isEmpty() && files.identify(entry.name())) {
+    if (!check.damages().isEmpty() && files.searchByContent(entry.name())) {
       // What stands there is another shard, or a damaged copy of this one.
       if (!check.isAnother()) {
         String copy = wholeCopy(entry.name());

@@ -1,10 +1,10 @@
 package io.pcr.reader.check;
 
-import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.restore.RestoreRegion;
-import io.pcr.reader.work.HeapShare;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.reader.internal.work.HeapShare;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -5,17 +5,18 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.restore.RestoreRegion;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.stored.CutShard;
-import io.pcr.reader.stored.RegionRuns;
-import io.pcr.reader.stored.RegionWalk;
-import io.pcr.reader.work.Parallel;
+import io.pcr.reader.internal.stored.CutShard;
+import io.pcr.reader.internal.stored.RegionRuns;
+import io.pcr.reader.internal.stored.RegionWalk;
+import io.pcr.reader.internal.work.Parallel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -117,7 +118,7 @@ final class ShardCheck {
     }
     if (entry.isPresent()) {
       try {
-        entry.get().requireSame(shard);
+        ShardEntries.requireSame(entry.get(), shard);
       } catch (InvalidFieldException e) {
         PcrException other = e.in(new Origin(source.toString(), 0));
         damages.add(

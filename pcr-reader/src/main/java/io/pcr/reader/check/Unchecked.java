@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.Optional;

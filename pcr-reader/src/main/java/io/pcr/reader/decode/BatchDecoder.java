@@ -11,7 +11,7 @@ import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import io.pcr.reader.Sample;
 import io.pcr.reader.decode.Framing.Box;
-import io.pcr.reader.work.ClaimedMemory;
+import io.pcr.reader.internal.work.ClaimedMemory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,17 +1,18 @@
 package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
-import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
-import io.pcr.reader.location.ShardNames;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordShard;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordShard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -130,9 +131,16 @@ public final class DatasetFiles {
     return Optional.ofNullable(entries.get(shard));
   }
 
-  /** The finder for the shards that the manifest lists; empty for a single shard. */
-  public Optional<ShardFinder> finder() {
-    return finder;
+  /**
+   * The shards that have been found under other names so far: maps the shard's name to its file.
+   */
+  public Map<String, String> found() {
+    return finder.map(ShardFinder::found).orElse(Map.of());
+  }
+
+  /** The file of a shard: the one with its name, unless the shard was found in another file. */
+  public String fileOf(String shard) {
+    return finder.flatMap(f -> entry(shard).map(f::fileOf)).orElse(shard);
   }
 
   /** Opens a shard, even if its file has another name. The caller closes it. */
@@ -144,7 +152,7 @@ public final class DatasetFiles {
 
   /** The file that contains a shard, if that file has another name than the shard. */
   public Optional<String> foundAs(String shard) {
-    return finder.flatMap(f -> entry(shard).map(f::fileOf).filter(file -> !file.equals(shard)));
+    return Optional.of(fileOf(shard)).filter(file -> !file.equals(shard));
   }
 
   /**
@@ -153,8 +161,27 @@ public final class DatasetFiles {
    *
    * @return whether the shard was found; {@link #open} then opens it
    */
-  public boolean identify(String shard) throws IOException {
-    return finder.isPresent() && finder.get().identify(entries.get(shard));
+  public boolean searchByContent(String shard) throws IOException {
+    return finder.isPresent() && finder.get().searchByContent(entries.get(shard));
+  }
+
+  /**
+   * Makes sure that {@link #open} opens this TFRecord shard and no other file: reads all bytes of
+   * the file that it would open, and searches for the shard if that is another one.
+   *
+   * @return whether the shard was found, under its name or another; always true without a manifest
+   */
+  public boolean checkContent(String shard) throws IOException {
+    return finder.isEmpty() || finder.get().checkContent(entries.get(shard));
+  }
+
+  /**
+   * Searches for a shard whose file is missing, damaged or a different file.
+   *
+   * @return whether the shard was found under another name; {@link #open} then opens that file
+   */
+  public boolean search(String shard) throws IOException {
+    return finder.isPresent() && finder.get().seek(entries.get(shard));
   }
 
   /** As {@link ShardFinder#findIntact}; false for a single shard. */
@@ -182,7 +209,7 @@ public final class DatasetFiles {
     if (manifest.isEmpty() || !location.folder().can(Capability.LIST)) {
       return List.of();
     }
-    Map<String, String> found = finder.orElseThrow().found();
+    Map<String, String> found = found();
     return location.folder().list().stream()
         .filter(ShardNames::isShard)
         .filter(file -> !entries.containsKey(file) && !found.containsValue(file))

@@ -1,10 +1,8 @@
 /**
- * Finds the files of a dataset: the manifest, the shards that it lists, and shards whose files have
- * wrong names.
+ * The files of a dataset: the manifest, the shards that it lists, and shards whose files have wrong
+ * names.
  *
- * <p>{@link io.pcr.reader.find.DatasetFiles} reads the manifest and opens shards. {@link
- * io.pcr.reader.find.ShardFinder} recognizes a shard by its content, so it also finds files that
- * were renamed or exchanged.
+ * <p>{@link io.pcr.reader.find.DatasetFiles} reads the manifest and opens shards.
  *
  * <pre>{@code
  * DatasetFiles files =
@@ -12,6 +10,6 @@
  * System.out.println(files.shards());
  * }</pre>
  *
- * <p>Both types are thread-safe and hold nothing open. The caller closes each shard that it opens.
+ * <p>It is thread-safe and holds nothing open. The caller closes each shard that it opens.
  */
 package io.pcr.reader.find;

@@ -1,8 +1,8 @@
 package io.pcr.reader.http;
 
 import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.internal.source.SourceReads;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.SourceReads;
 import io.pcr.reader.http.HttpReadException.Reason;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,13 +1,13 @@
 package io.pcr.reader.internal;
 
-import io.pcr.format.column.Column;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.reader.ReaderOptions;
-import io.pcr.reader.work.ClaimedMemory;
+import io.pcr.reader.internal.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

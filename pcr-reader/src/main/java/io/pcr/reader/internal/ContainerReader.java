@@ -2,8 +2,8 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.reader.DamageCounts;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;

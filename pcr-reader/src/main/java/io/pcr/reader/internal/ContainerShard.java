@@ -1,14 +1,14 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.index.ShardKeys;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.index.ShardKeys;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;

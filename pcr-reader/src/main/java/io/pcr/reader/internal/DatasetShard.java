@@ -2,8 +2,8 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.index.RecordPosition;
-import io.pcr.format.index.ShardKeys;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
@@ -76,7 +76,7 @@ public abstract class DatasetShard implements Shard {
    *
    * @return false when no file is the shard
    */
-  public boolean identify() throws IOException {
+  public boolean checkContent() throws IOException {
     return true;
   }
 

@@ -1,9 +1,9 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;

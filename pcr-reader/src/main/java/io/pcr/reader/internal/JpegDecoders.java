@@ -1,9 +1,9 @@
 package io.pcr.reader.internal;
 
+import io.pcr.codecs.internal.jpeg.JpegDecoder;
+import io.pcr.codecs.internal.jpeg.JpegInfo;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
-import io.pcr.codecs.jpeg.JpegDecoder;
-import io.pcr.codecs.jpeg.JpegInfo;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;

@@ -2,22 +2,21 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.AlreadyClosedException;
-import io.pcr.format.index.IndexIdentity;
-import io.pcr.format.index.IndexListener;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexSource;
-import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
-import io.pcr.format.index.ShardKeys;
-import io.pcr.format.index.ShardTable;
-import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.manifest.ColumnsOption;
+import io.pcr.format.internal.index.IndexIdentity;
+import io.pcr.format.internal.index.IndexListener;
+import io.pcr.format.internal.index.IndexSource;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.ShardKeys;
+import io.pcr.format.internal.index.ShardTable;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.ColumnsOption;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.find.ShardFinder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,14 +44,13 @@ public final class OpenDataset implements Closeable {
     this.options = context.options();
     Sources sources = new Sources(files.location().folder(), options);
     if (files.manifest().isPresent()) {
-      addAll(files.manifest().get(), files.finder().orElseThrow(), sources, context);
+      addAll(files.manifest().get(), sources, context);
     } else {
       shards.add(alone(files.shards().get(0), sources, context));
     }
   }
 
-  private void addAll(
-      Manifest manifest, ShardFinder finder, Sources sources, ReaderContext context) {
+  private void addAll(Manifest manifest, Sources sources, ReaderContext context) {
     List<ColumnSpec> columns = columns(manifest);
     ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
     for (ShardEntry entry : manifest.shards()) {
@@ -61,7 +59,7 @@ public final class OpenDataset implements Closeable {
           DatasetShard.of(
               entry,
               columns,
-              new ShardOfManifest(entry, finder, opener),
+              new ShardOfManifest(entry, files, opener),
               ordinal -> index().position(new SampleLocation(shard, ordinal)),
               context));
     }
@@ -110,7 +108,7 @@ public final class OpenDataset implements Closeable {
 
   /** The files that shards were found in, by their names, where these are not their own. */
   public Map<String, String> found() {
-    return files.finder().map(ShardFinder::found).orElse(Map.of());
+    return files.found();
   }
 
   /** The columns that samples may have values in. */

@@ -5,11 +5,12 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.Healing;
-import io.pcr.reader.work.ClaimedMemory;
+import io.pcr.reader.internal.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -104,7 +105,7 @@ final class OpenShard {
     ShardFile decoded = ShardFile.decode(prefix, source.toString(), limits);
     if (entry.isPresent()) {
       try {
-        entry.get().requireSame(decoded);
+        ShardEntries.requireSame(entry.get(), decoded);
       } catch (InvalidFieldException e) {
         throw e.in(new Origin(source.toString(), 0));
       }

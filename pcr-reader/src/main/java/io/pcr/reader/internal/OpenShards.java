@@ -1,8 +1,8 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.error.AlreadyClosedException;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

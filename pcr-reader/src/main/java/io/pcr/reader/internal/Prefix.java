@@ -4,8 +4,8 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
 import java.nio.ByteBuffer;
 

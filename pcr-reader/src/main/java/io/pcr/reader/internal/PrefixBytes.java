@@ -1,7 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.metadata.Encoding;
-import io.pcr.reader.stored.SampleFile;
+import io.pcr.reader.internal.stored.SampleFile;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

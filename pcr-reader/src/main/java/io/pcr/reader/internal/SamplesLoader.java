@@ -2,7 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.OnDamage;
 import java.io.IOException;

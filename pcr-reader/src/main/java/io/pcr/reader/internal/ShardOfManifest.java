@@ -3,7 +3,8 @@ package io.pcr.reader.internal;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.find.ShardFinder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedChannelException;
@@ -11,7 +12,7 @@ import java.nio.file.FileSystemException;
 import java.util.stream.Stream;
 
 /** The file of a shard that a manifest lists, under whatever name it stands. Thread-safe. */
-record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
+record ShardOfManifest(ShardEntry entry, DatasetFiles files, Opener opener)
     implements SourceOpener {
   /** Opens a file of the dataset. */
   @FunctionalInterface
@@ -26,7 +27,7 @@ record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
 
   @Override
   public ByteSource open() throws IOException {
-    return opener.open(entry, finder.fileOf(entry));
+    return opener.open(entry, files.fileOf(entry.name()));
   }
 
   @Override
@@ -36,7 +37,7 @@ record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
 
   @Override
   public boolean isIntactElsewhere(IOException failure) throws IOException {
-    return entry.variant().isContainer() && isDamage(failure) && finder.findIntact(entry);
+    return entry.variant().isContainer() && isDamage(failure) && files.findIntact(entry.name());
   }
 
   /** Damaged bytes, or a disk that does not give them; not a file or thread that was closed. */
@@ -55,12 +56,12 @@ record ShardOfManifest(ShardEntry entry, ShardFinder finder, Opener opener)
             || failure instanceof PcrException.Truncated
             || (failure instanceof PcrException.Corrupt damage
                 && (!entry.variant().isContainer() || isOfHead(damage.field())));
-    return isAboutFile && finder.seek(entry);
+    return isAboutFile && files.search(entry.name());
   }
 
   @Override
-  public boolean identify() throws IOException {
-    return entry.variant().isContainer() || finder.prove(entry);
+  public boolean checkContent() throws IOException {
+    return entry.variant().isContainer() || files.checkContent(entry.name());
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.pcr.reader.internal;
 
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.reader.stored.SliceChecksums;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.reader.internal.stored.SliceChecksums;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 

@@ -35,7 +35,7 @@ public interface SourceOpener {
    *
    * @return false when it is not, and no other file is
    */
-  default boolean identify() throws IOException {
+  default boolean checkContent() throws IOException {
     return true;
   }
 }

@@ -1,8 +1,8 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.source.SourceReads;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.SourceReads;
 import io.pcr.reader.OnDamage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

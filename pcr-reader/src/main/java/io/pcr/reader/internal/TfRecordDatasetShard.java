@@ -5,19 +5,19 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.RecordPosition;
-import io.pcr.format.index.ShardKeys;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.TfRecordShardKeys;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordShard;
+import io.pcr.tfrecord.internal.TfRecordShardKeys;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -82,8 +82,8 @@ final class TfRecordDatasetShard extends DatasetShard {
   }
 
   @Override
-  public boolean identify() throws IOException {
-    boolean isFound = opener.identify();
+  public boolean checkContent() throws IOException {
+    boolean isFound = opener.checkContent();
     context.open().forget(this);
     return isFound;
   }

@@ -3,10 +3,10 @@ package io.pcr.reader.internal;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordListener;
-import io.pcr.tfrecord.TfRecordReader;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordListener;
+import io.pcr.tfrecord.internal.TfRecordReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -3,6 +3,8 @@ package io.pcr.reader.location;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.http.HttpByteSource;
 import io.pcr.reader.http.HttpOptions;
+import io.pcr.reader.internal.location.LocalFolder;
+import io.pcr.reader.internal.location.ShardNames;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

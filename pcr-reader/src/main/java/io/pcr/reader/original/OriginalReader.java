@@ -1,11 +1,11 @@
 package io.pcr.reader.original;
 
-import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.stored.SampleFileReader;
+import io.pcr.reader.internal.stored.SampleFileReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -5,10 +5,10 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.KeyMatch;
 import io.pcr.format.index.SampleLocation;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Restores the originals of a dataset's samples: the files that the samples were made from, byte
@@ -69,11 +70,11 @@ public final class Originals {
    *     damaged
    */
   public Optional<ByteBuffer> find(String key) throws IOException {
-    Optional<KeyMatch> match = dataset.index().find(key);
-    if (match.isEmpty()) {
+    OptionalLong number = dataset.numberOf(key);
+    if (number.isEmpty()) {
       return Optional.empty();
     }
-    SampleLocation location = match.get().location();
+    SampleLocation location = dataset.locate(number.getAsLong());
     DatasetFiles files = dataset.files();
     String shard = files.shards().get(location.shard());
     Optional<ShardEntry> entry = files.entry(shard);
@@ -117,7 +118,7 @@ public final class Originals {
   private static void requireSame(ShardEntry entry, ShardFile shard, ByteSource source)
       throws IOException {
     try {
-      entry.requireSame(shard);
+      ShardEntries.requireSame(entry, shard);
     } catch (InvalidFieldException e) {
       throw e.in(new Origin(source.toString(), 0));
     }

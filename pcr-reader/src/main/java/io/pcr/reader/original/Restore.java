@@ -4,10 +4,10 @@ import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.output.TargetFolder;
+import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -124,11 +124,6 @@ public final class Restore {
   public OutputReport into(Path folder) throws IOException {
     WriteBudget budget = budget(folder);
     return into(TargetFolder.open(folder, steps), budget);
-  }
-
-  /** Does the same as {@link #into(Path)}, for a folder that exists. */
-  public OutputReport into(TargetFolder target) throws IOException {
-    return into(target, budget(target.path()));
   }
 
   /** Rejects too many bytes before anything is written. */

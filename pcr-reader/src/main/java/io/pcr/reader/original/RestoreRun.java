@@ -2,20 +2,20 @@ package io.pcr.reader.original;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.output.TargetFolder;
+import io.pcr.reader.internal.output.UnsafeKeyException;
+import io.pcr.reader.internal.work.HeapShare;
+import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.reader.output.UnsafeKeyException;
-import io.pcr.reader.work.HeapShare;
-import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordWalk;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordWalk;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -112,7 +112,7 @@ final class RestoreRun {
    */
   private Optional<String> doubt(ShardEntry shard) throws ClosedByInterruptException {
     try {
-      return dataset.finder().isEmpty() || dataset.finder().get().prove(shard)
+      return dataset.checkContent(shard.name())
           ? Optional.empty()
           : Optional.of("its file is another one, whose originals were given back");
     } catch (ClosedByInterruptException e) {

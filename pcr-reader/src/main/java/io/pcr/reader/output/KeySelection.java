@@ -1,6 +1,6 @@
 package io.pcr.reader.output;
 
-import io.pcr.format.text.KeyPattern;
+import io.pcr.format.internal.text.KeyPattern;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;

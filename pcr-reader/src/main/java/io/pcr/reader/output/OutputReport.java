@@ -1,9 +1,9 @@
 package io.pcr.reader.output;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +12,13 @@ import java.util.function.Consumer;
 
 /** Counts what was given out of a dataset, and tells of what could not be. Thread-safe. */
 public final class OutputReport {
+  /** What became of a file. */
+  public enum Outcome {
+    WRITTEN,
+    /** The same bytes stand there already. */
+    THERE_ALREADY
+  }
+
   private static final int FAILURES_SHOWN = 20;
 
   /** Of errors that say that a file ends too early, and not something inside of it. */
@@ -43,7 +50,7 @@ public final class OutputReport {
   }
 
   /** A file stands in its place. */
-  public synchronized void restored(TargetFolder.Outcome outcome, long length) {
+  public synchronized void restored(Outcome outcome, long length) {
     switch (outcome) {
       case WRITTEN -> written++;
       case THERE_ALREADY -> thereAlready++;

@@ -1,9 +1,8 @@
 /**
- * Writes samples of a dataset to files: which samples, to which folder, and with what result.
+ * Which samples of a dataset are written to files, and with what result.
  *
- * <p>{@link io.pcr.reader.output.KeySelection} chooses samples by their keys, {@link
- * io.pcr.reader.output.TargetFolder} writes files only inside its folder, and {@link
- * io.pcr.reader.output.OutputReport} counts what was written. Target folders and reports are
- * thread-safe. Nothing here needs closing.
+ * <p>{@link io.pcr.reader.output.KeySelection} chooses samples by their keys, and {@link
+ * io.pcr.reader.output.OutputReport} counts what was written. Reports are thread-safe. Nothing here
+ * needs closing.
  */
 package io.pcr.reader.output;

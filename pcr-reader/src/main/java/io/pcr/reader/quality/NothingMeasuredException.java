@@ -1,6 +1,6 @@
 package io.pcr.reader.quality;
 
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Units;
 import java.io.IOException;
 
 /** Says that no image of a dataset could be measured. */
@@ -12,7 +12,7 @@ public final class NothingMeasuredException extends IOException {
   private final long images;
   private final long limit;
 
-  NothingMeasuredException(String dataset, Reason reason, long images, long limit) {
+  public NothingMeasuredException(String dataset, Reason reason, long images, long limit) {
     super(dataset + ": " + message(reason, images, limit));
     this.dataset = dataset;
     this.reason = reason;

@@ -2,6 +2,9 @@ package io.pcr.reader.quality;
 
 import io.pcr.codecs.PixelFormat;
 import io.pcr.format.quality.ViewSize;
+import io.pcr.reader.internal.quality.ModelView;
+import io.pcr.reader.internal.quality.MsSsim;
+import io.pcr.reader.internal.quality.Psnr;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

@@ -2,9 +2,8 @@
  * Measures what each fidelity of a dataset shows and costs.
  *
  * <p>{@link io.pcr.reader.quality.FidelityMeasurement} returns a {@link
- * io.pcr.reader.quality.QualityCurve}. {@link io.pcr.reader.quality.MsSsim} and {@link
- * io.pcr.reader.quality.Psnr} compare any two images. The writer's {@code CurvePublication} stores
- * a curve in the manifest, where {@link io.pcr.reader.PcrDataset#fidelityFor} finds it.
+ * io.pcr.reader.quality.QualityCurve}. The writer's {@code CurvePublication} stores a curve in the
+ * manifest, where {@link io.pcr.reader.PcrDataset#fidelityFor} finds it.
  *
  * <pre>{@code
  * try (PcrDataset dataset = PcrDataset.open(path)) {

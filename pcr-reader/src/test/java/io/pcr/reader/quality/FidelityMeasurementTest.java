@@ -16,6 +16,8 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.TestDataset;
 import io.pcr.reader.TestShard;
 import io.pcr.reader.http.FolderServer;
+import io.pcr.reader.internal.quality.ModelView;
+import io.pcr.reader.internal.quality.NaiveMsSsim;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

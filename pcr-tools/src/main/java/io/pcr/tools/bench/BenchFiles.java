@@ -1,10 +1,10 @@
 package io.pcr.tools.bench;
 
-import io.pcr.format.commit.OwnFolder;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.tfrecord.example.FeatureNames;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
@@ -72,9 +72,10 @@ record BenchFiles(Path work, List<Path> images, Path dataset, Path records) {
   }
 
   private static ConversionOptions conversion(Path source, Path out, RestorePolicy restore) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withEncode(EncodeSettings.DEFAULT.withRestore(restore))
-        .withShards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .encode(EncodeSettings.builder().restore(restore).build())
+        .shards(new ShardLimits(SHARD_BYTES, SHARD_SAMPLES))
+        .build();
   }
 
   /** The conversion of these images into a new folder. */

@@ -1,9 +1,9 @@
 package io.pcr.tools.bench;
 
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Units;
 import io.pcr.tools.bench.Figure.Unit;
 import io.pcr.tools.terminal.Table;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.pcr.tools.bench;
 
 import io.pcr.tools.UsageException;
-import io.pcr.writer.json.JsonObject;
+import io.pcr.writer.internal.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
-import io.pcr.reader.source.Link;
+import io.pcr.reader.internal.source.Link;
 import io.pcr.tools.bench.Bench.Settings;
 import io.pcr.tools.bench.Figure.Unit;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.pcr.tools.bench;
 
-import io.pcr.reader.work.Parallel;
+import io.pcr.reader.internal.work.Parallel;
 import java.io.IOException;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.pcr.tools.convert;
 
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.quality.GroupTargets;
-import io.pcr.format.text.KeyPattern;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.writer.convert.ConversionOptions;
@@ -75,46 +74,47 @@ final class ConversionArguments {
       names = "--quality",
       paramLabel = "1..100",
       description =
-          "Re-encode what is above this JPEG quality; what is at or under it is kept as it is. "
-              + "Originals are then not kept unless --restore says so. Default: none is re-encoded.")
+          "Re-encode what is above this JPEG quality; what is at or under it is kept as it is."
+              + " Originals are then not kept unless --restore says so. Default: none is"
+              + " re-encoded.")
   private Integer quality;
 
   @Option(
       names = "--restore",
       paramLabel = "POLICY",
       description =
-          "exact (the default): every original can be given back byte for byte; what no recipe rebuilds "
-              + "is kept whole, such as damaged files. best-effort: an original is kept only where that "
-              + "costs less than a tenth of it, the others cannot be given back. none: no original is "
-              + "kept (the default with --quality).")
+          "exact (the default): every original can be given back byte for byte; what no recipe"
+              + " rebuilds is kept whole, such as damaged files. best-effort: an original is kept"
+              + " only where that costs less than a tenth of it, the others cannot be given back."
+              + " none: no original is kept (the default with --quality).")
   private String restore;
 
   @Option(
       names = "--markers",
       paramLabel = "WHICH",
       description =
-          "Markers in stored images: essential (the default: orientation, and colour profiles of at "
-              + "most the bytes that --icc says), all, none.")
+          "Markers in stored images: essential (the default: orientation, and colour profiles of at"
+              + " most the bytes that --icc says), all, none.")
   private MarkerPolicy markers;
 
   @Option(
       names = "--icc",
       paramLabel = "BYTES|all|none",
       description =
-          "Colour profiles of more bytes are left out of stored images; default 1024, which keeps "
-              + "those of cameras and drops the 3 kB that say sRGB. Those left out are counted, and "
-              + "'pcr restore' gives them back. With --markers=essential.")
+          "Colour profiles of more bytes are left out of stored images; default 1024, which keeps"
+              + " those of cameras and drops the 3 kB that say sRGB. Those left out are counted,"
+              + " and 'pcr restore' gives them back. With --markers=essential.")
   private String icc;
 
   @Option(
       names = "--non-jpeg",
       paramLabel = "POLICY",
       description =
-          "Images that are no JPEG: store (the default) as they are, encode as JPEG (PNG, WebP, "
-              + "BMP, PNM, with orientation and colour profile), reject. Stored as they are whatever "
-              + "is said, but for reject: GIF, TIFF, AVIF, HEIC, JPEG 2000, JPEG XL, ICO, TGA, "
-              + "which are not decoded, and what has more than one frame. Liquid shards leave out what "
-              + "is not decoded.")
+          "Images that are no JPEG: store (the default) as they are, encode as JPEG (PNG, WebP,"
+              + " BMP, PNM, with orientation and colour profile), reject. Stored as they are"
+              + " whatever is said, but for reject: GIF, TIFF, AVIF, HEIC, JPEG 2000, JPEG XL, ICO,"
+              + " TGA, which are not decoded, and what has more than one frame. Liquid shards leave"
+              + " out what is not decoded.")
   private NonJpegPolicy nonJpeg;
 
   @Option(
@@ -135,10 +135,10 @@ final class ConversionArguments {
       names = "--damaged",
       paramLabel = "POLICY",
       description =
-          "JPEGs that decode with a warning: convert (the default), store as they are, reject. A JPEG "
-              + "that decodes, and that no progressive scan can code, is stored as it is, whatever "
-              + "the script. What does not decode is rejected; store also stores what no decoder "
-              + "decodes.")
+          "JPEGs that decode with a warning: convert (the default), store as they are, reject. A"
+              + " JPEG that decodes, and that no progressive scan can code, is stored as it is,"
+              + " whatever the script. What does not decode is rejected; store also stores what no"
+              + " decoder decodes.")
   private DamagedPolicy damaged;
 
   @Option(
@@ -171,32 +171,32 @@ final class ConversionArguments {
       names = "--labels",
       paramLabel = "CSV",
       description =
-          "File with the columns path, label and any others, one row an image; paths are those in SRC. "
-              + "An empty label is none. Default: labels are the first folders of the paths.")
+          "File with the columns path, label and any others, one row an image; paths are those in"
+              + " SRC. An empty label is none. Default: labels are the first folders of the paths.")
   private Path labels;
 
   @Option(
       names = "--label-type",
       paramLabel = "TYPE",
       description =
-          "What the column label holds: auto (the default): integers or names, a mixture is an error;"
-              + " numbers; names, which are numbered in order.")
+          "What the column label holds: auto (the default): integers or names, a mixture is an"
+              + " error; numbers; names, which are numbered in order.")
   private LabelType labelType;
 
   @Option(
       names = "--include",
       paramLabel = "GLOB",
       description =
-          "Of a folder of images, take only files whose path in it matches: * is anything but /, ** "
-              + "anything, ? one character but /, as in '**.jpg'. Repeatable; default: all files.")
+          "Of a folder of images, take only files whose path in it matches: * is anything but /, **"
+              + " anything, ? one character but /, as in '**.jpg'. Repeatable; default: all files.")
   private List<String> include = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "GLOB",
       description =
-          "Leave out files whose path matches, as in 'old/**'. Repeatable, before --include; default: "
-              + "none.")
+          "Leave out files whose path matches, as in 'old/**'. Repeatable, before --include;"
+              + " default: none.")
   private List<String> exclude = new ArrayList<>();
 
   @Option(
@@ -233,18 +233,19 @@ final class ConversionArguments {
     VariantOptions variant = variants.options(made, seed == null ? 0 : seed);
     EncodeSettings settings = settings(made, stated);
     ConversionOptions options =
-        ConversionOptions.of(sourceOptions(source), out)
-            .withVariant(variant)
-            .withEncode(
+        ConversionOptions.builder(sourceOptions(source), out)
+            .variant(variant)
+            .encode(
                 switch (variant.variant()) {
                   case PCR -> settings;
                   case LIQUID -> wholeImages(settings);
                   case TFRECORD -> filesAsTheyAre(settings);
                 })
-            .withShards(shards(made))
-            .withOrder(order(made))
-            .withStopAtReject(onError == OnError.FAIL);
-    return threads == null ? options : options.withThreads(threads);
+            .shards(shards(made))
+            .order(order(made))
+            .stopAtReject(onError == OnError.FAIL)
+            .build();
+    return threads == null ? options : options.toBuilder().threads(threads).build();
   }
 
   /** What a dataset was made with counts only as far as it makes sense for the variant. */
@@ -258,8 +259,9 @@ final class ConversionArguments {
         || encodeQuality != null
         || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
-          "TFRecord shards hold image files as they are: --script, --groups-by, --targets, --prefer, --quality, --restore, --markers,"
-              + " --icc, --alpha, --encode-quality and --non-jpeg=encode have no meaning with --variant=tfrecord");
+          "TFRecord shards hold image files as they are: --script, --groups-by, --targets,"
+              + " --prefer, --quality, --restore, --markers, --icc, --alpha, --encode-quality and"
+              + " --non-jpeg=encode have no meaning with --variant=tfrecord");
     }
     return withoutReencoding(settings);
   }
@@ -272,17 +274,19 @@ final class ConversionArguments {
         || alpha != null
         || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
-          "Liquid shards hold whole images in the formats of their mix: --script, --groups-by, --targets, --prefer, --quality, --markers,"
-              + " --alpha and --non-jpeg=encode have no meaning with --variant=liquid");
+          "Liquid shards hold whole images in the formats of their mix: --script, --groups-by,"
+              + " --targets, --prefer, --quality, --markers, --alpha and --non-jpeg=encode have no"
+              + " meaning with --variant=liquid");
     }
     return withoutReencoding(settings);
   }
 
   private static EncodeSettings withoutReencoding(EncodeSettings settings) {
-    return settings
-        .withQuality(OptionalInt.empty())
-        .withNonJpeg(
-            settings.nonJpeg() == NonJpegPolicy.ENCODE ? NonJpegPolicy.STORE : settings.nonJpeg());
+    return settings.toBuilder()
+        .quality(OptionalInt.empty())
+        .nonJpeg(
+            settings.nonJpeg() == NonJpegPolicy.ENCODE ? NonJpegPolicy.STORE : settings.nonJpeg())
+        .build();
   }
 
   private SourceOptions sourceOptions(Path source) throws IOException {
@@ -297,7 +301,7 @@ final class ConversionArguments {
       return FolderSourceOptions.of(source)
           .withLabelsFile(Optional.ofNullable(labels))
           .withLabelType(labelType == null ? LabelType.AUTO : labelType)
-          .withFilter(new KeyFilter(patterns(include), patterns(exclude)))
+          .withFilter(new KeyFilter(include, exclude))
           .withFileColumns(columns.stream().map(FileColumn::parse).toList());
     }
     if (labels != null || labelType != null || !columns.isEmpty()) {
@@ -329,35 +333,35 @@ final class ConversionArguments {
     }
   }
 
-  private static List<KeyPattern> patterns(List<String> globs) {
-    return globs.stream().map(KeyPattern::of).toList();
-  }
-
   private EncodeSettings settings(Map<String, String> made, Optional<GroupTargets> stated)
       throws IOException {
     EncodeSettings settings = EncodeSettings.DEFAULT;
-    settings = settings.withScans(scans.choice(made, stated, TargetedScans.DEFAULT.stated()));
+    settings =
+        settings.toBuilder()
+            .scans(scans.choice(made, stated, TargetedScans.DEFAULT.stated()))
+            .build();
     OptionalInt wantedQuality =
         quality != null ? OptionalInt.of(quality) : recordedInt(made, "quality");
     RestorePolicy restoreDefault =
         wantedQuality.isPresent() ? RestorePolicy.NONE : settings.restore();
     settings =
-        settings
-            .withQuality(wantedQuality)
-            .withRestore(restore(made, restoreDefault))
-            .withMarkers(choose(markers, MarkerPolicy.class, made, "markers", settings.markers()))
-            .withIccBytes(iccBytes(made, settings.iccBytes()))
-            .withAlpha(alpha(made, settings.alpha()))
-            .withNonJpeg(choose(nonJpeg, NonJpegPolicy.class, made, "non-jpeg", settings.nonJpeg()))
-            .withDamaged(choose(damaged, DamagedPolicy.class, made, "damaged", settings.damaged()))
-            .withEncodeQuality(
+        settings.toBuilder()
+            .quality(wantedQuality)
+            .restore(restore(made, restoreDefault))
+            .markers(choose(markers, MarkerPolicy.class, made, "markers", settings.markers()))
+            .iccBytes(iccBytes(made, settings.iccBytes()))
+            .alpha(alpha(made, settings.alpha()))
+            .nonJpeg(choose(nonJpeg, NonJpegPolicy.class, made, "non-jpeg", settings.nonJpeg()))
+            .damaged(choose(damaged, DamagedPolicy.class, made, "damaged", settings.damaged()))
+            .encodeQuality(
                 encodeQuality != null
                     ? encodeQuality
-                    : recordedInt(made, "encode-quality").orElse(settings.encodeQuality()));
+                    : recordedInt(made, "encode-quality").orElse(settings.encodeQuality()))
+            .build();
     requireMeaning(settings);
     return maxPixels == null
         ? settings
-        : settings.withLimits(settings.limits().withPixels(maxPixels));
+        : settings.toBuilder().limits(settings.limits().withPixels(maxPixels)).build();
   }
 
   /** An option that changes nothing was meant otherwise. */

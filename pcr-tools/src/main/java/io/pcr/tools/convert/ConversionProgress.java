@@ -1,6 +1,6 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.ConversionListener;

@@ -1,6 +1,6 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
@@ -10,7 +10,7 @@ import io.pcr.writer.convert.ConversionStoppedException;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRun;
 import io.pcr.writer.convert.DryRunReport;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.source.LabelsFileException;
 import java.io.IOException;

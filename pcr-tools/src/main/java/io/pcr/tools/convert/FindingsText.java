@@ -1,7 +1,7 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;

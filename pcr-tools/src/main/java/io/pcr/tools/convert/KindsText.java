@@ -1,6 +1,6 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Units;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.journal.Tally.Count;

@@ -2,8 +2,8 @@ package io.pcr.tools.convert;
 
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRunReport;
+import io.pcr.writer.internal.json.JsonWriter;
 import io.pcr.writer.journal.Tally.Count;
-import io.pcr.writer.json.JsonWriter;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Findings;
 import java.util.Locale;

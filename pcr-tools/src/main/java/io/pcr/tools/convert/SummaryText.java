@@ -1,9 +1,9 @@
 package io.pcr.tools.convert;
 
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import io.pcr.tools.terminal.Table;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;

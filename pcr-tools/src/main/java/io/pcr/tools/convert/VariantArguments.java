@@ -1,6 +1,5 @@
 package io.pcr.tools.convert;
 
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
@@ -31,9 +30,9 @@ final class VariantArguments {
       names = "--mix",
       paramLabel = "FORMAT:WEIGHT,...",
       description =
-          "Of liquid shards, which needs it: the ratio of jpeg, png, webp (lossless), bmp and raw, as"
-              + " in jpeg:6,raw:4. An image of its format already is stored as it is; one that another"
-              + " format cannot hold whole (CMYK, transparency, 16 bits) keeps its own.")
+          "Of liquid shards, which needs it: the ratio of jpeg, png, webp (lossless), bmp and raw,"
+              + " as in jpeg:6,raw:4. An image of its format already is stored as it is; one that"
+              + " another format cannot hold whole (CMYK, transparency, 16 bits) keeps its own.")
   private String mix;
 
   @Option(
@@ -61,10 +60,9 @@ final class VariantArguments {
       case PCR -> new PcrVariant();
       case LIQUID -> new LiquidVariant(mix(made), seed);
       case TFRECORD ->
-          new TfRecordVariant(
-              compression == null && recorded == Variant.TFRECORD
-                  ? recordedCompression(made)
-                  : parsed(compression == null ? "none" : compression));
+          compression == null && recorded == Variant.TFRECORD
+              ? recordedCompression(made)
+              : parsed(compression == null ? "none" : compression);
     };
   }
 
@@ -91,17 +89,17 @@ final class VariantArguments {
   }
 
   /** What a manifest says is text that anybody may have written. */
-  private static TfRecordWriteOptions recordedCompression(Map<String, String> made) {
+  private static TfRecordVariant recordedCompression(Map<String, String> made) {
     try {
-      return TfRecordWriteOptions.parse(made.getOrDefault(TfRecordVariant.COMPRESSION, ""));
+      return new TfRecordVariant(made.getOrDefault(TfRecordVariant.COMPRESSION, ""));
     } catch (IllegalArgumentException e) {
-      return TfRecordWriteOptions.DEFAULT;
+      return new TfRecordVariant("none");
     }
   }
 
-  private static TfRecordWriteOptions parsed(String compression) {
+  private static TfRecordVariant parsed(String compression) {
     try {
-      return TfRecordWriteOptions.parse(compression);
+      return new TfRecordVariant(compression);
     } catch (IllegalArgumentException e) {
       throw new UsageException("--compression: " + e.getMessage());
     }

@@ -1,8 +1,8 @@
 package io.pcr.tools.dataset;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.text.Units;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
@@ -10,7 +10,7 @@ import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.find.NotADatasetException;
 import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tools.UsageException;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;

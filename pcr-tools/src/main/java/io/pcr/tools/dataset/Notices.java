@@ -1,6 +1,6 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;

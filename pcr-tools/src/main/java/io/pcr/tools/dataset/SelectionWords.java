@@ -1,12 +1,12 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.util.List;
 
 /** What the command line says about the patterns of {@code --only} that matched no key. */

@@ -1,12 +1,12 @@
 package io.pcr.tools.demo;
 
-import io.pcr.codecs.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.EncodeOptions;
-import io.pcr.codecs.jpeg.JpegEncoder;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.internal.ImageInfo;
+import io.pcr.codecs.internal.jpeg.EncodeOptions;
+import io.pcr.codecs.internal.jpeg.JpegEncoder;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.Limits;
-import io.pcr.reader.work.Parallel;
+import io.pcr.reader.internal.work.Parallel;
 import io.pcr.tools.terminal.Progress;
 import java.io.IOException;
 import java.nio.ByteBuffer;

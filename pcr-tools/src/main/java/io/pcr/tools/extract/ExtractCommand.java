@@ -1,16 +1,15 @@
 package io.pcr.tools.extract;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
@@ -23,12 +22,13 @@ import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.extract.ArchiveTarget;
 import io.pcr.writer.extract.Extraction;
 import io.pcr.writer.extract.FolderSink;
-import io.pcr.writer.extract.LowerFidelities;
 import io.pcr.writer.extract.NothingChosenException;
 import io.pcr.writer.extract.SampleSink;
 import io.pcr.writer.extract.TarSink;
 import io.pcr.writer.extract.TfRecordSink;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.extract.LowerFidelities;
+import io.pcr.writer.internal.json.JsonWriter;
+import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -53,10 +53,10 @@ import picocli.CommandLine.Spec;
       "Write samples as image files, at full or a lower fidelity; 'pcr restore' gives originals.",
       "Shards of whole images, which are Liquid and TFRecord ones, have the full fidelity alone: "
           + "at a lower one their samples are given whole, and counted.",
-      "What stands in DEST is never overwritten, and no key leads out of it. Files have the suffix "
-          + "of the format that their bytes have: a key that ends in another's gets it appended, as "
-          + "x.webp that was encoded as JPEG becomes x.webp.jpg, and so that no two keys become one "
-          + "name, the key x.webp.jpg becomes x.webp.jpg.jpg ('pcr restore' keeps names and "
+      "What stands in DEST is never overwritten, and no key leads out of it. Files have the suffix"
+          + " of the format that their bytes have: a key that ends in another's gets it appended,"
+          + " as x.webp that was encoded as JPEG becomes x.webp.jpg, and so that no two keys become"
+          + " one name, the key x.webp.jpg becomes x.webp.jpg.jpg ('pcr restore' keeps names and "
           + "originals).",
       "A tar has labels and columns too, named as WebDataset does: key.jpg, key.cls, key.json, and "
           + "key.NAME for columns of bytes; names of classes are in the member __classes__, an "
@@ -170,10 +170,10 @@ public final class ExtractCommand implements Callable<Integer> {
       OutputReport totals,
       Progress progress)
       throws IOException {
-    TfRecordWriteOptions options = writeOptions();
+    String packing = packing();
     try (ArchiveTarget archive = form == Form.FOLDER ? null : archive()) {
       OnInterrupt cleaner = OnInterrupt.run(() -> discard(archive));
-      try (SampleSink sink = sink(archive, options, opened)) {
+      try (SampleSink sink = sink(archive, packing, opened)) {
         return Extraction.of(opened, sink)
             .fidelity(asked)
             .keys(wanted)
@@ -234,24 +234,23 @@ public final class ExtractCommand implements Callable<Integer> {
     }
   }
 
-  private SampleSink sink(ArchiveTarget archive, TfRecordWriteOptions options, PcrDataset opened)
+  private SampleSink sink(ArchiveTarget archive, String packing, PcrDataset opened)
       throws IOException {
     List<ClassName> classes = opened.manifest().map(Manifest::classNames).orElse(List.of());
     return switch (form) {
       case FOLDER -> new FolderSink(destination, Pcr.steps(spec));
       case TAR -> new TarSink(archive, classes);
-      case TFRECORD -> new TfRecordSink(archive, options, classes);
+      case TFRECORD -> new TfRecordSink(archive, packing, classes);
     };
   }
 
-  private TfRecordWriteOptions writeOptions() {
+  /** How a TFRecord file is compressed. */
+  private String packing() {
     if (compression != null && form != Form.TFRECORD) {
       throw new UsageException("--compression is for --to=tfrecord");
     }
     try {
-      return compression == null
-          ? TfRecordWriteOptions.DEFAULT
-          : TfRecordWriteOptions.parse(compression);
+      return new TfRecordVariant(compression == null ? "none" : compression).compression();
     } catch (IllegalArgumentException e) {
       throw new UsageException("--compression: " + e.getMessage());
     }

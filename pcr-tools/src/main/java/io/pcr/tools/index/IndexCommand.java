@@ -2,11 +2,12 @@ package io.pcr.tools.index;
 
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
-import io.pcr.format.index.IndexSource;
-import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.index.IndexSource;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
@@ -93,6 +94,7 @@ public final class IndexCommand implements Runnable {
   }
 
   private static IndexSource source(DatasetFiles files) {
-    return files.finder().orElseThrow().indexSource(Limits.DEFAULT);
+    return ShardFinder.local(folder(files), files.manifest().orElseThrow(), notice -> {})
+        .indexSource(Limits.DEFAULT);
   }
 }

@@ -1,10 +1,10 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.QualityPoint;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
-import io.pcr.reader.facts.DatasetFacts;
+import io.pcr.reader.internal.facts.DatasetFacts;
 import io.pcr.tools.terminal.Table;
 import java.util.ArrayList;
 import java.util.List;

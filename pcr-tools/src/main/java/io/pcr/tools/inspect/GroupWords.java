@@ -7,7 +7,7 @@ import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.script.Scan;
 import io.pcr.format.script.ScanScript;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.reader.facts.DatasetFacts;
+import io.pcr.reader.internal.facts.DatasetFacts;
 import io.pcr.writer.encode.FixedScans;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import io.pcr.tools.terminal.Table;
 import io.pcr.tools.terminal.Terminal;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.pcr.tools.inspect;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.reader.stored.CutShard;
+import io.pcr.reader.internal.facts.DatasetFacts;
+import io.pcr.reader.internal.stored.CutShard;
 import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -8,7 +8,7 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
-import io.pcr.reader.quality.ProgressiveSamples;
+import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.tools.report.ReportModel;
 import java.io.IOException;
@@ -112,7 +112,7 @@ final class PictureChoice {
     long samples = dataset.sampleCount();
     int wanted = (int) Math.min(CANDIDATES, samples);
     for (int i = 0; i < wanted; i++) {
-      SampleLocation location = dataset.table().locate(i * samples / wanted);
+      SampleLocation location = dataset.locate(i * samples / wanted);
       add(dataset.shards().get(location.shard()), location.ordinal(), candidates);
     }
     candidates.removeIf(c -> c.full().encoding() == Encoding.PROGRESSIVE_JPEG);

@@ -3,7 +3,7 @@ package io.pcr.tools.inspect;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.writer.convert.Conversion;
-import io.pcr.writer.json.JsonObject;
+import io.pcr.writer.internal.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,17 +1,17 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.QualityPoint;
-import io.pcr.format.text.Units;
 import io.pcr.reader.PcrDataset;
-import io.pcr.reader.copies.CopyComparison;
-import io.pcr.reader.copies.CopyCurve;
-import io.pcr.reader.copies.CopyMeasurement;
-import io.pcr.reader.facts.DatasetFacts;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.copies.CopyComparison;
+import io.pcr.reader.internal.copies.CopyCurve;
+import io.pcr.reader.internal.copies.CopyMeasurement;
+import io.pcr.reader.internal.facts.DatasetFacts;
+import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.reader.quality.FidelityMeasurement;
 import io.pcr.reader.quality.NothingMeasuredException;
-import io.pcr.reader.quality.ProgressiveSamples;
 import io.pcr.reader.quality.QualityCurve;
 import io.pcr.tools.Version;
 import io.pcr.tools.quality.MeasuredPixels;

@@ -1,16 +1,16 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
-import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.metadata.SourceFlags;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
-import io.pcr.reader.facts.DatasetFacts;
+import io.pcr.reader.internal.facts.DatasetFacts;
 import io.pcr.tools.terminal.Table;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
-import io.pcr.reader.facts.DatasetFacts;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.example.ColumnFeatures;
-import io.pcr.tfrecord.example.Feature;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
+import io.pcr.reader.internal.facts.DatasetFacts;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.example.ColumnFeatures;
+import io.pcr.tfrecord.internal.example.Feature;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.tools.terminal.Table;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -15,7 +15,7 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.FidelityArgument;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.pcr.tools.load;
 
 import io.pcr.loader.Batch;
 import io.pcr.loader.state.LoaderState;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.pcr.tools.load;
 
 import io.pcr.loader.LoaderStatistics;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.util.Locale;
 
 /**

@@ -1,8 +1,8 @@
 package io.pcr.tools.quality;
 
-import io.pcr.format.text.Units;
-import io.pcr.reader.copies.CopyComparison;
-import io.pcr.reader.copies.CopyCurve;
+import io.pcr.format.internal.text.Units;
+import io.pcr.reader.internal.copies.CopyComparison;
+import io.pcr.reader.internal.copies.CopyCurve;
 import io.pcr.reader.quality.QualityCurve;
 import io.pcr.tools.terminal.Table;
 import java.util.ArrayList;

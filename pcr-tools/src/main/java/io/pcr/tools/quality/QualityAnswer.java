@@ -2,8 +2,8 @@ package io.pcr.tools.quality;
 
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.reader.copies.CopyComparison;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.quality.QualityCurve;
 import java.util.List;
 import java.util.Optional;

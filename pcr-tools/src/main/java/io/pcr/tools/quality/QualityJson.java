@@ -1,9 +1,9 @@
 package io.pcr.tools.quality;
 
-import io.pcr.reader.copies.CopyComparison;
-import io.pcr.reader.copies.CopyCurve;
+import io.pcr.reader.internal.copies.CopyComparison;
+import io.pcr.reader.internal.copies.CopyCurve;
 import io.pcr.reader.quality.QualityCurve;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.pcr.tools.quality;
 
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import io.pcr.reader.quality.QualityCurve;
 import io.pcr.tools.terminal.Table;
 import java.io.PrintWriter;

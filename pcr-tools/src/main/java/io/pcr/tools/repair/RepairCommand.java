@@ -1,15 +1,15 @@
 package io.pcr.tools.repair;
 
 import io.pcr.format.Limits;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.reader.find.NotADatasetException;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import io.pcr.writer.salvage.DamagedDataset;
 import io.pcr.writer.salvage.Loss;
 import io.pcr.writer.salvage.Salvage;

@@ -1,6 +1,6 @@
 package io.pcr.tools.repair;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.reader.work.ProgressListener;
 import io.pcr.tools.terminal.OnInterrupt;
 import io.pcr.tools.terminal.Progress;

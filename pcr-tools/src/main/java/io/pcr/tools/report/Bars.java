@@ -1,7 +1,7 @@
 package io.pcr.tools.report;
 
-import io.pcr.format.text.Units;
-import io.pcr.reader.facts.Histogram;
+import io.pcr.format.internal.text.Units;
+import io.pcr.reader.internal.facts.Histogram;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;

@@ -1,7 +1,7 @@
 package io.pcr.tools.report;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 
 /** The numbers of every fidelity, and a bar for the bytes: what the chart shows, to be read. */
 final class GroupTable {

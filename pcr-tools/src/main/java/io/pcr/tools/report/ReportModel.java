@@ -1,6 +1,6 @@
 package io.pcr.tools.report;
 
-import io.pcr.reader.facts.Histogram;
+import io.pcr.reader.internal.facts.Histogram;
 import java.nio.ByteBuffer;
 import java.util.List;
 

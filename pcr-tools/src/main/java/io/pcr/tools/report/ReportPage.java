@@ -1,8 +1,8 @@
 package io.pcr.tools.report;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
-import io.pcr.reader.facts.Histogram;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
+import io.pcr.reader.internal.facts.Histogram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

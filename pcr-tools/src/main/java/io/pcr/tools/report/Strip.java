@@ -1,7 +1,7 @@
 package io.pcr.tools.report;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 
 /**
  * One picture at each of its fidelities, side by side, as a drawing for a document: an SVG that

@@ -1,7 +1,7 @@
 package io.pcr.tools.report;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,8 +1,8 @@
 package io.pcr.tools.restore;
 
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.original.Restore;
 import io.pcr.reader.original.TooManyBytesException;
@@ -18,7 +18,7 @@ import io.pcr.tools.dataset.UnlistedShards;
 import io.pcr.tools.terminal.ByteSize;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

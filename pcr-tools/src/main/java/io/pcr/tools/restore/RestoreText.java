@@ -1,6 +1,6 @@
 package io.pcr.tools.restore;
 
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Units;
 import io.pcr.reader.original.Restore;
 import io.pcr.reader.original.TooManyBytesException;
 import io.pcr.tools.dataset.LimitOption;

@@ -1,6 +1,6 @@
 package io.pcr.tools.terminal;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.reader.work.ProgressListener;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.pcr.tools.terminal;
 
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.index.IndexProblem;
-import io.pcr.format.index.lmdb.IndexDirectory;
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.text.Printable;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.IndexState;
 import io.pcr.reader.check.Unchecked;
 import io.pcr.tools.ShortageAdvice;
 import io.pcr.tools.dataset.LimitOption;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.error.PcrException;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.reader.check.CheckResult;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.DatasetCheck;
@@ -13,7 +13,7 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.pcr.tools.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
-import io.pcr.writer.json.JsonObject;
+import io.pcr.writer.internal.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

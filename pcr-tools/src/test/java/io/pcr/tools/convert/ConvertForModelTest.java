@@ -3,7 +3,7 @@ package io.pcr.tools.convert;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.QualityMeasure;

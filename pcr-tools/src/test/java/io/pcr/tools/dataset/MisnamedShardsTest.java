@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
@@ -364,7 +364,7 @@ class MisnamedShardsTest {
     Path kept = dataset.resolve("kept.bak");
     Files.move(shard(dataset, "1"), kept);
     DatasetFiles files = Datasets.find(dataset.toString());
-    assertTrue(files.identify("part-00001.tfrecord"));
+    assertTrue(files.searchByContent("part-00001.tfrecord"));
     Files.delete(kept);
     List<Damage> damages = new ArrayList<>();
     DatasetCheck.of(files).onDamage(damages::add).run();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.reader.output.KeySelection;
 import io.pcr.tools.UsageException;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.JpegFixtures;
-import io.pcr.codecs.raw.BmpCodec;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.raw.BmpCodec;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.media.MediaType;
 import io.pcr.testkit.FileTree;
 import io.pcr.tools.CommandRun;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Quality;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardLayout;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
@@ -18,7 +18,6 @@ import io.pcr.reader.Sample;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.TargetFolder;
 import io.pcr.testkit.BadSectors;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
@@ -100,7 +99,7 @@ class ExtractionFaultTest {
           throw failures.get(0);
         }
         files.put(key, file);
-        return TargetFolder.Outcome.WRITTEN;
+        return OutputReport.Outcome.WRITTEN;
       };
     }
 

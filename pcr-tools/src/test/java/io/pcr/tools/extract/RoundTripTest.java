@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
@@ -18,7 +18,7 @@ import io.pcr.tools.ExitCode;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
-import io.pcr.writer.tar.TarWriter;
+import io.pcr.writer.internal.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -154,7 +154,7 @@ class RoundTripTest {
             new ColumnSpec("tïtle \"", ColumnType.STRING, Placement.INLINE),
             new ColumnSpec("caption", ColumnType.STRING, Placement.LATE),
             new ColumnSpec("seg.bin", ColumnType.BYTES, Placement.LATE));
-    PcrWriterOptions options = PcrWriterOptions.DEFAULT.withColumns(columns).withThreads(1);
+    PcrWriterOptions options = PcrWriterOptions.builder().columns(columns).threads(1).build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (PcrSample sample : samples) {
         writer.add(sample);
@@ -241,7 +241,7 @@ class RoundTripTest {
     List<ColumnSpec> columns = List.of(new ColumnSpec("json", ColumnType.STRING, Placement.INLINE));
     Path dataset = folder.resolve("dataset");
     try (PcrWriter writer =
-        PcrWriter.create(dataset, PcrWriterOptions.DEFAULT.withColumns(columns))) {
+        PcrWriter.create(dataset, PcrWriterOptions.builder().columns(columns).build())) {
       byte[] image = JpegFixtures.baseline(1, 16, 16);
       writer.add(PcrSample.of("x/a.jpg", image).with("json", "{\"deep\": [\"}\"]}"));
       writer.add(PcrSample.of("x/a", image).with("json", " { } "));

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;

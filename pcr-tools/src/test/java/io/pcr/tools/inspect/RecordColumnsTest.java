@@ -3,7 +3,7 @@ package io.pcr.tools.inspect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.pcr.tools.names;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.manifest.Manifest;
@@ -110,9 +110,10 @@ record Folders(Path images, Path more, Path templates) {
   }
 
   private static ConversionOptions options(Path source, Path out) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withThreads(1)
-        .withShards(new ShardLimits(1 << 20, 2));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .threads(1)
+        .shards(new ShardLimits(1 << 20, 2))
+        .build();
   }
 
   /** Copies a template; it holds plain files and folders. */

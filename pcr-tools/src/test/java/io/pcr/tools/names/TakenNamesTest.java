@@ -3,7 +3,7 @@ package io.pcr.tools.names;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.commit.Entries;
+import io.pcr.format.internal.commit.Entries;
 import io.pcr.format.programme.Programme;
 import io.pcr.tools.CommandRun;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.pcr.tools.names;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
-import io.pcr.format.commit.DatasetLock;
+import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.PcrDataset;
@@ -166,7 +166,7 @@ enum Writing {
   private static void read(Path folder) throws IOException {
     try (PcrDataset dataset = PcrDataset.open(folder)) {
       dataset.sample("c0/0.jpg", Fidelity.FULL);
-      dataset.index();
+      dataset.prepareIndex();
     }
   }
 

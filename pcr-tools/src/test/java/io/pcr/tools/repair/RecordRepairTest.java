@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.PcrDataset;

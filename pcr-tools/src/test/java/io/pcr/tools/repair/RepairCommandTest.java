@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
-import io.pcr.format.commit.DatasetLock;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.testkit.Manifests;

@@ -1,10 +1,10 @@
 package io.pcr.tools.report;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.synthetic.SyntheticPhoto;
-import io.pcr.format.jpeg.JpegScan;
-import io.pcr.format.jpeg.MarkerScanner;
-import io.pcr.reader.facts.Histogram;
+import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
+import io.pcr.format.internal.jpeg.JpegScan;
+import io.pcr.format.internal.jpeg.MarkerScanner;
+import io.pcr.reader.internal.facts.Histogram;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

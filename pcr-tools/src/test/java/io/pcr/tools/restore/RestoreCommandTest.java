@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.programme.Programme;
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.reader.output.UnsafeKeyException;
+import io.pcr.reader.internal.output.TargetFolder;
+import io.pcr.reader.internal.output.UnsafeKeyException;
+import io.pcr.reader.output.OutputReport;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -176,7 +177,9 @@ class RestoreCommandTest {
   @Test
   void datasetWithoutRestoreDataSaysSo() throws IOException {
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT.withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE));
+        PcrWriterOptions.builder()
+            .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset(), options)) {
       writer.add(PcrSample.of("a.jpg", JpegFixtures.grey(8, 8)));
       writer.finish();
@@ -193,8 +196,8 @@ class RestoreCommandTest {
     TargetFolder target = TargetFolder.open(back());
     ByteBuffer one = ByteBuffer.wrap(new byte[] {1});
     ByteBuffer two = ByteBuffer.wrap(new byte[] {2});
-    assertEquals(TargetFolder.Outcome.WRITTEN, target.write("a/b", one));
-    assertEquals(TargetFolder.Outcome.THERE_ALREADY, target.write("a/b", one));
+    assertEquals(OutputReport.Outcome.WRITTEN, target.write("a/b", one));
+    assertEquals(OutputReport.Outcome.THERE_ALREADY, target.write("a/b", one));
     assertThrows(FileAlreadyExistsException.class, () -> target.write("a/b", two));
     assertThrows(IOException.class, () -> target.write("a", one));
     assertThrows(UnsafeKeyException.class, () -> target.write("a/b/c", one));

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.programme.Programme;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardLayout;
 import io.pcr.format.source.FaultySource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.DatasetFiles;
@@ -16,7 +17,6 @@ import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
 import io.pcr.reader.original.Restore;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.TargetFolder;
 import io.pcr.testkit.BadSectors;
 import io.pcr.testkit.FileTree;
 import io.pcr.testkit.TestDataset;
@@ -63,11 +63,12 @@ class RestoreFaultTest {
 
   private Result restore(Path from, DatasetFolder shards) throws Exception {
     Path out = folder.resolve("back" + runs++);
-    long failed = restore(from, shards, TargetFolder.open(out));
+    long failed = restore(from, shards, out, DurableSteps.NONE);
     return new Result(FileTree.files(out), failed);
   }
 
-  private long restore(Path from, DatasetFolder shards, TargetFolder target) throws Exception {
+  private long restore(Path from, DatasetFolder shards, Path out, DurableSteps steps)
+      throws Exception {
     DatasetFolder intactManifest =
         name ->
             name.equals(Manifest.FILE_NAME)
@@ -78,7 +79,8 @@ class RestoreFaultTest {
             DatasetFiles.open(DatasetLocation.of(intactManifest), Limits.DEFAULT, notice -> {}))
         .withThreads(1)
         .withReport(report)
-        .into(target)
+        .withSteps(steps)
+        .into(out)
         .failed();
   }
 
@@ -174,11 +176,15 @@ class RestoreFaultTest {
     CommandRun.of("convert", images, records, "--variant=tfrecord");
     for (Path from : List.of(dataset, records)) {
       Path out = folder.resolve("out");
-      TargetFolder target = TargetFolder.open(out);
-      Files.delete(out);
+      DurableSteps deleting =
+          (step, file) -> {
+            if (file.startsWith(out) && !file.equals(out)) {
+              Files.deleteIfExists(out);
+            }
+          };
       assertThrows(
           NoSuchFileException.class,
-          () -> restore(from, name -> FileByteSource.open(from.resolve(name)), target));
+          () -> restore(from, name -> FileByteSource.open(from.resolve(name)), out, deleting));
     }
   }
 }

@@ -3,7 +3,7 @@ package io.pcr.tools.restore;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.reader.original.TooManyBytesException;
 import io.pcr.reader.original.TooManyBytesException.Reason;
 import io.pcr.tools.CommandRun;

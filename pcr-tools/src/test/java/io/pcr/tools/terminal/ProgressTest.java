@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;

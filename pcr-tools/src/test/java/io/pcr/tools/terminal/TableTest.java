@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.text.Printable;
+import io.pcr.format.internal.text.Printable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.programme.Programme;
@@ -15,7 +15,6 @@ import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
 import io.pcr.testkit.Manifests;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -46,12 +45,12 @@ class EveryBitTest {
     return switch (name) {
       case "pcr" -> new PcrVariant();
       case "liquid" -> new LiquidVariant(FormatMix.parse("jpeg:2,png:1,bmp:1"), 1);
-      default -> new TfRecordVariant(TfRecordWriteOptions.parse(name));
+      default -> new TfRecordVariant(name);
     };
   }
 
   private void write(String variant, int images, int side) throws IOException {
-    PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant(variant));
+    PcrWriterOptions options = PcrWriterOptions.builder().variant(variant(variant)).build();
     Path dataset = folder.resolve("dataset");
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < images; i++) {

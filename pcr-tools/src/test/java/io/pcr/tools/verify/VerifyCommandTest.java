@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.RegionKind;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.reader.check.DatasetCheck;

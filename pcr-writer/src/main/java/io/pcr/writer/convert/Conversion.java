@@ -1,31 +1,39 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DatasetBusyException;
-import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.commit.OwnFile;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.manifest.DatasetChangedException;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.commit.OwnFile;
+import io.pcr.format.internal.manifest.DatasetChangedException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.ScanChoice;
-import io.pcr.writer.journal.FileProof;
-import io.pcr.writer.journal.Journal;
-import io.pcr.writer.journal.Listed;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.convert.ConversionFailedException;
+import io.pcr.writer.internal.convert.CreationOptions;
+import io.pcr.writer.internal.convert.LabelMap;
+import io.pcr.writer.internal.convert.OutputFolder;
+import io.pcr.writer.internal.convert.Publication;
+import io.pcr.writer.internal.journal.FileProof;
+import io.pcr.writer.internal.journal.Journal;
+import io.pcr.writer.internal.journal.Listed;
+import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.reject.RejectCounts;
+import io.pcr.writer.internal.reject.RejectLog;
+import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardWriter;
+import io.pcr.writer.internal.source.SampleSource;
+import io.pcr.writer.internal.source.SourceInput;
+import io.pcr.writer.internal.source.kind.SourceInputs;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
 import io.pcr.writer.reject.Reject;
-import io.pcr.writer.reject.RejectCounts;
-import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
-import io.pcr.writer.shard.ShardFormat;
-import io.pcr.writer.shard.ShardWriter;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
 import io.pcr.writer.source.LabelsFileException;
-import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -177,7 +185,7 @@ public final class Conversion {
     Optional<Manifest> published =
         StandingManifest.published(options.out(), base.map(Base::manifest), run);
     list(run, published.isPresent());
-    try (SampleSource source = options.source().open(run.listing())) {
+    try (SampleSource source = source().open(run.listing())) {
       if (source.count() == 0) {
         throw new RunRefusedException(options.source().root() + nothingFound(source));
       }
@@ -230,6 +238,10 @@ public final class Conversion {
         Duration.ofNanos(System.nanoTime() - begun));
   }
 
+  private SourceInput source() {
+    return SourceInputs.of(options.source());
+  }
+
   private static Map<RejectReason, Long> listed(RunFolder run) throws IOException {
     Path before = run.baseRejects();
     return RejectCounts.of(run.rejects(), Files.exists(before) ? Files.size(before) : 0);
@@ -266,7 +278,7 @@ public final class Conversion {
   private void list(RunFolder run, boolean isPublished) throws IOException {
     if (isListed(run, isPublished)) {
       if (Files.exists(options.source().root())) {
-        newSinceListed = options.source().newSince(run.listing(), listener::listing);
+        newSinceListed = source().newSince(run.listing(), listener::listing);
       }
       return;
     }
@@ -276,7 +288,7 @@ public final class Conversion {
     }
     long before = Files.exists(run.rejects()) ? Files.size(run.rejects()) : 0;
     try (RejectLog rejects = RejectLog.open(run.rejects(), before, this::skipped)) {
-      options.source().list(run.listing(), rejects, listener::listing);
+      source().list(run.listing(), rejects, listener::listing);
       rejects.flush();
       rejects.force();
       try (FileChannel listing = OwnFile.open(run.listing())) {

@@ -3,11 +3,12 @@ package io.pcr.writer.convert;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.journal.RunOptions;
+import io.pcr.writer.internal.convert.CreationOptions;
+import io.pcr.writer.internal.journal.RunOptions;
+import io.pcr.writer.internal.source.SourceListing;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
-import io.pcr.writer.source.SourceListing;
 import io.pcr.writer.source.SourceOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -15,7 +16,7 @@ import java.util.Map;
 
 /**
  * Options of a conversion: the source, the target and how to convert. Immutable and thread-safe.
- * Start with {@link #of} and change one option with each {@code with} method.
+ * {@link #builder} makes them, and {@link #toBuilder} changes them.
  *
  * @param source the source of the inputs
  * @param out the folder of the dataset
@@ -52,46 +53,7 @@ public record ConversionOptions(
 
   /** Options for a source and a target; all others are the defaults. */
   public static ConversionOptions of(SourceOptions source, Path out) {
-    return new ConversionOptions(
-        source,
-        out,
-        new PcrVariant(),
-        EncodeSettings.DEFAULT,
-        ShardLimits.DEFAULT,
-        SampleOrder.shuffled(0),
-        Runtime.getRuntime().availableProcessors(),
-        false);
-  }
-
-  /** These options with another {@code variant}. */
-  public ConversionOptions withVariant(VariantOptions value) {
-    return new ConversionOptions(source, out, value, encode, shards, order, threads, stopAtReject);
-  }
-
-  /** These options with another {@code encode}. */
-  public ConversionOptions withEncode(EncodeSettings value) {
-    return new ConversionOptions(source, out, variant, value, shards, order, threads, stopAtReject);
-  }
-
-  /** These options with other {@code shards}. */
-  public ConversionOptions withShards(ShardLimits value) {
-    return new ConversionOptions(source, out, variant, encode, value, order, threads, stopAtReject);
-  }
-
-  /** These options with another {@code order}. */
-  public ConversionOptions withOrder(SampleOrder value) {
-    return new ConversionOptions(
-        source, out, variant, encode, shards, value, threads, stopAtReject);
-  }
-
-  /** These options with other {@code threads}. */
-  public ConversionOptions withThreads(int value) {
-    return new ConversionOptions(source, out, variant, encode, shards, order, value, stopAtReject);
-  }
-
-  /** These options with another {@code stopAtReject}. */
-  public ConversionOptions withStopAtReject(boolean value) {
-    return new ConversionOptions(source, out, variant, encode, shards, order, threads, value);
+    return builder(source, out).build();
   }
 
   /**
@@ -113,5 +75,86 @@ public record ConversionOptions(
     options.putAll(creationOptions());
     options.put("limits", encode.limits().toString());
     return RunOptions.of(options);
+  }
+
+  /** A builder for a source and a target, with the defaults of all other options. */
+  public static Builder builder(SourceOptions source, Path out) {
+    Builder builder = new Builder();
+    builder.source = source;
+    builder.out = out;
+    return builder;
+  }
+
+  /** A builder with these options. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.source = source;
+    builder.out = out;
+    builder.variant = variant;
+    builder.encode = encode;
+    builder.shards = shards;
+    builder.order = order;
+    builder.threads = threads;
+    builder.stopAtReject = stopAtReject;
+    return builder;
+  }
+
+  /**
+   * Builds {@link ConversionOptions}. Not thread-safe; a built value does not change with its
+   * builder.
+   */
+  public static final class Builder {
+    private SourceOptions source;
+    private Path out;
+    private VariantOptions variant = new PcrVariant();
+    private EncodeSettings encode = EncodeSettings.DEFAULT;
+    private ShardLimits shards = ShardLimits.DEFAULT;
+    private SampleOrder order = SampleOrder.shuffled(0);
+    private int threads = Runtime.getRuntime().availableProcessors();
+    private boolean stopAtReject = false;
+
+    private Builder() {}
+
+    /** Sets {@link ConversionOptions#variant}. */
+    public Builder variant(VariantOptions value) {
+      variant = value;
+      return this;
+    }
+
+    /** Sets {@link ConversionOptions#encode}. */
+    public Builder encode(EncodeSettings value) {
+      encode = value;
+      return this;
+    }
+
+    /** Sets {@link ConversionOptions#shards}. */
+    public Builder shards(ShardLimits value) {
+      shards = value;
+      return this;
+    }
+
+    /** Sets {@link ConversionOptions#order}. */
+    public Builder order(SampleOrder value) {
+      order = value;
+      return this;
+    }
+
+    /** Sets {@link ConversionOptions#threads}. */
+    public Builder threads(int value) {
+      threads = value;
+      return this;
+    }
+
+    /** Sets {@link ConversionOptions#stopAtReject}. */
+    public Builder stopAtReject(boolean value) {
+      stopAtReject = value;
+      return this;
+    }
+
+    /** The options; an illegal value is an {@link IllegalArgumentException}. */
+    public ConversionOptions build() {
+      return new ConversionOptions(
+          source, out, variant, encode, shards, order, threads, stopAtReject);
+    }
   }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
 public final class ConversionStoppedException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  ConversionStoppedException(Reject reject) {
+  public ConversionStoppedException(Reject reject) {
     super(reject.path() + ": " + reject.detail() + " (" + reject.reason() + ")");
   }
 }

@@ -1,15 +1,19 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.commit.OwnFolder;
+import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.format.media.MediaType;
 import io.pcr.writer.encode.NonJpegPolicy;
+import io.pcr.writer.internal.convert.LabelMap;
+import io.pcr.writer.internal.convert.OutputFolder;
+import io.pcr.writer.internal.reject.RejectCounts;
+import io.pcr.writer.internal.reject.RejectLog;
+import io.pcr.writer.internal.source.InputRejectedException;
+import io.pcr.writer.internal.source.SampleSource;
+import io.pcr.writer.internal.source.SourceInput;
+import io.pcr.writer.internal.source.SourceSample;
+import io.pcr.writer.internal.source.kind.SourceInputs;
 import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.reject.RejectCounts;
-import io.pcr.writer.reject.RejectLog;
 import io.pcr.writer.reject.RejectReason;
-import io.pcr.writer.source.InputRejectedException;
-import io.pcr.writer.source.SampleSource;
-import io.pcr.writer.source.SourceSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +33,12 @@ public final class DryRun {
     try {
       Path listing = temporary.resolve("listing");
       Path rejects = temporary.resolve("rejects");
+      SourceInput input = SourceInputs.of(options.source());
       try (RejectLog log = RejectLog.open(rejects, 0, listener::skipped)) {
-        options.source().list(listing, log, listener::listing);
+        input.list(listing, log, listener::listing);
       }
       Map<RejectReason, Long> listed = RejectCounts.of(rejects, 0);
-      try (SampleSource source = options.source().open(listing);
+      try (SampleSource source = input.open(listing);
           SampleSource.Reader reader = source.reader()) {
         return look(options, source, reader, listed);
       }

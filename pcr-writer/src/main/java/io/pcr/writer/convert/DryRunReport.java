@@ -1,7 +1,7 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.media.MediaType;
-import io.pcr.writer.reject.RejectCounts;
+import io.pcr.writer.internal.reject.RejectCounts;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Findings;
 import java.util.Map;

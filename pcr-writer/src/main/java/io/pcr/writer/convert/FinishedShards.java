@@ -1,14 +1,15 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.commit.OwnFile;
+import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.journal.FileProof;
-import io.pcr.writer.journal.FinishedShard;
-import io.pcr.writer.journal.Journal;
+import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.journal.FileProof;
+import io.pcr.writer.internal.journal.FinishedShard;
+import io.pcr.writer.internal.journal.Journal;
+import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally;
-import io.pcr.writer.shard.ShardFormat;
-import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

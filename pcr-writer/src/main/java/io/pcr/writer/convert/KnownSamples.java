@@ -3,18 +3,20 @@ package io.pcr.writer.convert;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.KeyMatch;
-import io.pcr.format.index.RecordPosition;
-import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
+import io.pcr.format.internal.index.KeyMatch;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.example.ImageExample;
-import io.pcr.writer.source.SourceSample;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordShard;
+import io.pcr.tfrecord.internal.example.ImageExample;
+import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.source.SourceSample;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
@@ -112,7 +114,7 @@ final class KnownSamples implements Closeable {
 
   private KnownShard read(ShardEntry shard, ByteSource source) throws IOException {
     ShardFile file = ShardFile.open(source, Limits.DEFAULT);
-    base.manifest().requireMember(shard, file);
+    ShardEntries.requireMember(base.manifest(), shard, file);
     return KnownShard.read(file, source);
   }
 

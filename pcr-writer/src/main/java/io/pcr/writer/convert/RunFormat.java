@@ -1,10 +1,12 @@
 package io.pcr.writer.convert;
 
-import io.pcr.format.metadata.ShardMetadata;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.writer.internal.convert.LabelMap;
+import io.pcr.writer.internal.convert.ShardFormats;
+import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardSpec;
+import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.shard.ShardFormat;
-import io.pcr.writer.shard.ShardSpec;
-import io.pcr.writer.source.SampleSource;
 import java.io.IOException;
 import java.util.OptionalLong;
 
@@ -23,13 +25,12 @@ final class RunFormat {
               + " columns, a dataset has at most "
               + ShardMetadata.MAX_COLUMNS);
     }
-    return options
-        .variant()
-        .format(
-            new ShardSpec(
-                options.encode(),
-                source.columns(),
-                labels.classNames(),
-                OptionalLong.of(source.count())));
+    return ShardFormats.of(
+        options.variant(),
+        new ShardSpec(
+            options.encode(),
+            source.columns(),
+            labels.classNames(),
+            OptionalLong.of(source.count())));
   }
 }

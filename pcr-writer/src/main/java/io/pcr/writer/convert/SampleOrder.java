@@ -1,6 +1,6 @@
 package io.pcr.writer.convert;
 
-import io.pcr.writer.source.Permutation;
+import io.pcr.writer.internal.source.Permutation;
 import java.util.function.LongUnaryOperator;
 
 /**

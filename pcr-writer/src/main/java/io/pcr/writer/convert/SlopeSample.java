@@ -1,18 +1,18 @@
 package io.pcr.writer.convert;
 
-import io.pcr.codecs.jpeg.SlopeSearch;
-import io.pcr.format.commit.AtomicFile;
+import io.pcr.codecs.internal.jpeg.SlopeSearch;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.TargetedScans;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.source.InputRejectedException;
+import io.pcr.writer.internal.source.SampleSource;
+import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.source.InputRejectedException;
-import io.pcr.writer.source.SampleSource;
-import io.pcr.writer.source.SourceSample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ final class SlopeSample {
           resolved.slopes().stream().map(String::valueOf).collect(Collectors.joining(","));
       AtomicFile.write(kept, steps, StandardCharsets.US_ASCII.encode(text));
     }
-    return options.withEncode(encode.withScans(resolved));
+    return options.toBuilder().encode(encode.toBuilder().scans(resolved).build()).build();
   }
 
   /** What the run found before it was stopped, as a creation option; empty when nothing legible. */

@@ -1,10 +1,10 @@
 package io.pcr.writer.convert;
 
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.journal.FinishedShard;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.FinishedShard;
+import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;

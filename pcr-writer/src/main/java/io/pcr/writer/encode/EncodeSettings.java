@@ -2,8 +2,8 @@ package io.pcr.writer.encode;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.codecs.internal.jpeg.TranscodeOptions;
 import io.pcr.codecs.jpeg.MarkerPolicy;
-import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.Limits;
 import io.pcr.format.script.ScanScripts;
 import java.util.LinkedHashMap;
@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Settings that decide how image files become samples. Immutable and thread-safe. Start with {@link
- * #DEFAULT} and change one setting with each {@code with} method.
+ * Settings that decide how image files become samples. Immutable and thread-safe. {@link #builder}
+ * makes them, and {@link #toBuilder} changes them.
  *
  * @param scans how the scans of a JPEG are spread over the groups; default {@link
  *     TargetedScans#DEFAULT}
@@ -42,18 +42,7 @@ public record EncodeSettings(
     int encodeQuality,
     Limits limits) {
   /** The default settings, which the parameters of this record list. */
-  public static final EncodeSettings DEFAULT =
-      new EncodeSettings(
-          TargetedScans.DEFAULT,
-          RestorePolicy.EXACT,
-          MarkerPolicy.ESSENTIAL,
-          TranscodeOptions.DEFAULT.essentialIccBytes(),
-          NonJpegPolicy.STORE,
-          AlphaPolicy.STORE,
-          DamagedPolicy.CONVERT,
-          OptionalInt.empty(),
-          95,
-          Limits.DEFAULT);
+  public static final EncodeSettings DEFAULT = builder().build();
 
   private static final int MAX_QUALITY = 100;
 
@@ -92,68 +81,123 @@ public record EncodeSettings(
     return settings;
   }
 
-  /** These settings with the same scans for all images of a colour class. */
-  public EncodeSettings withScripts(ScanScripts value) {
-    return withScans(new FixedScans(value));
+  /** A builder with the default options. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** These settings with other {@code scans}. */
-  public EncodeSettings withScans(ScanChoice value) {
-    return new EncodeSettings(
-        value, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
+  /** A builder with these options. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.scans = scans;
+    builder.restore = restore;
+    builder.markers = markers;
+    builder.iccBytes = iccBytes;
+    builder.nonJpeg = nonJpeg;
+    builder.alpha = alpha;
+    builder.damaged = damaged;
+    builder.quality = quality;
+    builder.encodeQuality = encodeQuality;
+    builder.limits = limits;
+    return builder;
   }
 
-  /** These settings with another {@code restore}. */
-  public EncodeSettings withRestore(RestorePolicy value) {
-    return new EncodeSettings(
-        scans, value, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
-  }
+  /**
+   * Builds {@link EncodeSettings}. Not thread-safe; a built value does not change with its builder.
+   */
+  public static final class Builder {
+    private ScanChoice scans = TargetedScans.DEFAULT;
+    private RestorePolicy restore = RestorePolicy.EXACT;
+    private MarkerPolicy markers = MarkerPolicy.ESSENTIAL;
+    private int iccBytes = TranscodeOptions.DEFAULT.essentialIccBytes();
+    private NonJpegPolicy nonJpeg = NonJpegPolicy.STORE;
+    private AlphaPolicy alpha = AlphaPolicy.STORE;
+    private DamagedPolicy damaged = DamagedPolicy.CONVERT;
+    private OptionalInt quality = OptionalInt.empty();
+    private int encodeQuality = 95;
+    private Limits limits = Limits.DEFAULT;
 
-  /** These settings with other {@code markers}. */
-  public EncodeSettings withMarkers(MarkerPolicy value) {
-    return new EncodeSettings(
-        scans, restore, value, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
-  }
+    private Builder() {}
 
-  /** These settings with another {@code iccBytes}. */
-  public EncodeSettings withIccBytes(int value) {
-    return new EncodeSettings(
-        scans, restore, markers, value, nonJpeg, alpha, damaged, quality, encodeQuality, limits);
-  }
+    /** Sets {@link EncodeSettings#scans}. */
+    public Builder scans(ScanChoice value) {
+      scans = value;
+      return this;
+    }
 
-  /** These settings with another {@code nonJpeg}. */
-  public EncodeSettings withNonJpeg(NonJpegPolicy value) {
-    return new EncodeSettings(
-        scans, restore, markers, iccBytes, value, alpha, damaged, quality, encodeQuality, limits);
-  }
+    /** Gives all images the same scans. */
+    public Builder scripts(ScanScripts value) {
+      scans = new FixedScans(value);
+      return this;
+    }
 
-  /** These settings with another {@code alpha}. */
-  public EncodeSettings withAlpha(AlphaPolicy value) {
-    return new EncodeSettings(
-        scans, restore, markers, iccBytes, nonJpeg, value, damaged, quality, encodeQuality, limits);
-  }
+    /** Sets {@link EncodeSettings#restore}. */
+    public Builder restore(RestorePolicy value) {
+      restore = value;
+      return this;
+    }
 
-  /** These settings with another {@code damaged}. */
-  public EncodeSettings withDamaged(DamagedPolicy value) {
-    return new EncodeSettings(
-        scans, restore, markers, iccBytes, nonJpeg, alpha, value, quality, encodeQuality, limits);
-  }
+    /** Sets {@link EncodeSettings#markers}. */
+    public Builder markers(MarkerPolicy value) {
+      markers = value;
+      return this;
+    }
 
-  /** These settings with another {@code quality}. */
-  public EncodeSettings withQuality(OptionalInt value) {
-    return new EncodeSettings(
-        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, value, encodeQuality, limits);
-  }
+    /** Sets {@link EncodeSettings#iccBytes}. */
+    public Builder iccBytes(int value) {
+      iccBytes = value;
+      return this;
+    }
 
-  /** These settings with another {@code encodeQuality}. */
-  public EncodeSettings withEncodeQuality(int value) {
-    return new EncodeSettings(
-        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, value, limits);
-  }
+    /** Sets {@link EncodeSettings#nonJpeg}. */
+    public Builder nonJpeg(NonJpegPolicy value) {
+      nonJpeg = value;
+      return this;
+    }
 
-  /** These settings with other {@code limits}. */
-  public EncodeSettings withLimits(Limits value) {
-    return new EncodeSettings(
-        scans, restore, markers, iccBytes, nonJpeg, alpha, damaged, quality, encodeQuality, value);
+    /** Sets {@link EncodeSettings#alpha}. */
+    public Builder alpha(AlphaPolicy value) {
+      alpha = value;
+      return this;
+    }
+
+    /** Sets {@link EncodeSettings#damaged}. */
+    public Builder damaged(DamagedPolicy value) {
+      damaged = value;
+      return this;
+    }
+
+    /** Sets {@link EncodeSettings#quality}. */
+    public Builder quality(OptionalInt value) {
+      quality = value;
+      return this;
+    }
+
+    /** Sets {@link EncodeSettings#encodeQuality}. */
+    public Builder encodeQuality(int value) {
+      encodeQuality = value;
+      return this;
+    }
+
+    /** Sets {@link EncodeSettings#limits}. */
+    public Builder limits(Limits value) {
+      limits = value;
+      return this;
+    }
+
+    /** The options; an illegal value is an {@link IllegalArgumentException}. */
+    public EncodeSettings build() {
+      return new EncodeSettings(
+          scans,
+          restore,
+          markers,
+          iccBytes,
+          nonJpeg,
+          alpha,
+          damaged,
+          quality,
+          encodeQuality,
+          limits);
+    }
   }
 }

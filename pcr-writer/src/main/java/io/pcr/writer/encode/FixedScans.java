@@ -2,8 +2,6 @@ package io.pcr.writer.encode;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.script.InvalidScanScriptException;
 import io.pcr.format.script.ScanScripts;
@@ -62,10 +60,5 @@ public record FixedScans(ScanScripts scripts) implements ScanChoice {
   @Override
   public String label() {
     return "the scan script \"" + scripts.name() + "\"";
-  }
-
-  @Override
-  public JpegTranscoder transcoder(TranscodeOptions options) {
-    return new JpegTranscoder(scripts, options);
   }
 }

@@ -1,7 +1,5 @@
 package io.pcr.writer.encode;
 
-import io.pcr.codecs.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.quality.GroupTargets;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +17,4 @@ public sealed interface ScanChoice permits FixedScans, TargetedScans {
 
   /** In a few words, for messages. */
   String label();
-
-  /** A transcoder that gives images these scans; the caller closes it. */
-  JpegTranscoder transcoder(TranscodeOptions options);
 }

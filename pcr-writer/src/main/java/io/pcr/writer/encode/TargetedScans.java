@@ -2,10 +2,8 @@ package io.pcr.writer.encode;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.jpeg.JpegTranscoder;
 import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
-import io.pcr.codecs.jpeg.TranscodeOptions;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.format.quality.QualityMeasure;
@@ -80,6 +78,20 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
   /** The size at which images are to show it. */
   public ViewSize at() {
     return stated.measure().at();
+  }
+
+  /**
+   * What a transcoder chooses the scans of an image for.
+   *
+   * @throws IllegalStateException when slopes are to be found first
+   */
+  public ScanTargets aims() {
+    if (lacksSlopes()) {
+      throw new IllegalStateException("the slopes of these targets are not found yet");
+    }
+    return stated.way() == Way.SLOPE
+        ? aims(ScanTargets.Way.SLOPE, slopes)
+        : aims(ScanTargets.Way.QUALITY, stated.values());
   }
 
   private ScanTargets aims(ScanTargets.Way way, List<Integer> values) {
@@ -174,20 +186,5 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
         + qualities(stated).stream().map(String::valueOf).collect(Collectors.joining(", "))
         + (measure.reconstruction() == Reconstruction.PLAIN ? "" : " for midpoint reconstruction")
         + (measure.at().isFull() ? "" : " at " + measure.at());
-  }
-
-  /**
-   * @throws IllegalStateException when slopes are to be found first
-   */
-  @Override
-  public JpegTranscoder transcoder(TranscodeOptions options) {
-    if (lacksSlopes()) {
-      throw new IllegalStateException("the slopes of these targets are not found yet");
-    }
-    return new JpegTranscoder(
-        stated.way() == Way.SLOPE
-            ? aims(ScanTargets.Way.SLOPE, slopes)
-            : aims(ScanTargets.Way.QUALITY, stated.values()),
-        options);
   }
 }

@@ -1,15 +1,11 @@
 /**
- * Makes one sample from one image file: transcodes it, encodes it again, stores it unchanged, or
- * rejects it. Also makes the data that restores the original.
- *
- * <p>{@link io.pcr.writer.encode.EncodeSettings} decide what happens to which file:
+ * Settings that decide how image files become samples.
  *
  * <pre>{@code
- * EncodeSettings settings = EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE);
- * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withEncode(settings);
+ * EncodeSettings settings = EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build();
+ * PcrWriterOptions options = PcrWriterOptions.builder().encode(settings).build();
  * }</pre>
  *
- * <p>Settings are immutable. An encoder is for one thread and holds native memory; whoever creates
- * it closes it.
+ * <p>All types are immutable and thread-safe.
  */
 package io.pcr.writer.encode;

@@ -1,7 +1,7 @@
 package io.pcr.writer.extract;
 
-import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.AtomicFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

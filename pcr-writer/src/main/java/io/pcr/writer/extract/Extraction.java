@@ -8,12 +8,11 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.internal.output.UnsafeKeyException;
+import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
-import io.pcr.reader.output.UnsafeKeyException;
-import io.pcr.reader.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -48,7 +47,6 @@ public final class Extraction {
 
   private final PcrDataset dataset;
   private final SampleSink sink;
-  private final Optional<ShardFinder> finder;
   private final boolean isLocal;
   private final Set<Integer> damagedShards = ConcurrentHashMap.newKeySet();
   private Fidelity fidelity = Fidelity.FULL;
@@ -59,7 +57,6 @@ public final class Extraction {
   private Extraction(PcrDataset dataset, SampleSink sink) {
     this.dataset = dataset;
     this.sink = sink;
-    finder = dataset.files().finder();
     isLocal = dataset.files().location().folder().can(Capability.LOCAL);
   }
 
@@ -181,7 +178,7 @@ public final class Extraction {
    */
   private Optional<String> doubt(int position) throws IOException {
     try {
-      return !isLocal || dataset.identify(position) ? Optional.empty() : Optional.of(ANOTHER);
+      return !isLocal || dataset.checkContent(position) ? Optional.empty() : Optional.of(ANOTHER);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -192,10 +189,10 @@ public final class Extraction {
 
   /** A remote file is not read twice, so only its length is compared. */
   private Optional<String> doubtOfLength(Optional<ShardEntry> entry) throws IOException {
-    if (entry.isEmpty() || entry.get().variant().isContainer() || finder.isEmpty()) {
+    if (entry.isEmpty() || entry.get().variant().isContainer()) {
       return Optional.empty();
     }
-    try (ByteSource source = finder.get().open(entry.get())) {
+    try (ByteSource source = dataset.files().open(entry.get().name())) {
       boolean isAsLong = source.length() == entry.get().totalLength();
       return isAsLong ? Optional.empty() : Optional.of(ANOTHER);
     }

@@ -2,7 +2,7 @@ package io.pcr.writer.extract;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.reader.Sample;
-import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.internal.output.TargetFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

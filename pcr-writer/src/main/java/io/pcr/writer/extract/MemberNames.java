@@ -1,8 +1,8 @@
 package io.pcr.writer.extract;
 
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.reader.output.UnsafeKeyException;
-import io.pcr.writer.source.archive.WebDataset;
+import io.pcr.reader.internal.output.TargetFolder;
+import io.pcr.reader.internal.output.UnsafeKeyException;
+import io.pcr.writer.internal.source.archive.WebDataset;
 import java.util.Locale;
 
 /**

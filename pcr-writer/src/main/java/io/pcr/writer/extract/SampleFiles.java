@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.reader.Sample;
-import io.pcr.writer.json.JsonObject;
-import io.pcr.writer.json.JsonWriter;
-import io.pcr.writer.source.archive.KeyedJson;
-import io.pcr.writer.source.archive.WebDataset;
-import io.pcr.writer.source.archive.WebDatasetName;
+import io.pcr.writer.internal.json.JsonObject;
+import io.pcr.writer.internal.json.JsonWriter;
+import io.pcr.writer.internal.source.archive.KeyedJson;
+import io.pcr.writer.internal.source.archive.WebDataset;
+import io.pcr.writer.internal.source.archive.WebDatasetName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.pcr.writer.extract;
 
 import io.pcr.reader.Sample;
-import io.pcr.reader.output.TargetFolder;
+import io.pcr.reader.output.OutputReport;
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -16,7 +16,7 @@ public interface SampleSink extends Closeable {
   /** Writes one sample completely, or nothing of it. */
   @FunctionalInterface
   interface Write {
-    TargetFolder.Outcome run() throws IOException;
+    OutputReport.Outcome run() throws IOException;
   }
 
   /**

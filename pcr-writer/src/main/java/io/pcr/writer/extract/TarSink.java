@@ -2,9 +2,9 @@ package io.pcr.writer.extract;
 
 import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.Sample;
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.writer.source.archive.ClassesMember;
-import io.pcr.writer.tar.TarWriter;
+import io.pcr.reader.output.OutputReport;
+import io.pcr.writer.internal.source.archive.ClassesMember;
+import io.pcr.writer.internal.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,7 @@ public final class TarSink implements SampleSink {
       for (Map.Entry<String, List<ByteBuffer>> file : files.entrySet()) {
         tar.add(file.getKey(), file.getValue());
       }
-      return TargetFolder.Outcome.WRITTEN;
+      return OutputReport.Outcome.WRITTEN;
     };
   }
 

@@ -4,13 +4,13 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.media.MediaType;
 import io.pcr.reader.Sample;
-import io.pcr.reader.output.TargetFolder;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.example.ColumnFeatures;
-import io.pcr.tfrecord.example.Feature;
+import io.pcr.reader.output.OutputReport;
 import io.pcr.tfrecord.example.FeatureNames;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.example.ColumnFeatures;
+import io.pcr.tfrecord.internal.example.Feature;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -30,13 +30,14 @@ public final class TfRecordSink implements SampleSink {
   private final Map<Long, String> classNames = new HashMap<>();
 
   /**
-   * A sink that writes with these options.
+   * A sink.
    *
+   * @param compression such as {@code none} or {@code zstd:19}
    * @param classes the names of the labels, which the records contain
    */
-  public TfRecordSink(ArchiveTarget target, TfRecordWriteOptions options, List<ClassName> classes) {
+  public TfRecordSink(ArchiveTarget target, String compression, List<ClassName> classes) {
     this.target = target;
-    this.writer = new TfRecordWriter(target.channel(), options);
+    this.writer = new TfRecordWriter(target.channel(), TfRecordWriteOptions.parse(compression));
     classes.forEach(name -> classNames.put(name.label(), name.name()));
   }
 
@@ -65,7 +66,7 @@ public final class TfRecordSink implements SampleSink {
     return () -> {
       try {
         writer.write(example.toExample(FeatureNames.DEFAULT));
-        return TargetFolder.Outcome.WRITTEN;
+        return OutputReport.Outcome.WRITTEN;
       } catch (ArithmeticException e) {
         throw new NotWritableException("a record has less than 2 GiB");
       }

@@ -93,13 +93,13 @@ public final class Tally {
     return new Tally(counts);
   }
 
-  String toText() {
+  public String toText() {
     return counts.entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue())
         .collect(Collectors.joining(" "));
   }
 
-  static Tally parse(String text) {
+  public static Tally parse(String text) {
     Tally tally = new Tally();
     Arrays.stream(text.split(" "))
         .filter(pair -> !pair.isEmpty())

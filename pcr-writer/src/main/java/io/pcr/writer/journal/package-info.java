@@ -1,8 +1,5 @@
 /**
- * What a conversion records about itself while it runs, so that a killed conversion can continue
- * where it stopped.
- *
- * <p>A {@link io.pcr.writer.journal.RunFolder} holds these files. It is for one thread; whoever
- * begins a run closes it.
+ * What a conversion counts, and why it does not start. A {@link io.pcr.writer.journal.Tally} is for
+ * one thread at a time.
  */
 package io.pcr.writer.journal;

@@ -113,7 +113,7 @@ public final class FormatMix {
   }
 
   /** The sum of the weights: among so many samples in a row each format has its share exactly. */
-  int sum() {
+  public int sum() {
     return sum;
   }
 

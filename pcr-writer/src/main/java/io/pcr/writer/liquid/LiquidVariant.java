@@ -3,11 +3,6 @@ package io.pcr.writer.liquid;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.shard.ShardVariant;
-import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.encode.NonJpegPolicy;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.shard.ShardFormat;
-import io.pcr.writer.shard.ShardSpec;
 import io.pcr.writer.shard.VariantOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,20 +39,5 @@ public record LiquidVariant(FormatMix mix, long seed) implements VariantOptions 
     options.put(MIX, mix.toString());
     options.put(SEED, Long.toString(seed));
     return options;
-  }
-
-  @Override
-  public ShardFormat format(ShardSpec run) throws RunRefusedException {
-    EncodeSettings settings = run.encode();
-    if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
-      throw new RunRefusedException(
-          "the mix says what images become in Liquid shards: JPEGs keep their quality, and no kind of"
-              + " image is encoded as JPEG but by the mix");
-    }
-    FormatChoice choice =
-        run.inputs().isPresent()
-            ? FormatChoice.of(mix, run.inputs().getAsLong(), seed)
-            : FormatChoice.endless(mix, seed);
-    return new LiquidShardFormat(run, choice);
   }
 }

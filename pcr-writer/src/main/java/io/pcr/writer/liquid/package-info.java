@@ -1,9 +1,9 @@
 /**
- * Liquid shards: full images in a mix of formats. This package decides the format of each sample.
+ * Liquid shards: full images in a mix of formats.
  *
  * <pre>{@code
  * VariantOptions variant = new LiquidVariant(FormatMix.parse("jpeg:6,raw:4"), 0);
- * PcrWriterOptions options = PcrWriterOptions.DEFAULT.withVariant(variant);
+ * PcrWriterOptions options = PcrWriterOptions.builder().variant(variant).build();
  * }</pre>
  *
  * <p>All types are immutable and thread-safe.

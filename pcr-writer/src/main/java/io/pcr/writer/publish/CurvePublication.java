@@ -1,12 +1,14 @@
 package io.pcr.writer.publish;
 
-import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestPublication;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.publish.NewerIndex;
+import io.pcr.writer.internal.publish.PublishedIndex;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +55,7 @@ public final class CurvePublication {
       NewerIndex.requireNone(folder, measured);
       Manifest next = withCurves(measured, curves);
       ManifestPublication.publish(lock, standing, next, steps);
-      IndexPublication.ofPublished(lock, next, notices, steps);
+      PublishedIndex.build(lock, next, notices, steps);
       return next;
     }
   }

@@ -1,6 +1,6 @@
 package io.pcr.writer.reject;
 
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.util.Objects;
 
 /**

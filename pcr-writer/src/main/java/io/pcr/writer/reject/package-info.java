@@ -1,7 +1,6 @@
 /**
- * The list of rejected inputs, each with its reason, as it is written to {@code rejects.jsonl}.
+ * Rejected inputs, each with its reason, as they are written to {@code rejects.jsonl}.
  *
- * <p>A {@link io.pcr.writer.reject.RejectLog} appends to the list; whoever opens it closes it. A
- * {@link io.pcr.writer.reject.Reject} is immutable.
+ * <p>A {@link io.pcr.writer.reject.Reject} is immutable.
  */
 package io.pcr.writer.reject;

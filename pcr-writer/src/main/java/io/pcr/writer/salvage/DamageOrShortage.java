@@ -1,7 +1,7 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.error.PcrException;
-import io.pcr.reader.work.Shortage;
+import io.pcr.reader.internal.work.Shortage;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 

@@ -1,15 +1,15 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.index.SampleIndex;
-import io.pcr.format.index.ShardTable;
-import io.pcr.format.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.ShardTable;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.NotADatasetException;
-import io.pcr.reader.location.LocalFolder;
+import io.pcr.reader.internal.location.LocalFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,8 +149,8 @@ public final class DamagedDataset {
   /**
    * Whether a TFRecord shard is in another file, although the file of its name has the same length.
    */
-  boolean identify(String shard) throws IOException {
-    return listed(shard).identify();
+  boolean searchByContent(String shard) throws IOException {
+    return listed(shard).searchByContent();
   }
 
   /** Other files that contain the same shard, intact or not. */

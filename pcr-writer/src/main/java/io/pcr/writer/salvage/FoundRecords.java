@@ -1,9 +1,9 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.RecordPosition;
-import io.pcr.reader.stored.KeySpace;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.reader.internal.stored.KeySpace;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.pcr.writer.salvage;
 
+import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.metadata.ShardMetadata;
 import io.pcr.format.quality.GroupTargets;
 import java.util.Optional;
 

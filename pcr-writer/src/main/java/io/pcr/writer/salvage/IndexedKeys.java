@@ -1,7 +1,7 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.SampleIndex;
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.ShardTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

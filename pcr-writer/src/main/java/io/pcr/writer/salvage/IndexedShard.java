@@ -1,9 +1,9 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.location.LocalFolder;
+import io.pcr.reader.internal.location.LocalFolder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -47,7 +47,7 @@ record IndexedShard(LocalFolder folder, IndexedFiles files, ShardTable.Entry lis
   }
 
   @Override
-  public boolean identify() {
+  public boolean searchByContent() {
     return false;
   }
 

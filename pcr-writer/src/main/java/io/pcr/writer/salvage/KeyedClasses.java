@@ -1,8 +1,8 @@
 package io.pcr.writer.salvage;
 
+import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.manifest.ClassName;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -33,7 +33,7 @@ interface ListedShard {
   /**
    * Whether a TFRecord shard is in another file, although the file of its name has the same length.
    */
-  boolean identify() throws IOException;
+  boolean searchByContent() throws IOException;
 
   /** The files that contain this shard, intact or not. */
   List<String> copies() throws IOException;

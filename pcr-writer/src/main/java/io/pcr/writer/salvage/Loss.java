@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
-import io.pcr.writer.json.JsonWriter;
+import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;

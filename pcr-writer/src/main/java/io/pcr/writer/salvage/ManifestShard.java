@@ -1,14 +1,14 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.find.ShardFinder;
-import io.pcr.reader.location.LocalFolder;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordWalk;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.reader.internal.location.LocalFolder;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordWalk;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.util.ArrayList;
@@ -56,8 +56,8 @@ record ManifestShard(
   }
 
   @Override
-  public boolean identify() throws IOException {
-    return finder.identify(listed);
+  public boolean searchByContent() throws IOException {
+    return finder.searchByContent(listed);
   }
 
   @Override

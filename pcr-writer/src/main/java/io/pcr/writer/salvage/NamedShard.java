@@ -1,10 +1,10 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.location.LocalFolder;
-import io.pcr.reader.location.ShardNames;
+import io.pcr.reader.internal.location.LocalFolder;
+import io.pcr.reader.internal.location.ShardNames;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ record NamedShard(LocalFolder folder, String name) implements ListedShard {
   }
 
   @Override
-  public boolean identify() {
+  public boolean searchByContent() {
     return false;
   }
 

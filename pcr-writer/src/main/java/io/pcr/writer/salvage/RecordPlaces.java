@@ -1,9 +1,9 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.index.RecordPosition;
-import io.pcr.format.index.SampleIndex;
 import io.pcr.format.index.SampleLocation;
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.ShardTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,12 +2,12 @@ package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.index.RecordPosition;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.TfRecordWalk;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordShard;
+import io.pcr.tfrecord.internal.TfRecordWalk;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -3,12 +3,13 @@ package io.pcr.writer.salvage;
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
-import io.pcr.format.shard.ShardHead;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.stored.KeySpace;
+import io.pcr.reader.internal.stored.KeySpace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -187,11 +188,11 @@ final class SalvagedContainer implements SalvagedShard {
     try (ByteSource source = damaged.open(name)) {
       ShardFile shard = ShardFile.open(source, limits);
       if (whole) {
-        return Optional.of(ShardEntry.of(name, shard));
+        return Optional.of(ShardEntries.of(name, shard));
       }
       try (ShardParts files = ShardParts.open(parts)) {
         ShardFile written = ShardRewrite.write(target, files, shard, kept, limits, steps);
-        return Optional.of(ShardEntry.of(name, written));
+        return Optional.of(ShardEntries.of(name, written));
       }
     }
   }

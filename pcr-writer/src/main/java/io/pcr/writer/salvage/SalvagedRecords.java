@@ -1,20 +1,20 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.reader.stored.KeySpace;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompression;
+import io.pcr.reader.internal.stored.KeySpace;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordShard;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class SalvagedRecords implements SalvagedShard {
   public void examine(LongConsumer read) throws IOException {
     if (losses.isEmpty()) {
       examineFile(read);
-      if (!losses.isEmpty() && damaged.identify(name)) {
+      if (!losses.isEmpty() && damaged.searchByContent(name)) {
         // What stands at its name is another shard, or a damaged copy of this one.
         examineFile(read);
       }

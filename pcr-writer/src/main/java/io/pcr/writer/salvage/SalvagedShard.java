@@ -30,7 +30,7 @@ interface SalvagedShard {
   /**
    * Gives up samples whose key an earlier shard has.
    *
-   * @param suspects what may stand twice; see {@link io.pcr.reader.stored.KeySpace}
+   * @param suspects what may stand twice; see {@link io.pcr.reader.internal.stored.KeySpace}
    * @param shardByKey the suspects that earlier shards have; those of this one are added
    */
   void clear(Set<Long> suspects, Map<String, String> shardByKey) throws IOException;

@@ -1,6 +1,6 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.writer.shard.ShardWriter;
+import io.pcr.writer.internal.shard.ShardWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.commit.AtomicFile;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.AtomicFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

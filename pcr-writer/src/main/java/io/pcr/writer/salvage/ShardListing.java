@@ -1,19 +1,19 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.index.IndexIdentity;
-import io.pcr.format.index.ShardTable;
+import io.pcr.format.internal.index.IndexIdentity;
+import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.NotADatasetException;
-import io.pcr.reader.find.ShardFinder;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.reader.internal.location.LocalFolder;
+import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.location.DatasetFolder;
-import io.pcr.reader.location.LocalFolder;
-import io.pcr.reader.location.ShardNames;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.shard.ShardWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

@@ -1,11 +1,11 @@
 package io.pcr.writer.salvage;
 
-import io.pcr.format.commit.AtomicFile;
-import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
-import io.pcr.format.commit.OwnFolder;
-import io.pcr.format.text.Units;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.commit.OwnFolder;
+import io.pcr.format.internal.text.Units;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.Closeable;
 import java.io.IOException;

@@ -4,14 +4,15 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.stored.KeySpace;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.reader.internal.stored.KeySpace;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Comparator;
@@ -62,7 +63,7 @@ final class Survey {
     try {
       damaged.open(name).close();
     } catch (NoSuchFileException e) {
-      if (!damaged.identify(name)) {
+      if (!damaged.searchByContent(name)) {
         lose(name, new NoSuchFileException(name));
       }
     } catch (IOException e) {
@@ -120,7 +121,7 @@ final class Survey {
   private void requireMember(ShardEntry entry, ShardFile shard, ByteSource source)
       throws IOException {
     try {
-      damaged.manifest().orElseThrow().requireMember(entry, shard);
+      ShardEntries.requireMember(damaged.manifest().orElseThrow(), entry, shard);
     } catch (InvalidFieldException e) {
       throw e.in(new Origin(source.toString(), 0));
     }

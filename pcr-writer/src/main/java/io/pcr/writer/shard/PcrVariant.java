@@ -14,9 +14,4 @@ public record PcrVariant() implements VariantOptions {
   public Map<String, String> describe() {
     return Map.of(NAME, "pcr");
   }
-
-  @Override
-  public ShardFormat format(ShardSpec run) {
-    return new PcrShardFormat(run);
-  }
 }

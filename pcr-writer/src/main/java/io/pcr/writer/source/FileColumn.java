@@ -3,7 +3,7 @@ package io.pcr.writer.source;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
-import io.pcr.format.text.RawNames;
+import io.pcr.format.internal.text.RawNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -63,7 +63,7 @@ public record FileColumn(ColumnSpec column, String pattern) {
   }
 
   /** The path of the file that belongs to the image with this key. */
-  String pathFor(String key) {
+  public String pathFor(String key) {
     int slash = key.lastIndexOf('/');
     int dot = key.lastIndexOf('.');
     String stem = dot > slash + 1 ? key.substring(0, dot) : key;
@@ -74,12 +74,12 @@ public record FileColumn(ColumnSpec column, String pattern) {
   }
 
   /** Where that file is when it is there. */
-  Path fileOf(Path folder, String key) {
+  public Path fileOf(Path folder, String key) {
     return RawNames.resolve(folder, pathFor(key).getBytes(StandardCharsets.UTF_8));
   }
 
   /** What the paths of such files look like; files that match are no samples. */
-  Pattern paths() {
+  public Pattern paths() {
     StringBuilder regex = new StringBuilder();
     int at = 0;
     while (at < pattern.length()) {

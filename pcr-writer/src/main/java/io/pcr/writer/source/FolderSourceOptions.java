@@ -1,7 +1,7 @@
 package io.pcr.writer.source;
 
-import io.pcr.format.sort.ExternalSorter;
-import io.pcr.writer.reject.RejectLog;
+import io.pcr.format.internal.sort.ExternalSorter;
+import io.pcr.writer.internal.source.SourceErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
@@ -95,13 +94,13 @@ public record FolderSourceOptions(
   }
 
   /** These options with another {@code maxFileBytes}. */
-  FolderSourceOptions withMaxFileBytes(long value) {
+  public FolderSourceOptions withMaxFileBytes(long value) {
     return new FolderSourceOptions(
         folder, labelsFile, labelType, filter, fileColumns, value, sortBytes);
   }
 
   /** These options with another {@code sortBytes}. */
-  FolderSourceOptions withSortBytes(int value) {
+  public FolderSourceOptions withSortBytes(int value) {
     return new FolderSourceOptions(
         folder, labelsFile, labelType, filter, fileColumns, maxFileBytes, value);
   }
@@ -153,20 +152,5 @@ public record FolderSourceOptions(
     } catch (IOException e) {
       return SourceErrors.say(e);
     }
-  }
-
-  @Override
-  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
-    FolderSource.scan(this, listing, rejects, progress);
-  }
-
-  @Override
-  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
-    return FolderSource.newSince(this, listing, progress);
-  }
-
-  @Override
-  public SampleSource open(Path listing) throws IOException {
-    return FolderSource.open(this, listing);
   }
 }

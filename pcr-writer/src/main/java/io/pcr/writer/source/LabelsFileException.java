@@ -7,15 +7,15 @@ import java.nio.file.Path;
 public final class LabelsFileException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  LabelsFileException(Path file, String problem) {
+  public LabelsFileException(Path file, String problem) {
     super(file + ": " + problem);
   }
 
-  LabelsFileException(Path file, long line, String problem) {
+  public LabelsFileException(Path file, long line, String problem) {
     super(file + ", line " + line + ": " + problem);
   }
 
-  LabelsFileException(Path file, long line, String problem, Throwable cause) {
+  public LabelsFileException(Path file, long line, String problem, Throwable cause) {
     super(file + ", line " + line + ": " + problem, cause);
   }
 }

@@ -1,14 +1,13 @@
 package io.pcr.writer.source;
 
-import io.pcr.writer.reject.RejectLog;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 /**
- * Where inputs come from, and how: listed once, then opened as often as a conversion is resumed.
- * Immutable.
+ * Where inputs come from, and how they are read: {@link FolderSourceOptions}, {@link
+ * io.pcr.writer.source.archive.TarSourceOptions}, {@link
+ * io.pcr.writer.source.archive.ReferencePcrOptions} or {@link
+ * io.pcr.writer.source.tfrecord.TfRecordSourceOptions}. Immutable.
  */
 public interface SourceOptions {
   /** The file or folder that inputs come from. */
@@ -16,24 +15,4 @@ public interface SourceOptions {
 
   /** Everything that decides what the inputs are, as names and values. */
   Map<String, String> describe();
-
-  /**
-   * Lists the inputs into the file {@code listing}.
-   *
-   * @param rejects receives what is no input
-   * @param progress told the number of entries seen so far, often
-   */
-  void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException;
-
-  /**
-   * What would be an input too if the source were listed now, and was not there when it was: a run
-   * goes on with its listing.
-   *
-   * @param listing made by {@link #list} with the same options
-   * @param progress as for {@link #list}
-   */
-  Findings.Found newSince(Path listing, LongConsumer progress) throws IOException;
-
-  /** Opens what was listed by {@link #list} with the same options; the caller closes it. */
-  SampleSource open(Path listing) throws IOException;
 }

@@ -8,8 +8,6 @@
  * SourceOptions source = FolderSourceOptions.of(images);
  * }</pre>
  *
- * <p>Options are immutable. A {@link io.pcr.writer.source.SampleSource} is thread-safe; whoever
- * opens it closes it, after its readers. A {@link io.pcr.writer.source.SourceListing} is also
- * closed by whoever opens it.
+ * <p>Options are immutable. They hold nothing open.
  */
 package io.pcr.writer.source;

@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
@@ -176,9 +175,10 @@ class AppendTest {
     Path records = temporary.resolve("records");
     Path images = Sources.small(temporary.resolve("images"), 9);
     ConversionOptions convert =
-        ConversionOptions.of(FolderSourceOptions.of(images), records)
-            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse(compression)))
-            .withShards(new ShardLimits(1 << 20, 2));
+        ConversionOptions.builder(FolderSourceOptions.of(images), records)
+            .variant(new TfRecordVariant(compression))
+            .shards(new ShardLimits(1 << 20, 2))
+            .build();
     Conversion.convert(convert, ConversionListener.SILENT);
     ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
     assertEquals(1, again.manifest().generation());
@@ -195,8 +195,9 @@ class AppendTest {
   void recordsThatCannotBeReadAreNotTakenForTheSame() throws Exception {
     Path records = temporary.resolve("records");
     ConversionOptions convert =
-        ConversionOptions.of(FolderSourceOptions.of(moreImages()), records)
-            .withVariant(new TfRecordVariant(TfRecordWriteOptions.parse("gzip")));
+        ConversionOptions.builder(FolderSourceOptions.of(moreImages()), records)
+            .variant(new TfRecordVariant("gzip"))
+            .build();
     Conversion.convert(convert, ConversionListener.SILENT);
     Path shard = records.resolve("part-00000.tfrecord.gz");
     byte[] damaged = Files.readAllBytes(shard);
@@ -214,10 +215,13 @@ class AppendTest {
     Path images = Sources.small(temporary.resolve("images"), 12);
     Path lossy = temporary.resolve("lossy");
     ConversionOptions exact =
-        ConversionOptions.of(FolderSourceOptions.of(images), lossy)
-            .withVariant(KilledConversion.variant(variant));
+        ConversionOptions.builder(FolderSourceOptions.of(images), lossy)
+            .variant(KilledConversion.variant(variant))
+            .build();
     Conversion.convert(
-        exact.withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE)),
+        exact.toBuilder()
+            .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+            .build(),
         ConversionListener.SILENT);
     Map<String, byte[]> originals = Sources.read(images);
     Map<String, ReadBack.Found> stored = ReadBack.of(lossy).samples;
@@ -232,8 +236,9 @@ class AppendTest {
     assertEquals(0, again.missingOriginals(RestorePolicy.NONE));
     Path kept = temporary.resolve("kept");
     ConversionOptions all =
-        ConversionOptions.of(FolderSourceOptions.of(images), kept)
-            .withVariant(KilledConversion.variant(variant));
+        ConversionOptions.builder(FolderSourceOptions.of(images), kept)
+            .variant(KilledConversion.variant(variant))
+            .build();
     Conversion.convert(all, ConversionListener.SILENT);
     ConversionSummary complete = Conversion.append(all, ConversionListener.SILENT);
     assertEquals(12, complete.tally().get(Tally.Count.PRESENT));
@@ -409,8 +414,10 @@ class AppendTest {
   void otherScriptIsRefusedAndNothingChanges() throws Exception {
     Map<String, byte[]> before = Sources.read(out);
     ConversionOptions other =
-        options(source)
-            .withEncode(EncodeSettings.DEFAULT.withScripts(ScanScripts.named(ScanScripts.LIBJPEG)));
+        options(source).toBuilder()
+            .encode(
+                EncodeSettings.builder().scripts(ScanScripts.named(ScanScripts.LIBJPEG)).build())
+            .build();
     RunRefusedException e =
         assertThrows(
             RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
@@ -447,10 +454,11 @@ class AppendTest {
   void runThatWasBegunAsAnotherActionIsNotResumed() throws Exception {
     Path other = temporary.resolve("other");
     ConversionOptions strict =
-        ConversionOptions.of(FolderSourceOptions.of(source), other)
-            .withOrder(SampleOrder.SOURCE)
-            .withShards(new ShardLimits(1 << 20, 1))
-            .withStopAtReject(true);
+        ConversionOptions.builder(FolderSourceOptions.of(source), other)
+            .order(SampleOrder.SOURCE)
+            .shards(new ShardLimits(1 << 20, 1))
+            .stopAtReject(true)
+            .build();
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(strict, ConversionListener.SILENT));
@@ -459,7 +467,8 @@ class AppendTest {
             RunRefusedException.class,
             () ->
                 Conversion.convert(
-                    strict.withOrder(SampleOrder.shuffled(1)), ConversionListener.SILENT));
+                    strict.toBuilder().order(SampleOrder.shuffled(1)).build(),
+                    ConversionListener.SILENT));
     assertTrue(e.getMessage().contains("order: source before, shuffle 1 now"), e.getMessage());
     RunRefusedException append =
         assertThrows(
@@ -470,7 +479,7 @@ class AppendTest {
   @Test
   void unfinishedAppendNeverAdvisesToDeleteTheDataset() throws Exception {
     Path more = Sources.small(temporary.resolve("more"), 12);
-    ConversionOptions one = options(more).withOrder(SampleOrder.SOURCE);
+    ConversionOptions one = options(more).toBuilder().order(SampleOrder.SOURCE).build();
     DurableSteps killed =
         (step, path) -> {
           if (path.endsWith("part-00001.pcr")) {

@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
-import io.pcr.tfrecord.compression.TfRecordCompressions;
-import io.pcr.tfrecord.example.Example;
-import io.pcr.tfrecord.example.Feature;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
+import io.pcr.tfrecord.internal.example.Example;
+import io.pcr.tfrecord.internal.example.Feature;
+import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.tar.TarWriter;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.archive.TarSourceOptions;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
-import io.pcr.writer.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -99,7 +99,7 @@ class ArchiveResumeTest {
   }
 
   private static ConversionOptions options(SourceOptions source, Path out) {
-    return ConversionOptions.of(source, out).withShards(new ShardLimits(1 << 20, 3));
+    return ConversionOptions.builder(source, out).shards(new ShardLimits(1 << 20, 3)).build();
   }
 
   private static DurableSteps stopAt(int stop) {

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Limits;
-import io.pcr.format.column.Column;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.Origin;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.shard.ShardFile;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.reject.RejectReason;
@@ -59,7 +59,7 @@ class ColumnsTest {
                     FileColumn.parse("caption:string={stem}.txt")));
     ConversionSummary summary =
         Conversion.convert(
-            ConversionOptions.of(options, out).withOrder(SampleOrder.SOURCE),
+            ConversionOptions.builder(options, out).order(SampleOrder.SOURCE).build(),
             ConversionListener.SILENT);
     assertEquals(0, summary.rejects());
     try (ByteSource shardFile = FileByteSource.open(out.resolve("part-00000.pcr"))) {
@@ -95,12 +95,13 @@ class ColumnsTest {
     Path source = Sources.write(temporary.resolve("source"), files);
     Path out = temporary.resolve("out");
     ConversionOptions options =
-        ConversionOptions.of(
+        ConversionOptions.builder(
                 FolderSourceOptions.of(source)
                     .withFileColumns(List.of(FileColumn.parse("mask=masks/{stem}.png"))),
                 out)
-            .withOrder(SampleOrder.SOURCE)
-            .withShards(new ShardLimits(1 << 20, 2));
+            .order(SampleOrder.SOURCE)
+            .shards(new ShardLimits(1 << 20, 2))
+            .build();
     assertThrows(
         IOException.class,
         () ->

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.media.MediaType;
 import io.pcr.writer.liquid.FormatMix;
@@ -121,10 +121,11 @@ class ConversionProperties {
     Path out = temporary.resolve("out");
     ConversionSummary summary =
         Conversion.convert(
-            ConversionOptions.of(FolderSourceOptions.of(source), out)
-                .withVariant(variant)
-                .withShards(new ShardLimits(1 << 20, samplesInAShard))
-                .withOrder(SampleOrder.shuffled(seed)),
+            ConversionOptions.builder(FolderSourceOptions.of(source), out)
+                .variant(variant)
+                .shards(new ShardLimits(1 << 20, samplesInAShard))
+                .order(SampleOrder.shuffled(seed))
+                .build(),
             ConversionListener.SILENT);
     ReadBack back = ReadBack.of(out);
     List<String> rejected = rejected(out);

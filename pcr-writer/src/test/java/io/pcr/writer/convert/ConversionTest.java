@@ -7,16 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegCoefficients;
+import io.pcr.codecs.internal.jpeg.JpegCoefficients;
 import io.pcr.format.Limits;
-import io.pcr.format.commit.DatasetLock;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.internal.convert.ConversionFailedException;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.journal.Tally.Count;
 import io.pcr.writer.reject.Reject;
@@ -45,7 +46,8 @@ class ConversionTest {
   void corpusComesBackByteForByteWithTheSameCoefficients() throws Exception {
     Path corpus = Sources.corpus(temporary);
     Map<String, byte[]> files = Sources.read(corpus);
-    ConversionSummary summary = convert(options(corpus).withShards(new ShardLimits(2 << 20, 40)));
+    ConversionSummary summary =
+        convert(options(corpus).toBuilder().shards(new ShardLimits(2 << 20, 40)).build());
     assertEquals(files.size(), summary.tally().get(Count.SAMPLES));
     assertEquals(0, summary.rejects());
     ReadBack back = ReadBack.of(out());
@@ -76,9 +78,10 @@ class ConversionTest {
     for (int threads : new int[] {1, 2, 7}) {
       Path out = temporary.resolve("out" + threads);
       Conversion.convert(
-          ConversionOptions.of(FolderSourceOptions.of(source), out)
-              .withThreads(threads)
-              .withShards(new ShardLimits(20_000, 16)),
+          ConversionOptions.builder(FolderSourceOptions.of(source), out)
+              .threads(threads)
+              .shards(new ShardLimits(20_000, 16))
+              .build(),
           ConversionListener.SILENT);
       Map<String, byte[]> files = datasetFiles(out);
       if (first != null) {
@@ -103,7 +106,7 @@ class ConversionTest {
   private List<String> keys(SampleOrder order, Path source) throws Exception {
     Path out = Files.createTempDirectory(temporary, "ordered");
     Conversion.convert(
-        ConversionOptions.of(FolderSourceOptions.of(source), out).withOrder(order),
+        ConversionOptions.builder(FolderSourceOptions.of(source), out).order(order).build(),
         ConversionListener.SILENT);
     return List.copyOf(ReadBack.of(out).samples.keySet());
   }
@@ -111,14 +114,16 @@ class ConversionTest {
   @Test
   void shardEndsBeforeTheSampleThatWouldTakeItOverALimit() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 25);
-    ConversionSummary summary = convert(options(source).withShards(new ShardLimits(1 << 20, 10)));
+    ConversionSummary summary =
+        convert(options(source).toBuilder().shards(new ShardLimits(1 << 20, 10)).build());
     assertEquals(
         List.of(10, 10, 5), summary.added().stream().map(shard -> shard.sampleCount()).toList());
     Path tiny = temporary.resolve("tiny");
     ConversionSummary each =
         Conversion.convert(
-            ConversionOptions.of(FolderSourceOptions.of(source), tiny)
-                .withShards(new ShardLimits(1, 10)),
+            ConversionOptions.builder(FolderSourceOptions.of(source), tiny)
+                .shards(new ShardLimits(1, 10))
+                .build(),
             ConversionListener.SILENT);
     assertEquals(25, each.added().size());
   }
@@ -127,7 +132,10 @@ class ConversionTest {
   void withoutRestoreThereIsNoRestoreRegionAndNothingToRestoreFrom() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 5);
     ConversionSummary summary =
-        convert(options(source).withEncode(EncodeSettings.DEFAULT.withRestore(RestorePolicy.NONE)));
+        convert(
+            options(source).toBuilder()
+                .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
+                .build());
     assertEquals(0, summary.restoreBytes());
     ReadBack back = ReadBack.of(out());
     assertTrue(back.shards.get(0).regions().restore().isEmpty());
@@ -179,14 +187,15 @@ class ConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 6);
     Files.writeString(source.resolve("c2/zbad.jpg"), "bad");
     ConversionOptions strict =
-        options(source)
-            .withOrder(SampleOrder.SOURCE)
-            .withShards(new ShardLimits(1 << 20, 2))
-            .withStopAtReject(true);
+        options(source).toBuilder()
+            .order(SampleOrder.SOURCE)
+            .shards(new ShardLimits(1 << 20, 2))
+            .stopAtReject(true)
+            .build();
     ConversionStoppedException e =
         assertThrows(ConversionStoppedException.class, () -> convert(strict));
     assertTrue(e.getMessage().startsWith("c2/zbad.jpg: "), e.getMessage());
-    ConversionSummary summary = convert(strict.withStopAtReject(false));
+    ConversionSummary summary = convert(strict.toBuilder().stopAtReject(false).build());
     assertTrue(summary.resumed());
     assertEquals(1, summary.rejects());
     assertEquals(6, summary.tally().get(Count.SAMPLES));
@@ -196,11 +205,13 @@ class ConversionTest {
   void stoppedBeforeTheFirstShardAConversionLeavesNothingAndMayBeginAnew() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 6);
     Path bad = Files.writeString(source.resolve("c0/bad.jpg"), "bad");
-    ConversionOptions strict = options(source).withStopAtReject(true);
+    ConversionOptions strict = options(source).toBuilder().stopAtReject(true).build();
     assertThrows(ConversionStoppedException.class, () -> convert(strict));
     assertEquals(Map.of(), Sources.read(out()));
     Files.delete(bad);
-    assertEquals(6, convert(strict.withOrder(SampleOrder.SOURCE)).tally().get(Count.SAMPLES));
+    assertEquals(
+        6,
+        convert(strict.toBuilder().order(SampleOrder.SOURCE).build()).tally().get(Count.SAMPLES));
   }
 
   @Test
@@ -210,7 +221,8 @@ class ConversionTest {
     ConversionOptions options = options(source);
     ConversionStoppedException e =
         assertThrows(
-            ConversionStoppedException.class, () -> convert(options.withStopAtReject(true)));
+            ConversionStoppedException.class,
+            () -> convert(options.toBuilder().stopAtReject(true).build()));
     assertTrue(e.getMessage().startsWith("c0/loop: a link"), e.getMessage());
     List<String> heard = new ArrayList<>();
     ConversionListener listener =
@@ -276,7 +288,10 @@ class ConversionTest {
   void otherScriptThanTheDefaultIsStoredWithTheDataset() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 4);
     ScanScripts scripts = ScanScripts.named(ScanScripts.LIBJPEG);
-    convert(options(source).withEncode(EncodeSettings.DEFAULT.withScripts(scripts)));
+    convert(
+        options(source).toBuilder()
+            .encode(EncodeSettings.builder().scripts(scripts).build())
+            .build());
     ReadBack back = ReadBack.of(out());
     assertEquals(
         new FixedScans(scripts), FixedScans.recorded(back.manifest.options()).orElseThrow());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardLimits;
@@ -121,6 +121,6 @@ class GrownSourceTest {
   }
 
   private ConversionOptions options(SourceOptions options) {
-    return ConversionOptions.of(options, out).withShards(new ShardLimits(1 << 20, 4));
+    return ConversionOptions.builder(options, out).shards(new ShardLimits(1 << 20, 4)).build();
   }
 }

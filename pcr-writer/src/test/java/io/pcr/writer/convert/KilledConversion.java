@@ -1,7 +1,6 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
@@ -49,7 +48,7 @@ final class KilledConversion {
     return switch (name) {
       case "pcr" -> new PcrVariant();
       case LIQUID -> new LiquidVariant(FormatMix.parse("jpeg:3,png:1,raw:2"), 5);
-      default -> new TfRecordVariant(TfRecordWriteOptions.parse(name));
+      default -> new TfRecordVariant(name);
     };
   }
 
@@ -62,10 +61,11 @@ final class KilledConversion {
       String action, Path source, Path out, VariantOptions variant, DurableSteps steps)
       throws Exception {
     ConversionOptions options =
-        ConversionOptions.of(FolderSourceOptions.of(source), out)
-            .withThreads(2)
-            .withVariant(variant)
-            .withShards(new ShardLimits(1 << 20, 8));
+        ConversionOptions.builder(FolderSourceOptions.of(source), out)
+            .threads(2)
+            .variant(variant)
+            .shards(new ShardLimits(1 << 20, 8))
+            .build();
     return action.equals("append")
         ? Conversion.append(options, ConversionListener.SILENT, steps)
         : Conversion.convert(options, ConversionListener.SILENT, steps);

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
+import io.pcr.format.internal.restore.RestoreKind;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.restore.RestoreKind;
 import io.pcr.format.script.ScanScripts;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
@@ -50,9 +50,10 @@ class LiquidConversionTest {
   @TempDir private Path temporary;
 
   private ConversionOptions options(Path source, String name, String mix) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), temporary.resolve(name))
-        .withVariant(new LiquidVariant(FormatMix.parse(mix), 0))
-        .withShards(new ShardLimits(64 << 20, 20));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), temporary.resolve(name))
+        .variant(new LiquidVariant(FormatMix.parse(mix), 0))
+        .shards(new ShardLimits(64 << 20, 20))
+        .build();
   }
 
   private static Map<Encoding, Long> formats(Iterable<ReadBack.Found> samples) {
@@ -102,9 +103,11 @@ class LiquidConversionTest {
   void threadsAndStoppingChangeNoByteAndAnotherSeedOrMixDoes() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 61);
     String mix = "jpeg:2,png:1,webp:1,bmp:1,raw:2";
-    Conversion.convert(options(source, "one", mix).withThreads(1), ConversionListener.SILENT);
+    Conversion.convert(
+        options(source, "one", mix).toBuilder().threads(1).build(), ConversionListener.SILENT);
     Map<String, byte[]> one = ConversionTest.datasetFiles(temporary.resolve("one"));
-    Conversion.convert(options(source, "three", mix).withThreads(3), ConversionListener.SILENT);
+    Conversion.convert(
+        options(source, "three", mix).toBuilder().threads(3).build(), ConversionListener.SILENT);
     ConversionTest.assertSameFiles(one, ConversionTest.datasetFiles(temporary.resolve("three")));
     AtomicInteger steps = new AtomicInteger();
     assertThrows(
@@ -131,7 +134,9 @@ class LiquidConversionTest {
     stopped.keySet().removeIf(name -> name.startsWith(".pcr-run-finished"));
     ConversionTest.assertSameFiles(one, stopped);
     ConversionOptions other =
-        options(source, "seed", mix).withVariant(new LiquidVariant(FormatMix.parse(mix), 1));
+        options(source, "seed", mix).toBuilder()
+            .variant(new LiquidVariant(FormatMix.parse(mix), 1))
+            .build();
     Conversion.convert(other, ConversionListener.SILENT);
     ReadBack seed = ReadBack.of(temporary.resolve("seed"));
     ReadBack zero = ReadBack.of(temporary.resolve("one"));
@@ -178,8 +183,9 @@ class LiquidConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 12);
     for (RestorePolicy policy : List.of(RestorePolicy.NONE, RestorePolicy.BEST_EFFORT)) {
       ConversionOptions options =
-          options(source, "out" + policy, "jpeg:1,bmp:1")
-              .withEncode(EncodeSettings.DEFAULT.withRestore(policy));
+          options(source, "out" + policy, "jpeg:1,bmp:1").toBuilder()
+              .encode(EncodeSettings.builder().restore(policy).build())
+              .build();
       Conversion.convert(options, ConversionListener.SILENT);
       ReadBack back = ReadBack.of(temporary.resolve("out" + policy));
       for (ReadBack.Found sample : back.samples.values()) {
@@ -211,9 +217,10 @@ class LiquidConversionTest {
       Path out = temporary.resolve("mixed" + liquidFirst);
       ConversionOptions liquid = options(liquidFirst ? source : more, out.toString(), MIX);
       ConversionOptions progressive =
-          options(liquidFirst ? more : source, out.toString(), MIX)
-              .withVariant(new PcrVariant())
-              .withEncode(EncodeSettings.DEFAULT.withScans(scans));
+          options(liquidFirst ? more : source, out.toString(), MIX).toBuilder()
+              .variant(new PcrVariant())
+              .encode(EncodeSettings.builder().scans(scans).build())
+              .build();
       ConversionSummary first =
           Conversion.convert(liquidFirst ? liquid : progressive, ConversionListener.SILENT);
       assertEquals(0, first.rejects());
@@ -244,14 +251,15 @@ class LiquidConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 3);
     for (EncodeSettings settings :
         List.of(
-            EncodeSettings.DEFAULT.withQuality(OptionalInt.of(50)),
-            EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE))) {
+            EncodeSettings.builder().quality(OptionalInt.of(50)).build(),
+            EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build())) {
       RunRefusedException e =
           assertThrows(
               RunRefusedException.class,
               () ->
                   Conversion.convert(
-                      options(source, "out", MIX).withEncode(settings), ConversionListener.SILENT));
+                      options(source, "out", MIX).toBuilder().encode(settings).build(),
+                      ConversionListener.SILENT));
       assertTrue(e.getMessage().contains("mix"), e.getMessage());
     }
     Conversion.convert(options(source, "out", MIX), ConversionListener.SILENT);
@@ -262,7 +270,7 @@ class LiquidConversionTest {
   void programsWriteLiquidShardsToo() throws Exception {
     Path out = temporary.resolve("written");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT.withVariant(new LiquidVariant(FormatMix.parse(MIX), 3));
+        PcrWriterOptions.builder().variant(new LiquidVariant(FormatMix.parse(MIX), 3)).build();
     try (PcrWriter writer = PcrWriter.create(out, options)) {
       for (int i = 0; i < 50; i++) {
         writer.add(PcrSample.of("k" + i, JpegFixtures.baseline(i, 20, 16)).withLabel(i));

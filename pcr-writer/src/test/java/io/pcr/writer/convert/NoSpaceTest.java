@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.programme.Programme;
+import io.pcr.writer.internal.convert.ConversionFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,17 +1,18 @@
 package io.pcr.writer.convert;
 
-import io.pcr.codecs.restore.OriginalRestorer;
+import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
 import io.pcr.format.error.Origin;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreKind;
+import io.pcr.format.internal.restore.RestoreRecord;
+import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.ShardMetadata;
-import io.pcr.format.restore.RestoreKind;
-import io.pcr.format.restore.RestoreRecord;
-import io.pcr.format.restore.RestoreRegion;
-import io.pcr.format.shard.Region;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
@@ -58,7 +59,7 @@ final class ReadBack {
   private void readShard(ShardEntry entry, ByteSource source, OriginalRestorer restorer)
       throws IOException {
     ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
-    entry.requireSame(shard);
+    ShardEntries.requireSame(entry, shard);
     shard.requireComplete(source);
     shards.add(shard);
     ShardMetadata metadata = shard.metadata();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
@@ -276,10 +276,11 @@ class ResumedFilesTest {
 
   private static ConversionOptions options(Path from, Path to, String variant) {
     VariantOptions options = KilledConversion.variant(variant);
-    return ConversionOptions.of(FolderSourceOptions.of(from), to)
-        .withVariant(options)
-        .withThreads(2)
-        .withShards(new ShardLimits(1 << 20, 4));
+    return ConversionOptions.builder(FolderSourceOptions.of(from), to)
+        .variant(options)
+        .threads(2)
+        .shards(new ShardLimits(1 << 20, 4))
+        .build();
   }
 
   private static Map<String, byte[]> shards(Path dataset) throws IOException {

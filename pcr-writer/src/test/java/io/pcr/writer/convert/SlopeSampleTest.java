@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.quality.GroupTargets;
@@ -13,7 +13,7 @@ import io.pcr.format.quality.GroupTargets.Way;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.TargetedScans;
-import io.pcr.writer.journal.RunFolder;
+import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
@@ -39,11 +39,12 @@ class SlopeSampleTest {
   @TempDir Path temporary;
 
   private static ConversionOptions options(Path source, Path out) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withThreads(2)
-        .withEncode(
-            EncodeSettings.DEFAULT.withScans(TargetedScans.of(TARGETS, Preference.BALANCED)))
-        .withShards(new ShardLimits(1 << 20, 4));
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .threads(2)
+        .encode(
+            EncodeSettings.builder().scans(TargetedScans.of(TARGETS, Preference.BALANCED)).build())
+        .shards(new ShardLimits(1 << 20, 4))
+        .build();
   }
 
   private static ConversionSummary convert(Path source, Path out) throws Exception {

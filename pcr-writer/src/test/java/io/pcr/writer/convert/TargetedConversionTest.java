@@ -10,6 +10,7 @@ import io.pcr.codecs.jpeg.ScanTargets.Preference;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.quality.GroupTargets;
@@ -18,7 +19,6 @@ import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.QualityMeasure.Metric;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
@@ -53,10 +53,11 @@ class TargetedConversionTest {
 
   private static ConversionOptions options(Path source, Path out, Way way) {
     EncodeSettings encode =
-        EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets(way), Preference.BALANCED));
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withEncode(encode)
-        .withShards(new ShardLimits(20_000, 8));
+        EncodeSettings.builder().scans(TargetedScans.of(targets(way), Preference.BALANCED)).build();
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .encode(encode)
+        .shards(new ShardLimits(20_000, 8))
+        .build();
   }
 
   @ParameterizedTest
@@ -98,8 +99,10 @@ class TargetedConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 20);
     Path one = temporary.resolve("one");
     Path three = temporary.resolve("three");
-    Conversion.convert(options(source, one, way).withThreads(1), ConversionListener.SILENT);
-    Conversion.convert(options(source, three, way).withThreads(3), ConversionListener.SILENT);
+    Conversion.convert(
+        options(source, one, way).toBuilder().threads(1).build(), ConversionListener.SILENT);
+    Conversion.convert(
+        options(source, three, way).toBuilder().threads(3).build(), ConversionListener.SILENT);
     ConversionTest.assertSameFiles(
         ConversionTest.datasetFiles(one), ConversionTest.datasetFiles(three));
   }
@@ -112,9 +115,12 @@ class TargetedConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 8);
     Path out = temporary.resolve("out");
     Conversion.convert(
-        options(source, out, Way.QUALITY)
-            .withEncode(
-                EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets, Preference.BALANCED))),
+        options(source, out, Way.QUALITY).toBuilder()
+            .encode(
+                EncodeSettings.builder()
+                    .scans(TargetedScans.of(targets, Preference.BALANCED))
+                    .build())
+            .build(),
         ConversionListener.SILENT);
     ReadBack back = ReadBack.of(out);
     assertEquals(count + 1, back.manifest.groupCount());
@@ -139,9 +145,12 @@ class TargetedConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 8);
     Path out = temporary.resolve("out");
     ConversionOptions options =
-        options(source, out, way)
-            .withEncode(
-                EncodeSettings.DEFAULT.withScans(TargetedScans.of(targets, Preference.BALANCED)));
+        options(source, out, way).toBuilder()
+            .encode(
+                EncodeSettings.builder()
+                    .scans(TargetedScans.of(targets, Preference.BALANCED))
+                    .build())
+            .build();
     Conversion.convert(options, ConversionListener.SILENT);
     assertEquals("MIDPOINT", manifest(out).options().get("targets-for"));
     assertEquals(Optional.of(targets), manifest(out).targets());

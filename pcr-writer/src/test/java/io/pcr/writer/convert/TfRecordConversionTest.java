@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
@@ -14,12 +14,11 @@ import io.pcr.format.column.Placement;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.tfrecord.TfRecord;
-import io.pcr.tfrecord.TfRecordReadOptions;
-import io.pcr.tfrecord.TfRecordReader;
-import io.pcr.tfrecord.TfRecordShard;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.example.ImageExample;
+import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.TfRecordReader;
+import io.pcr.tfrecord.internal.TfRecordShard;
+import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -48,15 +47,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TfRecordConversionTest {
-  private static final TfRecordVariant PLAIN = new TfRecordVariant(TfRecordWriteOptions.DEFAULT);
+  private static final TfRecordVariant PLAIN = new TfRecordVariant("none");
 
   @TempDir private Path temporary;
 
   private ConversionOptions options(Path source, Path out) {
-    return ConversionOptions.of(FolderSourceOptions.of(source), out)
-        .withVariant(PLAIN)
-        .withThreads(2)
-        .withOrder(SampleOrder.SOURCE);
+    return ConversionOptions.builder(FolderSourceOptions.of(source), out)
+        .variant(PLAIN)
+        .threads(2)
+        .order(SampleOrder.SOURCE)
+        .build();
   }
 
   private static Map<String, ImageExample> samples(Path out, ConversionSummary summary)
@@ -137,10 +137,14 @@ class TfRecordConversionTest {
     files.put("other.pgm", "P5 1 1 255\nx".getBytes(StandardCharsets.UTF_8));
     Path source = Sources.write(temporary.resolve("source"), files);
     EncodeSettings strict =
-        EncodeSettings.DEFAULT.withDamaged(DamagedPolicy.REJECT).withNonJpeg(NonJpegPolicy.REJECT);
+        EncodeSettings.builder()
+            .damaged(DamagedPolicy.REJECT)
+            .nonJpeg(NonJpegPolicy.REJECT)
+            .build();
     Path out = temporary.resolve("out");
     ConversionSummary summary =
-        Conversion.convert(options(source, out).withEncode(strict), ConversionListener.SILENT);
+        Conversion.convert(
+            options(source, out).toBuilder().encode(strict).build(), ConversionListener.SILENT);
     assertEquals(List.of("sound.jpg"), List.copyOf(samples(out, summary).keySet()));
     String rejects = Files.readString(out.resolve("rejects.jsonl"));
     assertTrue(rejects.contains("DAMAGED") && rejects.contains("NOT_CONVERTIBLE"), rejects);
@@ -152,9 +156,9 @@ class TfRecordConversionTest {
     Path out = temporary.resolve("out");
     for (EncodeSettings settings :
         List.of(
-            EncodeSettings.DEFAULT.withQuality(OptionalInt.of(50)),
-            EncodeSettings.DEFAULT.withNonJpeg(NonJpegPolicy.ENCODE))) {
-      ConversionOptions options = options(source, out).withEncode(settings);
+            EncodeSettings.builder().quality(OptionalInt.of(50)).build(),
+            EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build())) {
+      ConversionOptions options = options(source, out).toBuilder().encode(settings).build();
       RunRefusedException e =
           assertThrows(
               RunRefusedException.class,
@@ -168,12 +172,13 @@ class TfRecordConversionTest {
   void columnsCannotHaveTheNamesOfOtherFeatures() {
     for (String name : List.of("image/encoded", "image/class/label", "score/float64")) {
       PcrWriterOptions options =
-          PcrWriterOptions.DEFAULT
-              .withVariant(PLAIN)
-              .withColumns(
+          PcrWriterOptions.builder()
+              .variant(PLAIN)
+              .columns(
                   List.of(
                       new ColumnSpec("score", ColumnType.FLOAT64, Placement.INLINE),
-                      new ColumnSpec(name, ColumnType.BYTES, Placement.INLINE)));
+                      new ColumnSpec(name, ColumnType.BYTES, Placement.INLINE)))
+              .build();
       RunRefusedException e =
           assertThrows(
               RunRefusedException.class,
@@ -188,7 +193,10 @@ class TfRecordConversionTest {
     Files.writeString(source.resolve("c2/bad.jpg"), "bad"); // The last one: a shard is finished.
     Path out = temporary.resolve("out");
     ConversionOptions started =
-        options(source, out).withStopAtReject(true).withShards(new ShardLimits(1 << 20, 3));
+        options(source, out).toBuilder()
+            .stopAtReject(true)
+            .shards(new ShardLimits(1 << 20, 3))
+            .build();
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(started, ConversionListener.SILENT));
@@ -197,16 +205,20 @@ class TfRecordConversionTest {
             RunRefusedException.class,
             () ->
                 Conversion.convert(
-                    started.withVariant(new PcrVariant()), ConversionListener.SILENT));
+                    started.toBuilder().variant(new PcrVariant()).build(),
+                    ConversionListener.SILENT));
     assertTrue(other.getMessage().contains("variant: tfrecord before, pcr now"), other::toString);
-    TfRecordVariant zstd = new TfRecordVariant(TfRecordWriteOptions.parse("zstd:9"));
+    TfRecordVariant zstd = new TfRecordVariant("zstd:9");
     RunRefusedException compressed =
         assertThrows(
             RunRefusedException.class,
-            () -> Conversion.convert(started.withVariant(zstd), ConversionListener.SILENT));
+            () ->
+                Conversion.convert(
+                    started.toBuilder().variant(zstd).build(), ConversionListener.SILENT));
     assertTrue(compressed.getMessage().contains("compression: none before, zstd:9 now"));
     ConversionSummary summary =
-        Conversion.convert(started.withStopAtReject(false), ConversionListener.SILENT);
+        Conversion.convert(
+            started.toBuilder().stopAtReject(false).build(), ConversionListener.SILENT);
     assertTrue(summary.resumed());
     assertEquals(12, samples(out, summary).size());
   }
@@ -217,7 +229,10 @@ class TfRecordConversionTest {
     Files.writeString(source.resolve("c2/bad.jpg"), "bad"); // The last one: shards are finished.
     Path out = temporary.resolve("out");
     ConversionOptions started =
-        options(source, out).withStopAtReject(true).withShards(new ShardLimits(1 << 20, 3));
+        options(source, out).toBuilder()
+            .stopAtReject(true)
+            .shards(new ShardLimits(1 << 20, 3))
+            .build();
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(started, ConversionListener.SILENT));
@@ -226,7 +241,7 @@ class TfRecordConversionTest {
     byte[] changed = whole.clone();
     changed[changed.length / 2] ^= 1;
     Files.write(first, changed);
-    Conversion.convert(started.withStopAtReject(false), ConversionListener.SILENT);
+    Conversion.convert(started.toBuilder().stopAtReject(false).build(), ConversionListener.SILENT);
     assertArrayEquals(whole, Files.readAllBytes(first));
   }
 
@@ -241,7 +256,7 @@ class TfRecordConversionTest {
     FolderSourceOptions masks =
         FolderSourceOptions.of(more).withFileColumns(List.of(FileColumn.parse("mask={stem}.png")));
     for (var variant : List.of(PLAIN, new PcrVariant())) {
-      ConversionOptions options = ConversionOptions.of(masks, out).withVariant(variant);
+      ConversionOptions options = ConversionOptions.builder(masks, out).variant(variant).build();
       RunRefusedException e =
           assertThrows(
               RunRefusedException.class,
@@ -250,7 +265,8 @@ class TfRecordConversionTest {
     }
     ConversionSummary added =
         Conversion.append(
-            options(more, out).withVariant(new PcrVariant()), ConversionListener.SILENT);
+            options(more, out).toBuilder().variant(new PcrVariant()).build(),
+            ConversionListener.SILENT);
     assertEquals(TargetedScans.DEFAULT.groupCount(), added.manifest().groupCount());
     assertEquals(TargetedScans.DEFAULT.targets(), added.manifest().targets());
     assertEquals(2, added.manifest().shards().size());
@@ -260,10 +276,11 @@ class TfRecordConversionTest {
   void samplesOfAProgramBecomeRecords() throws Exception {
     Path out = temporary.resolve("out");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
-            .withVariant(PLAIN)
-            .withClassNames(List.of("zero", "one"))
-            .withColumns(List.of(new ColumnSpec("score", ColumnType.FLOAT64, Placement.INLINE)));
+        PcrWriterOptions.builder()
+            .variant(PLAIN)
+            .classNames(List.of("zero", "one"))
+            .columns(List.of(new ColumnSpec("score", ColumnType.FLOAT64, Placement.INLINE)))
+            .build();
     byte[] jpeg = JpegFixtures.baseline(16, 16);
     ConversionSummary summary;
     try (PcrWriter writer = PcrWriter.create(out, options)) {

@@ -6,25 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.output.KeySelection;
-import io.pcr.tfrecord.TfRecordWriteOptions;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
+import io.pcr.writer.internal.extract.LowerFidelities;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.kind.SourceKind;
 import java.io.ByteArrayOutputStream;
@@ -55,10 +55,11 @@ class ExtractionTest {
   void write() throws IOException {
     dataset = folder.resolve("dataset");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
-            .withShards(new ShardLimits(1 << 20, 4))
-            .withClassNames(List.of("zero", "one"))
-            .withColumns(List.of(new ColumnSpec("n", ColumnType.INT64, Placement.INLINE)));
+        PcrWriterOptions.builder()
+            .shards(new ShardLimits(1 << 20, 4))
+            .classNames(List.of("zero", "one"))
+            .columns(List.of(new ColumnSpec("n", ColumnType.INT64, Placement.INLINE)))
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < SAMPLES; i++) {
         byte[] image = JpegFixtures.baseline(i, 40, 30);
@@ -141,8 +142,7 @@ class ExtractionTest {
         assertEquals(SAMPLES, Extraction.of(opened, sink).run().written());
         assertFalse(sink.isParallel());
       }
-      try (SampleSink sink =
-          new TfRecordSink(ArchiveTarget.create(records), TfRecordWriteOptions.DEFAULT, classes)) {
+      try (SampleSink sink = new TfRecordSink(ArchiveTarget.create(records), "none", classes)) {
         assertEquals(SAMPLES, Extraction.of(opened, sink).run().written());
       }
     }

@@ -3,7 +3,7 @@ package io.pcr.writer.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.format.metadata.Encoding;
-import io.pcr.writer.encode.SampleNote;
+import io.pcr.writer.internal.encode.SampleNote;
 import io.pcr.writer.journal.Tally.Count;
 import org.junit.jupiter.api.Test;
 

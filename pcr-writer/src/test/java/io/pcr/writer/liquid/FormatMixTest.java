@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.metadata.Encoding;
+import io.pcr.writer.internal.liquid.FormatChoice;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.codecs.jpeg.JpegFixtures;
+import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -53,9 +53,10 @@ class SalvageTest {
     dataset = folder.resolve("dataset");
     saved = folder.resolve("saved");
     PcrWriterOptions options =
-        PcrWriterOptions.DEFAULT
-            .withShards(new ShardLimits(1 << 20, 4))
-            .withClassNames(List.of("zero", "one"));
+        PcrWriterOptions.builder()
+            .shards(new ShardLimits(1 << 20, 4))
+            .classNames(List.of("zero", "one"))
+            .build();
     try (PcrWriter writer = PcrWriter.create(dataset, options)) {
       for (int i = 0; i < SAMPLES; i++) {
         byte[] image = JpegFixtures.baseline(i, 40, 30);

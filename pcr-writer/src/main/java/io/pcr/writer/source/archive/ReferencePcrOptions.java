@@ -3,19 +3,11 @@ package io.pcr.writer.source.archive;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
-import io.pcr.writer.reject.RejectLog;
-import io.pcr.writer.source.Finding;
-import io.pcr.writer.source.Findings;
-import io.pcr.writer.source.ListedSource;
-import io.pcr.writer.source.SampleSource;
-import io.pcr.writer.source.SourceFile;
 import io.pcr.writer.source.SourceOptions;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 /**
  * A folder of records as the reference implementation of progressive compressed records writes
@@ -51,24 +43,5 @@ public record ReferencePcrOptions(Path root, Limits limits) implements SourceOpt
     options.put("source", root.toAbsolutePath().normalize().toString());
     options.put("source-kind", "reference-pcr");
     return options;
-  }
-
-  @Override
-  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
-    try (ArchiveListing archive = new ArchiveListing(listing, rejects, progress)) {
-      new ReferencePcrScan(this, archive).run();
-    }
-  }
-
-  @Override
-  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
-    // The index says what there is, and is read once.
-    return Findings.NONE.of(Finding.NEW_SINCE_LISTED);
-  }
-
-  @Override
-  public SampleSource open(Path listing) throws IOException {
-    return ListedSource.open(
-        listing, SourceFile::size, listed -> new ReferencePcrReader(this, listed));
   }
 }

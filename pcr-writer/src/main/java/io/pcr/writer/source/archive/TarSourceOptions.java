@@ -3,12 +3,8 @@ package io.pcr.writer.source.archive;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.source.ByteSource;
-import io.pcr.writer.reject.RejectLog;
-import io.pcr.writer.source.Findings;
-import io.pcr.writer.source.ListedSource;
-import io.pcr.writer.source.SampleSource;
+import io.pcr.writer.internal.tar.TarWalk;
 import io.pcr.writer.source.SourceOptions;
-import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +12,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /**
  * A tar, or a folder of tars, with WebDataset's naming: members that follow each other and have the
@@ -87,23 +82,5 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
     options.put("source-kind", "tar");
     options.put("max-member-bytes", Long.toString(maxMemberBytes));
     return options;
-  }
-
-  @Override
-  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
-    try (ArchiveListing archive = new ArchiveListing(listing, rejects, progress)) {
-      new TarScan(this, archive).run();
-    }
-  }
-
-  @Override
-  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
-    return ArchiveFolder.newSince(root, listing);
-  }
-
-  @Override
-  public SampleSource open(Path listing) throws IOException {
-    return ListedSource.open(
-        listing, file -> TarSample.of(file).size(), listed -> new TarReader(this, listed));
   }
 }

@@ -1,14 +1,14 @@
 package io.pcr.writer.source.kind;
 
+import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.format.text.Printable;
-import io.pcr.format.text.Units;
-import io.pcr.writer.source.ImageNames;
+import io.pcr.writer.internal.source.ImageNames;
+import io.pcr.writer.internal.tar.TarWalk;
 import io.pcr.writer.source.archive.TarSourceOptions;
 import io.pcr.writer.source.kind.UnclearSourceException.Reason;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
-import io.pcr.writer.tar.TarWalk;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

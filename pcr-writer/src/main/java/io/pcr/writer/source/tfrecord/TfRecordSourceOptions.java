@@ -5,21 +5,14 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
-import io.pcr.tfrecord.TfRecordFile;
-import io.pcr.tfrecord.TfRecordReadOptions;
 import io.pcr.tfrecord.example.FeatureNames;
-import io.pcr.writer.reject.RejectLog;
-import io.pcr.writer.source.Findings;
-import io.pcr.writer.source.ListedSource;
-import io.pcr.writer.source.SampleSource;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.writer.source.SourceOptions;
-import io.pcr.writer.source.archive.ArchiveFolder;
-import io.pcr.writer.source.archive.ArchiveListing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.LongConsumer;
 
 /**
  * A TFRecord file, or a folder of them, of {@code tf.train.Example} messages with an image each, in
@@ -80,26 +73,5 @@ public record TfRecordSourceOptions(Path root, FeatureNames names, Limits limits
     options.put("features", names.toString());
     options.put("max-record-bytes", Long.toString(limits.sliceBytes()));
     return options;
-  }
-
-  @Override
-  public void list(Path listing, RejectLog rejects, LongConsumer progress) throws IOException {
-    try (ArchiveListing archive = new ArchiveListing(listing, rejects, progress)) {
-      new TfRecordScan(this, archive).run();
-    }
-  }
-
-  @Override
-  public Findings.Found newSince(Path listing, LongConsumer progress) throws IOException {
-    return ArchiveFolder.newSince(root, listing);
-  }
-
-  @Override
-  public SampleSource open(Path listing) throws IOException {
-    UnpackedRecords unpacked = new UnpackedRecords(this, listing.toAbsolutePath().getParent());
-    return ListedSource.open(
-        listing,
-        file -> ListedRecord.of(file).position().length(),
-        listed -> new TfRecordSourceReader(this, listed, unpacked));
   }
 }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pcr.format.manifest.Manifest;
-import io.pcr.tfrecord.TfRecordWriteOptions;
-import io.pcr.tfrecord.TfRecordWriter;
+import io.pcr.tfrecord.internal.TfRecordWriteOptions;
+import io.pcr.tfrecord.internal.TfRecordWriter;
+import io.pcr.writer.internal.tar.TarWriter;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.archive.TarSourceOptions;
 import io.pcr.writer.source.kind.UnclearSourceException.Reason;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
-import io.pcr.writer.tar.TarWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,0 @@
-/**
- * Reads and writes PNG files with libspng.
- *
- * <p>{@link io.pcr.codecs.png.PngCodec} is thread-safe and needs no closing. {@link
- * io.pcr.codecs.png.PngOptions} choose the compression level and the filter.
- */
-package io.pcr.codecs.png;

@@ -1,7 +1,0 @@
-/**
- * Reads and writes WebP files, lossy and lossless, with libwebp.
- *
- * <p>{@link io.pcr.codecs.webp.WebpCodec} is thread-safe and needs no closing. {@link
- * io.pcr.codecs.webp.WebpOptions} choose between lossy and lossless, the quality and the effort.
- */
-package io.pcr.codecs.webp;

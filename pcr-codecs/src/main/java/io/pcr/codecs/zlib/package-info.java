@@ -1,9 +1,0 @@
-/**
- * Compresses and decompresses streams with zlib, with the strategies and the framing control that
- * {@code java.util.zip} lacks.
- *
- * <p>{@link io.pcr.codecs.zlib.ZlibDeflater} and {@link io.pcr.codecs.zlib.ZlibInflater} hold
- * native memory. Each is for one thread, and whoever creates one closes it. They keep no buffer
- * after a call.
- */
-package io.pcr.codecs.zlib;

@@ -1,0 +1,105 @@
+package io.pcr.codecs.internal.jpeg;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A program of {@code src/test/cpp}, compiled with the native glue in it. */
+final class GlueProgram {
+  static final List<String> SANITIZED =
+      List.of("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined");
+
+  private static final List<String> MEMCHECK = List.of("valgrind", "-q", "--error-exitcode=9");
+
+  private final Path folder;
+  private final Path program;
+  private int files;
+
+  private GlueProgram(Path folder, Path program) {
+    this.folder = folder;
+    this.program = program;
+  }
+
+  static GlueProgram compile(String source, List<String> options, Path folder)
+      throws IOException, InterruptedException {
+    return compile("g++", source, options, folder);
+  }
+
+  static GlueProgram compile(String compiler, String source, List<String> options, Path folder)
+      throws IOException, InterruptedException {
+    Path module = Path.of(System.getProperty("pcr.root", ".."), "pcr-codecs");
+    Path program = folder.resolve("program");
+    List<String> command = new ArrayList<>(List.of(compiler, "-g", "-std=c++17"));
+    command.addAll(options);
+    command.addAll(
+        List.of(
+            "-I" + module.resolve("src/main/cpp"),
+            module.resolve("src/test/cpp").resolve(source).toString(),
+            "-ljpeg",
+            "-o",
+            program.toString()));
+    call(command);
+    return new GlueProgram(folder, program);
+  }
+
+  /** Compiles every header of the glue by itself, with all warnings, which are errors. */
+  static void checkHeaders(String compiler, Path folder) throws IOException, InterruptedException {
+    Path headers = Path.of(System.getProperty("pcr.root", ".."), "pcr-codecs", "src/main/cpp");
+    try (Stream<Path> all = Files.walk(headers)) {
+      for (Path header : all.filter(file -> file.toString().endsWith(".h")).sorted().toList()) {
+        String include = "#include \"" + headers.relativize(header) + "\"\n";
+        Path source = Files.writeString(folder.resolve("header.cpp"), include);
+        call(
+            List.of(
+                compiler,
+                "-std=c++17",
+                "-O2",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-fsyntax-only",
+                "-I" + headers,
+                source.toString()));
+      }
+    }
+  }
+
+  /** Calls it with an argument and images; returns what it printed, and fails when it does. */
+  String run(String argument, Collection<byte[]> images) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(program.toString(), argument));
+    for (byte[] image : images) {
+      command.add(Files.write(folder.resolve(files++ + ".jpg"), image).toString());
+    }
+    return call(command);
+  }
+
+  /**
+   * The same with images alone, under valgrind's memcheck; fails when that has something to say.
+   */
+  String runUnderMemcheck(Collection<byte[]> images) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(MEMCHECK);
+    command.add(program.toString());
+    for (byte[] image : images) {
+      command.add(Files.write(folder.resolve(files++ + ".jpg"), image).toString());
+    }
+    return call(command);
+  }
+
+  private static String call(List<String> command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    if (command.get(0).equals(MEMCHECK.get(0))) {
+      builder.environment().put("JSIMD_FORCENONE", "1"); // Memcheck loses bytes in SIMD code.
+    }
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    return output;
+  }
+}

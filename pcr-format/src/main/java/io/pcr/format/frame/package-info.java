@@ -1,9 +1,0 @@
-/**
- * Reads and writes the zstd frames that hold metadata, manifests and restore data (spec section
- * "Zstd frames").
- *
- * <p>{@link io.pcr.format.frame.ZstdFrame} decompresses at most as many bytes as the caller allows,
- * so a small frame cannot fill the memory. It is stateless and thread-safe. A missing native
- * library is a {@link io.pcr.format.natives.NativeLibraryException}.
- */
-package io.pcr.format.frame;

@@ -1,0 +1,166 @@
+package io.pcr.format.internal.index.lmdb;
+
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.IndexFinding;
+import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.index.IndexProblem;
+import io.pcr.format.internal.index.IndexListener;
+import io.pcr.format.internal.index.IndexSource;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.ShardTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The index of a dataset on a local disk: opens it when it is whole and fits, builds it from the
+ * manifest and the shards when not. Thread-safe; also several processes may open and rebuild the
+ * same index at once, and those that have it open keep what they have.
+ *
+ * <p>Beside the index and its sidecar there are {@code .index.lock}, which stays, and while an
+ * index is built {@code .index.tmp}.
+ */
+public final class IndexDirectory {
+  /** The index file's name in a dataset's directory. */
+  public static final String FILE_NAME = IndexFile.NAME;
+
+  /** The name of the file that proves it. */
+  public static final String SIDECAR_NAME = IndexFile.SIDECAR_NAME;
+
+  private final IndexFile existing;
+  private final Path directory;
+  private final IndexSource source;
+  private final ShardTable shards;
+
+  private IndexDirectory(Path directory, IndexSource source) {
+    this.directory = directory;
+    this.existing = new IndexFile(directory);
+    this.source = source;
+    this.shards = ShardTable.of(source);
+  }
+
+  /**
+   * Opens the index of a dataset; the caller closes it. The file is read once for its SHA-256
+   * before it is used, unless this process has it open already.
+   *
+   * @param source the state of the dataset that the index must be for
+   * @throws PcrException.Corrupt when there is no usable index and the policy does not let one be
+   *     built, or the directory cannot be written, or the shards themselves are damaged
+   */
+  public static SampleIndex open(
+      Path directory, IndexSource source, IndexPolicy policy, IndexListener listener)
+      throws IOException {
+    return new IndexDirectory(directory, source).open(policy, listener);
+  }
+
+  /** Builds the index for this state of the dataset and publishes it, whatever is there now. */
+  public static void rebuild(Path directory, IndexSource source) throws IOException {
+    rebuild(directory, source, DurableSteps.NONE);
+  }
+
+  /** As {@link #rebuild(Path, IndexSource)}, telling of every durable step. */
+  public static void rebuild(Path directory, IndexSource source, DurableSteps steps)
+      throws IOException {
+    try (IndexPublisher publisher = IndexPublisher.lock(directory)) {
+      publisher.publish(source, steps);
+    }
+  }
+
+  /**
+   * Proves that an index can be written into a directory as far as names go: for those who write it
+   * at the end of long work.
+   *
+   * @throws io.pcr.format.internal.commit.ForeignEntryException when something that is not of this
+   *     library has one of the names
+   */
+  public static void requireFree(Path directory) throws IOException {
+    IndexPublisher.requireFree(directory);
+  }
+
+  /** Why the index on disk cannot be used for this state of the dataset, or empty when it can. */
+  public static Optional<IndexFinding> check(Path directory, IndexSource source) {
+    IndexDirectory index = new IndexDirectory(directory, source);
+    IndexFile.Opening opening = index.openExisting();
+    if (opening.index() != null) {
+      opening.index().close();
+    }
+    return Optional.ofNullable(opening.finding());
+  }
+
+  /**
+   * Opens the index on disk when its sidecar shows that it is intact, whatever state of whatever
+   * dataset it is for; the caller closes it. It says what there should be in a dataset that has
+   * lost its manifest.
+   */
+  public static Optional<SampleIndex> openIntact(Path directory) {
+    return Optional.ofNullable(new IndexFile(directory).openAny().index());
+  }
+
+  private SampleIndex open(IndexPolicy policy, IndexListener listener) throws IOException {
+    if (policy == IndexPolicy.TEMPORARY) {
+      return TemporaryIndex.build(source);
+    }
+    IndexFile.Opening first = openExisting();
+    if (first.index() != null) {
+      return first.index();
+    }
+    if (policy == IndexPolicy.FAIL) {
+      throw unusable(first.finding(), "an index for generation " + source.identity().generation());
+    }
+    if (first.finding().problem() == IndexProblem.NEWER_GENERATION) {
+      // The published index serves those who have the newer manifest.
+      return temporary(first.finding(), listener);
+    }
+    IndexFinding newer;
+    try (IndexPublisher publisher = IndexPublisher.lock(directory)) {
+      IndexFile.Opening second =
+          openExisting(); // Another process may have built it while this one waited.
+      if (second.index() != null) {
+        return second.index();
+      }
+      if (second.finding().problem() != IndexProblem.NEWER_GENERATION) {
+        listener.rebuilding(existing.file(), second.finding(), true);
+        publisher.publish(source, DurableSteps.NONE);
+        return justBuilt();
+      }
+      newer = second.finding();
+    } catch (IndexNotWritableException e) {
+      if (policy == IndexPolicy.REBUILD) {
+        PcrException unusable = unusable(first.finding(), "an index; " + e.getMessage());
+        unusable.addSuppressed(e);
+        throw unusable;
+      }
+      return temporary(first.finding(), listener);
+    }
+    // While this one waited, somebody published the index of those who have a newer manifest.
+    return temporary(newer, listener);
+  }
+
+  /** Opens it before anybody else can publish another. */
+  private SampleIndex justBuilt() throws IOException {
+    IndexFile.Opening built = openExisting();
+    if (built.index() == null) {
+      throw unusable(built.finding(), "the index that was just built");
+    }
+    return built.index();
+  }
+
+  private IndexFile.Opening openExisting() {
+    return existing.open(source.identity(), shards);
+  }
+
+  private SampleIndex temporary(IndexFinding finding, IndexListener listener) throws IOException {
+    listener.rebuilding(existing.file(), finding, false);
+    return TemporaryIndex.build(source);
+  }
+
+  private PcrException unusable(IndexFinding finding, String wanted) {
+    return new PcrException.Corrupt(
+        finding.problem().code(),
+        new FieldLocation("Index", 0, existing.file().toString()),
+        finding,
+        wanted);
+  }
+}

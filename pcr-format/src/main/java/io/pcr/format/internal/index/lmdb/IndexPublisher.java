@@ -1,0 +1,200 @@
+package io.pcr.format.internal.index.lmdb;
+
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.commit.OwnFile;
+import io.pcr.format.internal.commit.OwnFolder;
+import io.pcr.format.internal.index.IndexBuilder;
+import io.pcr.format.internal.index.IndexSource;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The right to publish the index of a directory, held by one thread of one process at a time.
+ * Publishing builds in a scratch directory inside, forces, and moves into place: first the index,
+ * then its sidecar. A process that dies leaves the old index, or one that its sidecar refutes; the
+ * scratch directory is cleared by the next publisher.
+ */
+final class IndexPublisher implements Closeable {
+  static final String LOCK_NAME = ".index.lock";
+  static final String SCRATCH_NAME = ".index.tmp";
+
+  private static final Map<Path, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
+
+  private final Path directory;
+  private final Path scratch;
+  private final ReentrantLock threadLock;
+  private final FileChannel processLock;
+
+  private IndexPublisher(Path directory, ReentrantLock threadLock, FileChannel processLock) {
+    this.directory = directory;
+    this.scratch = directory.resolve(SCRATCH_NAME);
+    this.threadLock = threadLock;
+    this.processLock = processLock;
+  }
+
+  /** Waits for the right to publish. */
+  static IndexPublisher lock(Path directory) throws IOException {
+    ReentrantLock threadLock =
+        IN_THIS_PROCESS.computeIfAbsent(realPath(directory), path -> new ReentrantLock());
+    threadLock.lock();
+    boolean locked = false;
+    FileChannel channel = null;
+    try {
+      channel = openLock(directory.resolve(LOCK_NAME));
+      channel.lock();
+      requireReplaceable(directory.resolve(IndexFile.NAME));
+      requireReplaceable(directory.resolve(IndexFile.SIDECAR_NAME));
+      locked = true;
+      return new IndexPublisher(directory, threadLock, channel);
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IndexNotWritableException(directory, e);
+    } finally {
+      if (!locked) {
+        if (channel != null) {
+          channel.close();
+        }
+        threadLock.unlock();
+      }
+    }
+  }
+
+  /**
+   * Another user's lock file is replaced when nobody holds it. Two that publish at once spoil an
+   * index at worst, which readers find out and build anew.
+   */
+  private static FileChannel openLock(Path file) throws IOException {
+    try {
+      return OwnFile.openLock(file);
+    } catch (FileSystemException e) {
+      if (!OwnFile.deleteForeignLock(file)) {
+        throw e;
+      }
+    }
+    return OwnFile.openLock(file);
+  }
+
+  private static Path realPath(Path directory) throws IndexNotWritableException {
+    try {
+      return directory.toRealPath();
+    } catch (IOException e) {
+      throw new IndexNotWritableException(directory, e);
+    }
+  }
+
+  /** Builds the index and publishes it. Damage in the shards is thrown as it is found. */
+  void publish(IndexSource source, DurableSteps steps) throws IOException {
+    steps.before(Step.CREATE, scratch);
+    try {
+      OwnFolder.requireFolderOrNothing(scratch);
+      moveWhatADeadPublisherLeft();
+      OwnFolder.delete(scratch);
+      OwnFolder.make(scratch);
+    } catch (IOException e) {
+      throw new IndexNotWritableException(directory, e);
+    }
+    try {
+      Path file = scratch.resolve(IndexFile.NAME);
+      try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
+        IndexBuilder.build(source, scratch, output);
+      }
+      IndexSidecar stated =
+          new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
+      Path sidecar = scratch.resolve(IndexFile.SIDECAR_NAME);
+      Files.write(
+          sidecar, stated.encode(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      moveIntoPlace(file, directory.resolve(IndexFile.NAME), steps);
+      moveIntoPlace(sidecar, directory.resolve(IndexFile.SIDECAR_NAME), steps);
+      AtomicFile.forceDirectory(directory, steps);
+    } finally {
+      OwnFolder.delete(scratch);
+    }
+  }
+
+  /**
+   * A publisher that died between its two moves left the index's sidecar in the scratch folder,
+   * where readers find it until that folder is emptied.
+   */
+  private void moveWhatADeadPublisherLeft() throws IOException {
+    Path sidecar = scratch.resolve(IndexFile.SIDECAR_NAME);
+    if (OwnFile.exists(sidecar) && !OwnFile.exists(scratch.resolve(IndexFile.NAME))) {
+      Files.move(
+          sidecar, directory.resolve(IndexFile.SIDECAR_NAME), StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /**
+   * Proves that nothing stands in the way of an index, without waiting for the right to publish.
+   */
+  static void requireFree(Path directory) throws IOException {
+    OwnFile.requireReplaceable(directory.resolve(LOCK_NAME));
+    OwnFolder.requireFolderOrNothing(directory.resolve(SCRATCH_NAME));
+    for (String name : List.of(IndexFile.NAME, IndexFile.SIDECAR_NAME)) {
+      Path target = directory.resolve(name);
+      if (!isEmptyFolder(target)) {
+        OwnFile.requireReplaceable(target);
+      }
+    }
+  }
+
+  /**
+   * A directory in the index's place goes when it is empty; what somebody put there is not ours.
+   */
+  private static void requireReplaceable(Path target) throws IOException {
+    if (isEmptyFolder(target)) {
+      Files.delete(target);
+    }
+    OwnFile.requireReplaceable(target);
+  }
+
+  private static boolean isEmptyFolder(Path target) throws IOException {
+    if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(target)) {
+      return !entries.iterator().hasNext();
+    }
+  }
+
+  private void moveIntoPlace(Path file, Path target, DurableSteps steps) throws IOException {
+    steps.before(Step.FORCE, target);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+    steps.before(Step.RENAME, target);
+    try {
+      OwnFile.requireReplaceable(target);
+      Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new IndexNotWritableException(directory, e);
+    }
+  }
+
+  /**
+   * The file lock goes first: while this process still had it, its next thread could not take it.
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      processLock.close();
+    } finally {
+      threadLock.unlock();
+    }
+  }
+}

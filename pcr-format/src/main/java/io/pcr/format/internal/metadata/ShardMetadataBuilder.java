@@ -1,0 +1,170 @@
+package io.pcr.format.internal.metadata;
+
+import static io.pcr.format.error.InvalidFieldException.require;
+
+import io.pcr.format.Fidelity;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.tables.ColumnTable;
+import io.pcr.format.internal.tables.ShardMetadataTable;
+import io.pcr.format.internal.text.Utf8;
+import io.pcr.format.quality.GroupTargets;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+
+/** Takes the samples of a shard in order and makes its metadata. For one thread. */
+public final class ShardMetadataBuilder {
+  private final int groupCount;
+  private final List<SampleEntry> entries = new ArrayList<>();
+  private final List<Column> columns = new ArrayList<>();
+  private Optional<GroupTargets> targets = Optional.empty();
+
+  ShardMetadataBuilder(int groupCount) {
+    InvalidFieldException.requireRange(
+        "ShardMetadata.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
+    this.groupCount = groupCount;
+  }
+
+  /** What the groups were chosen to show, if that is stated. */
+  public ShardMetadataBuilder targets(Optional<GroupTargets> value) {
+    targets = value;
+    return this;
+  }
+
+  /** The next sample. */
+  public ShardMetadataBuilder add(SampleEntry entry) {
+    require(
+        entry.slices().size() == groupCount,
+        ErrorCode.LENGTH_MISMATCH,
+        "ShardMetadata.slice_lengths",
+        entry.slices().size(),
+        groupCount);
+    entries.add(entry);
+    return this;
+  }
+
+  /** A column with one value for each sample; columns are numbered from 0 in this order. */
+  public ShardMetadataBuilder addColumn(Column column) {
+    columns.add(column);
+    return this;
+  }
+
+  /** Samples so far. */
+  public int sampleCount() {
+    return entries.size();
+  }
+
+  /**
+   * The metadata of the samples so far.
+   *
+   * @throws InvalidFieldException when they break a rule of the format, such as two equal keys
+   */
+  public ShardMetadata build() {
+    for (Column column : columns) {
+      require(
+          column.sampleCount() == entries.size(),
+          ErrorCode.LENGTH_MISMATCH,
+          "ShardMetadata.columns",
+          column.sampleCount() + " values of " + column.spec().name(),
+          entries.size());
+    }
+    ByteArrayOutputStream keyBytes = new ByteArrayOutputStream();
+    int[] keyLengths = new int[entries.size()];
+    for (int i = 0; i < keyLengths.length; i++) {
+      byte[] key = Utf8.encode(entries.get(i).key(), "ShardMetadata.key_bytes");
+      keyLengths[i] = key.length;
+      keyBytes.writeBytes(key);
+    }
+    return ShardMetadata.of(
+        new ShardMetadataTable(
+            entries.size(),
+            groupCount,
+            ByteBuffer.wrap(keyBytes.toByteArray()),
+            IntBuffer.wrap(keyLengths),
+            labels(),
+            ints(entry -> entry.image().width()),
+            ints(entry -> entry.image().height()),
+            bytes(entry -> entry.image().colorClass().id()),
+            bytes(entry -> entry.image().encoding().id()),
+            ints(entry -> entry.source().flags().bits()),
+            longs(entry -> entry.source().length()),
+            sha256(),
+            sliceLengths(0),
+            sliceLengths(Short.SIZE),
+            sliceCrcs(),
+            targets,
+            columnTables()));
+  }
+
+  private List<ColumnTable> columnTables() {
+    return columns.stream().map(Column::table).toList();
+  }
+
+  private LongBuffer labels() {
+    boolean some = entries.stream().anyMatch(entry -> entry.label().isPresent());
+    return some
+        ? longs(entry -> entry.label().orElse(ShardMetadata.NO_LABEL))
+        : LongBuffer.allocate(0);
+  }
+
+  private IntBuffer ints(ToIntFunction<SampleEntry> field) {
+    return IntBuffer.wrap(entries.stream().mapToInt(field).toArray());
+  }
+
+  private LongBuffer longs(ToLongFunction<SampleEntry> field) {
+    return LongBuffer.wrap(entries.stream().mapToLong(field).toArray());
+  }
+
+  private ByteBuffer bytes(ToIntFunction<SampleEntry> field) {
+    byte[] bytes = new byte[entries.size()];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) field.applyAsInt(entries.get(i));
+    }
+    return ByteBuffer.wrap(bytes);
+  }
+
+  private ByteBuffer sha256() {
+    long known = entries.stream().filter(e -> e.source().sha256().isPresent()).count();
+    require(
+        known == 0 || known == entries.size(),
+        ErrorCode.PRESENCE_MISMATCH,
+        "ShardMetadata.source_sha256",
+        known + " digests",
+        "none, or one for each of " + entries.size() + " samples");
+    ByteBuffer digests = ByteBuffer.allocate((int) known * Sha256.LENGTH);
+    for (SampleEntry entry : entries) {
+      entry.source().sha256().ifPresent(digest -> digests.put(digest.bytes()));
+    }
+    return digests.flip();
+  }
+
+  private ShortBuffer sliceLengths(int shift) {
+    ShortBuffer halves = ShortBuffer.allocate(groupCount * entries.size());
+    for (int group = 0; group < groupCount; group++) {
+      for (SampleEntry entry : entries) {
+        halves.put((short) (entry.slices().get(group).length() >>> shift));
+      }
+    }
+    return halves.flip();
+  }
+
+  private IntBuffer sliceCrcs() {
+    IntBuffer crcs = IntBuffer.allocate(groupCount * entries.size());
+    for (int group = 0; group < groupCount; group++) {
+      for (SampleEntry entry : entries) {
+        crcs.put(entry.slices().get(group).crc32c());
+      }
+    }
+    return crcs.flip();
+  }
+}

@@ -1,0 +1,69 @@
+package io.pcr.format.internal.tables;
+
+import com.google.flatbuffers.FlatBufferBuilder;
+import io.pcr.format.Fidelity;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.quality.QualityMeasure;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The table {@code MeasuredCurve}. */
+public record MeasuredCurveTable(QualityMeasure measure, List<QualityPointTable> points) {
+  private static final int ABSENT = 0;
+  private static final QualityMeasureFields MEASURE =
+      new QualityMeasureFields("MeasuredCurve", ErrorCode.VALUE_OUT_OF_RANGE);
+
+  /** The table {@code QualityPoint}. */
+  public record QualityPointTable(
+      double meanBytes,
+      double msSsimMean,
+      double msSsimP10,
+      double msSsimP1,
+      double psnr,
+      double decodeRelative) {
+    private static QualityPointTable read(io.pcr.format.flatbuf.QualityPoint table) {
+      return new QualityPointTable(
+          table.meanBytes(),
+          table.msSsimMean(),
+          table.msSsimP10(),
+          table.msSsimP1(),
+          table.psnr(),
+          table.decodeRelative());
+    }
+
+    private int write(FlatBufferBuilder builder) {
+      return io.pcr.format.flatbuf.QualityPoint.createQualityPoint(
+          builder, meanBytes, msSsimMean, msSsimP10, msSsimP1, psnr, decodeRelative);
+    }
+  }
+
+  static MeasuredCurveTable read(io.pcr.format.flatbuf.MeasuredCurve table, String path) {
+    // Before they are read: a few bytes can refer to a point millions of times.
+    InvalidFieldException.require(
+        table.pointsLength() <= Fidelity.MAX_GROUPS,
+        ErrorCode.LENGTH_MISMATCH,
+        path + ".points",
+        table.pointsLength(),
+        "one for each group");
+    List<QualityPointTable> points = new ArrayList<>();
+    for (int i = 0; i < table.pointsLength(); i++) {
+      points.add(QualityPointTable.read(table.points(i)));
+    }
+    try {
+      return new MeasuredCurveTable(
+          MEASURE.read(table.metric(), table.reconstruction(), table.atAsByteBuffer()),
+          List.copyOf(points));
+    } catch (InvalidFieldException e) {
+      throw e.under(path);
+    }
+  }
+
+  int write(FlatBufferBuilder builder) {
+    int[] offsets = points.stream().mapToInt(point -> point.write(builder)).toArray();
+    int vector = offsets.length == 0 ? ABSENT : builder.createVectorOfTables(offsets);
+    int at = MEASURE.writeAt(builder, measure);
+    return io.pcr.format.flatbuf.MeasuredCurve.createMeasuredCurve(
+        builder, measure.metric().id(), measure.reconstruction().id(), at, vector);
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * Loads native libraries so that neither an interrupt nor a failed attempt makes them unusable for
- * the rest of the process.
- *
- * <p>A {@link io.pcr.format.natives.NativeLibrary} is loaded at its first use and stays loaded;
- * after a failure, the next use tries again. Thread-safe. A library that cannot be loaded is a
- * {@link io.pcr.format.natives.NativeLibraryException}.
- */
-package io.pcr.format.natives;

@@ -1,9 +1,0 @@
-package io.pcr.format.restore;
-
-/** Offsets in a restore patch (spec section "Restore patch"). */
-public final class RestorePatchLayout {
-  public static final int RECIPE_LENGTH_OFFSET = 0;
-  public static final int LENGTH = RECIPE_LENGTH_OFFSET + Integer.BYTES;
-
-  private RestorePatchLayout() {}
-}

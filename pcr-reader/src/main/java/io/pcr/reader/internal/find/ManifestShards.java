@@ -1,0 +1,56 @@
+package io.pcr.reader.internal.find;
+
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** The shards of a manifest by what they are known by. Immutable. */
+final class ManifestShards {
+  private final List<ShardEntry> shards;
+  private final Map<UUID, ShardEntry> byUuid = new HashMap<>();
+  private final Map<String, Integer> positions = new HashMap<>();
+  private final Set<Long> recordLengths = new HashSet<>();
+
+  ManifestShards(Manifest manifest) {
+    shards = manifest.shards();
+    for (int i = 0; i < shards.size(); i++) {
+      positions.put(shards.get(i).name(), i);
+      byUuid.putIfAbsent(shards.get(i).shardUuid(), shards.get(i));
+      if (!shards.get(i).variant().isContainer()) {
+        recordLengths.add(shards.get(i).totalLength());
+      }
+    }
+  }
+
+  Optional<ShardEntry> of(UUID uuid) {
+    return Optional.ofNullable(byUuid.get(uuid));
+  }
+
+  /** The shard that has a file's name. */
+  Optional<ShardEntry> named(String file) {
+    return Optional.ofNullable(positions.get(file)).map(shards::get);
+  }
+
+  /** Whether a TFRecord shard is so long. */
+  boolean hasRecordsOfLength(long length) {
+    return recordLengths.contains(length);
+  }
+
+  /** The names around a shard's, the nearest first, at most so many. */
+  List<String> namesAround(ShardEntry shard, int most) {
+    int position = positions.get(shard.name());
+    return IntStream.rangeClosed(1, Math.min(most, shards.size()))
+        .flatMap(distance -> IntStream.of(position - distance, position + distance))
+        .filter(i -> i >= 0 && i < shards.size())
+        .limit(most)
+        .mapToObj(i -> shards.get(i).name())
+        .toList();
+  }
+}

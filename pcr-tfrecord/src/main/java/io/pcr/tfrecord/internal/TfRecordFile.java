@@ -1,0 +1,93 @@
+package io.pcr.tfrecord.internal;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.format.source.ByteSource;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
+import java.io.IOException;
+import java.util.stream.Collectors;
+
+/**
+ * A TFRecord file of any compression. Thread-safe; each reader that it opens is for one thread.
+ * Does not own the source: whoever opened that closes it, after all readers.
+ */
+public final class TfRecordFile {
+  private final ByteSource source;
+  private final TfRecordReadOptions options;
+  private final TfRecordCompression compression;
+
+  private TfRecordFile(
+      ByteSource source, TfRecordReadOptions options, TfRecordCompression compression) {
+    this.source = source;
+    this.options = options;
+    this.compression = compression;
+  }
+
+  /**
+   * Finds out, from the first bytes and never from the name, how the file is compressed.
+   *
+   * @throws PcrException.NotPcr when it is no TFRecord file
+   * @throws PcrException.Corrupt when it is not compressed as the options say
+   */
+  public static TfRecordFile open(ByteSource source, TfRecordReadOptions options)
+      throws IOException {
+    requireNonNull(source, "source");
+    return new TfRecordFile(
+        source, options, options.compressions().probe(source, options.compression()));
+  }
+
+  /**
+   * A file that is known to be compressed in this way; nothing is read. If it is not, reading finds
+   * damage.
+   */
+  public static TfRecordFile known(
+      ByteSource source, TfRecordCompression compression, TfRecordReadOptions options) {
+    return new TfRecordFile(
+        requireNonNull(source, "source"), options, requireNonNull(compression, "compression"));
+  }
+
+  public TfRecordCompression compression() {
+    return compression;
+  }
+
+  /** All records from the first on. */
+  public TfRecordReader records() throws IOException {
+    return new TfRecordReader(compression.decode(source, 0, options.chunkBytes()), options);
+  }
+
+  /**
+   * One record, in a buffer of its own.
+   *
+   * @param position as a reader of the same file gave it
+   * @param number the record's number, for errors
+   * @throws PcrException.Unsupported when all before it would have to be decoded first
+   * @throws PcrException.Corrupt when the record is not there, or damaged
+   */
+  public TfRecord read(RecordPosition position, long number) throws IOException {
+    if (!compression.isSeekable()) {
+      throw new PcrException.Unsupported(
+          ErrorCode.UNSUPPORTED_FEATURE,
+          new FieldLocation("TfRecordFile.compression", 0, source.toString()),
+          "reading a single record",
+          compression,
+          seekable());
+    }
+    return new SingleTfRecord(source, compression, position, number, options).read();
+  }
+
+  private String seekable() {
+    return options.compressions().stream()
+        .filter(TfRecordCompression::isSeekable)
+        .map(TfRecordCompression::toString)
+        .collect(Collectors.joining(" and "));
+  }
+
+  @Override
+  public String toString() {
+    return source.toString();
+  }
+}

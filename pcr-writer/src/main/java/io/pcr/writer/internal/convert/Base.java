@@ -1,0 +1,203 @@
+package io.pcr.writer.internal.convert;
+
+import io.pcr.format.Limits;
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.index.IndexPolicy;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.index.IndexListener;
+import io.pcr.format.internal.index.SampleIndex;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.ColumnsOption;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.convert.ConversionOptions;
+import io.pcr.writer.encode.FixedScans;
+import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.encode.TargetedScans;
+import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.shard.ShardWriter;
+import io.pcr.writer.journal.RunRefusedException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The dataset that shards are added to, as it was when the run began: kept in the run's folder, so
+ * that a run that is resumed after it published its manifest still adds to the same.
+ */
+public record Base(Path folder, Manifest manifest, ShardFinder finder) {
+  Base(Path folder, Manifest manifest, Consumer<String> notices) {
+    this(folder, manifest, ShardFinder.local(folder, manifest, notices));
+  }
+
+  /**
+   * The dataset as it is now, or as it was when the run began that goes on.
+   *
+   * @param notices told which shards are found under other names
+   */
+  public static Base of(
+      ConversionOptions options, RunFolder run, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
+    Path out = options.out();
+    if (!Files.exists(run.baseManifest())) {
+      requireNoStrangers(out);
+      keep(out.resolve(Conversion.REJECTS_NAME), run.baseRejects(), steps);
+      keep(out.resolve(Manifest.FILE_NAME), run.baseManifest(), steps);
+    }
+    Base base = new Base(out, read(run.baseManifest()), notices);
+    if (options.variant().variant() == ShardVariant.PCR) {
+      base.requireSameScans(options.encode().scans());
+    }
+    return base;
+  }
+
+  private static Manifest read(Path file) throws IOException {
+    try (ByteSource source = FileByteSource.open(file)) {
+      return Manifest.read(source, Limits.DEFAULT);
+    }
+  }
+
+  /** Shards of an older copy of the manifest, say, may be the only ones: none is written over. */
+  private static void requireNoStrangers(Path out) throws IOException {
+    Base base = new Base(out, read(out.resolve(Manifest.FILE_NAME)), notice -> {});
+    int next = base.nextShard();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
+      for (Path file : files) {
+        if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= next) {
+          base.requireNoShard(file);
+          throw new RunRefusedException(
+              file + " is no shard of the dataset's manifest; move it away first");
+        }
+      }
+    }
+  }
+
+  /** A shard of the dataset keeps its file, whatever that is called. */
+  public void requireNoShard(Path file) throws IOException {
+    Optional<ShardEntry> shard = finder.shardIn(file.getFileName().toString());
+    if (shard.isPresent()) {
+      throw new RunRefusedException(
+          file + " is the dataset's " + shard.get().name() + "; give it that name first");
+    }
+  }
+
+  private static void keep(Path file, Path copy, DurableSteps steps) throws IOException {
+    if (Files.exists(file)) {
+      AtomicFile.write(copy, steps, ByteBuffer.wrap(Files.readAllBytes(file)));
+    }
+  }
+
+  /** Whether a shard here has groups, so that new ones must have the same. */
+  boolean hasGroups() {
+    return manifest.shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+  }
+
+  private void requireSameScans(ScanChoice wanted) throws RunRefusedException {
+    if (!hasGroups()) {
+      return;
+    }
+    Optional<FixedScans> fixed = FixedScans.recorded(manifest.options());
+    if (manifest.targets().isEmpty() && fixed.isEmpty()) {
+      throw new RunRefusedException(
+          folder
+              + " does not say which fixed scans its images have, which a manifest that was made anew"
+              + " from shards cannot know. What is added could have other fidelities; convert it to a"
+              + " dataset of its own");
+    }
+    boolean same =
+        manifest.targets().equals(wanted.targets())
+            && (manifest.targets().isPresent() || fixed.get().equals(wanted));
+    if (!same) {
+      String before =
+          manifest.targets().map(TargetedScans::label).orElseGet(() -> fixed.get().label());
+      throw new RunRefusedException(
+          folder
+              + " was made with "
+              + before
+              + " and a fidelity must mean one thing in a dataset; it cannot be added to with "
+              + wanted.label()
+              + (before.equals(wanted.label()) ? ", which differs from it" : ""));
+    }
+  }
+
+  /** Proves that the shards here have the columns of those to come. */
+  public void requireSameColumns(List<ColumnSpec> wanted) throws IOException {
+    Optional<ShardEntry> first =
+        manifest.shards().stream().filter(shard -> shard.variant().isContainer()).findFirst();
+    String found =
+        first.isPresent()
+            ? ColumnsOption.toText(columns(first.get()))
+            : manifest.options().getOrDefault(ColumnsOption.NAME, "");
+    if (!found.equals(ColumnsOption.toText(wanted))) {
+      throw new RunRefusedException(
+          folder
+              + " has "
+              + (found.isEmpty() ? "no columns" : "the columns " + found)
+              + ", what is to be added has "
+              + (wanted.isEmpty() ? "none" : ColumnsOption.toText(wanted)));
+    }
+  }
+
+  private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
+    ShardFile file = finder.read(shard, source -> ShardFile.open(source, Limits.DEFAULT));
+    return file.metadata().columns().stream().map(Column::spec).toList();
+  }
+
+  /** The number of the first new shard: above all that are there. */
+  public int nextShard() {
+    return manifest.shards().stream()
+        .mapToInt(shard -> ShardWriter.number(shard.name()).orElse(-1) + 1)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * From the labels of a source to those here. New classes are numbered above all labels that
+   * samples have, named or not: a number means one class.
+   *
+   * @param source the names of the source's labels 0, 1, …
+   */
+  public LabelMap labels(List<String> source) throws IOException {
+    long highest = manifest.classNames().stream().mapToLong(ClassName::label).max().orElse(-1);
+    if (!source.isEmpty()) {
+      highest = Math.max(highest, highestUsed());
+    }
+    if (highest > Long.MAX_VALUE - source.size()) {
+      throw new RunRefusedException(
+          folder + " has samples of label " + highest + "; no numbers are left for new classes");
+    }
+    return LabelMap.of(manifest.classNames(), source, highest + 1);
+  }
+
+  private long highestUsed() throws IOException {
+    AtomicLong highest = new AtomicLong(-1);
+    try (SampleIndex index = openIndex()) {
+      index.forEachLabel((label, samples) -> highest.accumulateAndGet(label, Math::max));
+    }
+    return highest.get();
+  }
+
+  /** The keys that are there; the caller closes it. */
+  public SampleIndex openIndex() throws IOException {
+    return IndexDirectory.open(
+        folder,
+        finder.indexSource(Limits.DEFAULT),
+        IndexPolicy.REBUILD_OR_TEMPORARY,
+        IndexListener.SILENT);
+  }
+}

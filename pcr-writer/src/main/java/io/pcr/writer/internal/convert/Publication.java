@@ -1,0 +1,143 @@
+package io.pcr.writer.internal.convert;
+
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.commit.OwnFile;
+import io.pcr.format.internal.manifest.ManifestPublication;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.internal.journal.FileProof;
+import io.pcr.writer.internal.publish.PublishedIndex;
+import io.pcr.writer.journal.RunRefusedException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** Makes finished shards a dataset: the list of rejects, then the manifest, then the index. */
+public final class Publication {
+  private static final int COPY_BYTES = 1 << 20;
+
+  private final DatasetLock lock;
+  private final Path out;
+  private final Optional<ScanChoice> scans;
+  private final Map<String, String> creation;
+  private final Optional<Base> base;
+  private final DurableSteps steps;
+
+  /**
+   * @param lock of the folder
+   * @param scans of the new shards, if they have groups
+   * @param creation what the dataset will say of its making
+   * @param base the dataset that is added to
+   */
+  public Publication(
+      DatasetLock lock,
+      Optional<ScanChoice> scans,
+      Map<String, String> creation,
+      Optional<Base> base,
+      DurableSteps steps) {
+    this.lock = lock;
+    this.out = lock.folder();
+    this.scans = scans;
+    this.creation = creation;
+    this.base = base;
+    this.steps = steps;
+  }
+
+  /**
+   * Publishes the list of rejects; without rejects there is none.
+   *
+   * @param gathered all rejects, those before the run first
+   * @param before those that the run found; there may be none
+   */
+  public void rejects(Path gathered, Path before) throws IOException {
+    Path target = out.resolve(Conversion.REJECTS_NAME);
+    requireOurs(target, gathered, before);
+    if (Files.size(gathered) == 0) {
+      AtomicFile.delete(target, steps);
+      return;
+    }
+    try (FileChannel from = FileChannel.open(gathered, StandardOpenOption.READ);
+        AtomicFile to = AtomicFile.create(target, steps)) {
+      ByteBuffer buffer = ByteBuffer.allocateDirect(COPY_BYTES);
+      while (from.read(buffer) >= 0) {
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+          to.channel().write(buffer);
+        }
+        buffer.clear();
+      }
+      to.commit();
+    }
+  }
+
+  /** What stands there is what the run found, or has published already and was ended then. */
+  private static void requireOurs(Path target, Path gathered, Path before) throws IOException {
+    if (!OwnFile.exists(target)) {
+      return;
+    }
+    FileProof standing = FileProof.of(target);
+    if (!standing.isOf(before) && !standing.isOf(gathered)) {
+      throw new RunRefusedException(
+          target + " was not there as it is when the run began; move it away first");
+    }
+  }
+
+  /**
+   * The manifest of the dataset with its new shards.
+   *
+   * @param labels of the new samples, and all that there were
+   */
+  public Manifest manifest(List<ShardEntry> added, LabelMap labels) {
+    List<ShardEntry> shards =
+        new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
+    shards.addAll(added);
+    Optional<Manifest> old = base.filter(Base::hasGroups).map(Base::manifest);
+    return new Manifest(
+        base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
+        base.map(b -> b.manifest().generation() + 1).orElse(1L),
+        old.map(Manifest::groupCount).orElseGet(() -> scans.map(ScanChoice::groupCount).orElse(1)),
+        old.map(Manifest::targets).orElseGet(() -> scans.flatMap(ScanChoice::targets)),
+        labels.classNames(),
+        List.of(),
+        creation,
+        shards);
+  }
+
+  /** Publishes the manifest: from here on the dataset is there, or its new generation is. */
+  public void publish(Manifest manifest) throws IOException {
+    ManifestPublication.publish(lock, base.map(Base::manifest), manifest, steps);
+  }
+
+  /** The same input and options give the same dataset, its name included. */
+  private static UUID uuid(Map<String, String> creation, List<ShardEntry> shards) {
+    StringBuilder text = new StringBuilder(creation.toString());
+    shards.forEach(shard -> text.append('\n').append(shard.shardUuid()));
+    return Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).toUuid();
+  }
+
+  /**
+   * Builds the index of a manifest that stands, as {@link PublishedIndex#build} does.
+   *
+   * @param notices told which shards are found under other names
+   */
+  public static void index(
+      DatasetLock lock, Manifest manifest, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
+    PublishedIndex.build(lock, manifest, notices, steps);
+  }
+}

@@ -1,0 +1,29 @@
+package io.pcr.writer.internal.convert;
+
+import io.pcr.writer.internal.liquid.LiquidShardFormat;
+import io.pcr.writer.internal.shard.PcrShardFormat;
+import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardSpec;
+import io.pcr.writer.internal.tfrecord.TfRecordShardFormat;
+import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.liquid.LiquidVariant;
+import io.pcr.writer.shard.VariantOptions;
+import io.pcr.writer.tfrecord.TfRecordVariant;
+
+/** How the shards of each variant are made. This is where another variant joins. */
+public final class ShardFormats {
+  private ShardFormats() {}
+
+  /**
+   * The format of a run's shards.
+   *
+   * @throws RunRefusedException when the variant cannot do what the run wants of it
+   */
+  public static ShardFormat of(VariantOptions options, ShardSpec run) throws RunRefusedException {
+    return switch (options.variant()) {
+      case PCR -> new PcrShardFormat(run);
+      case LIQUID -> LiquidShardFormat.of((LiquidVariant) options, run);
+      case TFRECORD -> TfRecordShardFormat.of((TfRecordVariant) options, run);
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package io.pcr.writer.internal.encode;
+
+import io.pcr.format.internal.metadata.SampleEntry;
+import io.pcr.format.internal.restore.RestoreRecord;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A sample in the form in which a shard stores it. Nobody changes it after it was created.
+ *
+ * @param entry the sample's entry in the metadata
+ * @param body the sample's slices, one after the other
+ * @param columnValues the values of the columns, as in the source
+ * @param restore how to restore the original
+ * @param notes what the user should know about the way it is stored
+ */
+public record EncodedSample(
+    SampleEntry entry,
+    ByteBuffer body,
+    List<Object> columnValues,
+    RestoreRecord restore,
+    Set<SampleNote> notes) {
+  public EncodedSample {
+    notes = Set.copyOf(notes);
+  }
+
+  /** About how many bytes the sample takes in a shard, and in memory before it is written. */
+  public long bytes() {
+    long columns = 0;
+    for (Object value : columnValues) {
+      columns += value instanceof byte[] bytes ? bytes.length : Long.BYTES;
+    }
+    return body.remaining() + columns + restore.bytes().remaining();
+  }
+}

@@ -1,0 +1,63 @@
+package io.pcr.writer.internal.json;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A JSON object: its members that are text, numbers or arrays of objects, and that there are
+ * others. Immutable and thread-safe.
+ */
+public final class JsonObject {
+  /** A member that is no text and no number: true, false, an array, an object. */
+  public static final Object OTHER = new Object();
+
+  private final Map<String, Object> members;
+  private final Map<String, List<JsonObject>> lists;
+
+  /**
+   * @param lists of the members that are {@link #OTHER}, those that are arrays of objects
+   */
+  JsonObject(Map<String, Object> members, Map<String, List<JsonObject>> lists) {
+    this.members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    this.lists = Map.copyOf(lists);
+  }
+
+  /**
+   * Parses a text that holds one object, by the letter of RFC 8259.
+   *
+   * @return empty when it is anything else
+   */
+  public static Optional<JsonObject> parse(String text) {
+    return JsonParsing.parse(text);
+  }
+
+  /**
+   * The members but those that are null, in their order. A value is a String, a Long, a Double, or
+   * {@link #OTHER}, also where a number is out of the range of both, and where a name stands twice.
+   */
+  public Map<String, Object> members() {
+    return members;
+  }
+
+  /** The objects of a member that is an array of objects; empty when it is anything else. */
+  public List<JsonObject> objects(String name) {
+    return lists.getOrDefault(name, List.of());
+  }
+
+  /** This object without a member. */
+  public JsonObject without(String name) {
+    Map<String, Object> rest = new LinkedHashMap<>(members);
+    rest.remove(name);
+    Map<String, List<JsonObject>> restOfLists = new LinkedHashMap<>(lists);
+    restOfLists.remove(name);
+    return new JsonObject(rest, restOfLists);
+  }
+
+  @Override
+  public String toString() {
+    return members.toString();
+  }
+}

@@ -1,0 +1,117 @@
+package io.pcr.writer.internal.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes a {@link JsonObject} of a text, by the letter of RFC 8259. For one text. */
+final class JsonParsing {
+  /** Deeper texts, and longer numbers, are none of those that are wanted. */
+  private static final StreamReadConstraints CONSTRAINTS =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(64)
+          .maxNumberLength(1000)
+          .maxStringLength(Integer.MAX_VALUE)
+          .maxNameLength(Integer.MAX_VALUE)
+          .build();
+
+  /** Names are data of the text: none is kept longer than it. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(CONSTRAINTS)
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .build();
+
+  private final JsonParser parser;
+
+  private JsonParsing(JsonParser parser) {
+    this.parser = parser;
+  }
+
+  /** What an array of objects is parsed to. */
+  private record Objects(List<JsonObject> list) {}
+
+  static Optional<JsonObject> parse(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return Optional.empty();
+      }
+      JsonObject object = new JsonParsing(parser).object();
+      return parser.nextToken() == null ? Optional.of(object) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // It is no JSON: nothing can fail where nothing is read from a file.
+    }
+  }
+
+  private JsonObject object() throws IOException {
+    Map<String, Object> members = new LinkedHashMap<>();
+    Map<String, List<JsonObject>> lists = new LinkedHashMap<>();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      Object value = value(parser.nextToken());
+      if (members.containsKey(name)) {
+        members.put(name, JsonObject.OTHER);
+        lists.remove(name);
+      } else if (value instanceof Objects objects) {
+        members.put(name, JsonObject.OTHER);
+        lists.put(name, objects.list());
+      } else if (value != null) {
+        members.put(name, value);
+      }
+    }
+    return new JsonObject(members, lists);
+  }
+
+  /** A String, a Long, a Double, {@link Objects} or OTHER; null for null. */
+  private Object value(JsonToken token) throws IOException {
+    return switch (token) {
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT -> integer();
+      case VALUE_NUMBER_FLOAT -> finite(parser.getDoubleValue());
+      case VALUE_NULL -> null;
+      case START_ARRAY -> array();
+      case START_OBJECT -> {
+        object();
+        yield JsonObject.OTHER;
+      }
+      default -> JsonObject.OTHER;
+    };
+  }
+
+  private Object integer() throws IOException {
+    if (parser.getText().equals("-0")) {
+      return -0.0;
+    }
+    return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+        ? JsonObject.OTHER
+        : (Object) parser.getLongValue();
+  }
+
+  private static Object finite(double value) {
+    return Double.isFinite(value) ? (Object) value : JsonObject.OTHER;
+  }
+
+  private Object array() throws IOException {
+    List<JsonObject> objects = new ArrayList<>();
+    boolean isOfObjects = true;
+    for (JsonToken next = parser.nextToken();
+        next != JsonToken.END_ARRAY;
+        next = parser.nextToken()) {
+      if (next == JsonToken.START_OBJECT) {
+        objects.add(object());
+      } else {
+        isOfObjects = false;
+        value(next);
+      }
+    }
+    return isOfObjects && !objects.isEmpty() ? new Objects(objects) : JsonObject.OTHER;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Decides the format of each sample of a Liquid shard, and writes such shards. Immutable and
+ * thread-safe.
+ */
+package io.pcr.writer.internal.liquid;

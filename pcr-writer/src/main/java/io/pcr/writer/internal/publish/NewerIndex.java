@@ -1,0 +1,38 @@
+package io.pcr.writer.internal.publish;
+
+import io.pcr.format.Limits;
+import io.pcr.format.index.IndexProblem;
+import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.reader.internal.find.ShardFinder;
+import io.pcr.writer.journal.RunRefusedException;
+import java.nio.file.Path;
+
+/**
+ * An index of a later generation than the manifest: the manifest was replaced by an older one, and
+ * the index is all that still says which shards were added since. It is not replaced.
+ */
+public final class NewerIndex {
+  private NewerIndex() {}
+
+  /**
+   * Rejects work that would replace such an index.
+   *
+   * @throws RunRefusedException when the folder has one
+   */
+  public static void requireNone(Path folder, Manifest manifest) throws RunRefusedException {
+    ShardFinder finder = ShardFinder.local(folder, manifest, notice -> {});
+    boolean isNewer =
+        IndexDirectory.check(folder, finder.indexSource(Limits.DEFAULT))
+            .filter(finding -> finding.problem() == IndexProblem.NEWER_GENERATION)
+            .isPresent();
+    if (isNewer) {
+      throw new RunRefusedException(
+          folder
+              + ": the index is of a later generation than the manifest, which is an older one: the"
+              + " index alone says which shards were added since. Bring the newer manifest back, or"
+              + " save all with repair; to give up what was added, delete "
+              + folder.resolve(IndexDirectory.FILE_NAME));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.pcr.writer.internal.shard;
+
+import static java.util.Objects.requireNonNull;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.metadata.ShardMetadataBuilder;
+import io.pcr.format.internal.restore.RestoreRegionBuilder;
+import io.pcr.format.internal.shard.EncodedRestoreRegion;
+import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ShardPlan;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.encode.RestorePolicy;
+import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.internal.encode.EncodedSample;
+import io.pcr.writer.internal.journal.FinishedShard;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Shards in the container of the format, which describes itself. Immutable and thread-safe. */
+public final class ContainerShards {
+  private static final int ONE_GROUP = 1;
+
+  private final ShardVariant variant;
+  private final ShardSpec run;
+  private final Optional<ScanChoice> scans;
+
+  private ContainerShards(ShardVariant variant, ShardSpec run, Optional<ScanChoice> scans) {
+    this.variant = requireNonNull(variant, "variant");
+    this.run = requireNonNull(run, "run");
+    this.scans = scans;
+  }
+
+  /** Shards of scan groups, as the run spreads scans over them. */
+  static ContainerShards progressive(ShardSpec run) {
+    return new ContainerShards(ShardVariant.PCR, run, Optional.of(run.encode().scans()));
+  }
+
+  /** Shards of whole samples. */
+  public static ContainerShards liquid(ShardSpec run) {
+    return new ContainerShards(ShardVariant.LIQUID, run, Optional.empty());
+  }
+
+  /** As {@link ShardFormat#write}. */
+  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+      throws IOException {
+    ShardBody body = new ShardBody(samples);
+    ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), restore(samples));
+    plan.writeTo(channel, body);
+    return ShardEntries.of(name, plan.shard());
+  }
+
+  /** As {@link ShardFormat#check}. */
+  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
+    WrittenContainer.check(written, samples, run.encode().limits());
+  }
+
+  private ShardMetadata metadata(List<EncodedSample> samples, ShardBody body) {
+    ShardMetadataBuilder metadata =
+        ShardMetadata.builder(scans.map(ScanChoice::groupCount).orElse(ONE_GROUP))
+            .targets(scans.flatMap(ScanChoice::targets));
+    samples.forEach(sample -> metadata.add(sample.entry()));
+    for (Column column : body.columns(run.columns())) {
+      metadata.addColumn(column);
+    }
+    return metadata.build();
+  }
+
+  private Optional<EncodedRestoreRegion> restore(List<EncodedSample> samples) {
+    if (run.encode().restore() == RestorePolicy.NONE) {
+      return Optional.empty();
+    }
+    RestoreRegionBuilder region = new RestoreRegionBuilder();
+    samples.forEach(sample -> region.add(sample.restore()));
+    return Optional.of(region.build());
+  }
+
+  /** As {@link ShardFormat#find}. */
+  public static Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
+    if (!Files.isRegularFile(file) || Files.size(file) != noted.totalLength()) {
+      return Optional.empty();
+    }
+    try (ByteSource source = FileByteSource.open(file)) {
+      ShardEntry found = ShardEntries.of(noted.name(), ShardFile.open(source, Limits.DEFAULT));
+      return found.shardUuid().equals(noted.shardUuid()) ? Optional.of(found) : Optional.empty();
+    } catch (NoSuchFileException | PcrException e) {
+      return Optional.empty();
+    }
+  }
+}

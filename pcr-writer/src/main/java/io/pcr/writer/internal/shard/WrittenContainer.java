@@ -1,0 +1,131 @@
+package io.pcr.writer.internal.shard;
+
+import io.pcr.format.Limits;
+import io.pcr.format.column.Placement;
+import io.pcr.format.internal.column.Column;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.source.ByteSource;
+import io.pcr.writer.internal.encode.EncodedSample;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A container shard that was just written, held to the samples that it was made of: what its
+ * metadata says of them, their slices, their values in COLUMN regions, their restore records, all
+ * read as readers read them. For one thread.
+ */
+final class WrittenContainer {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final ByteSource written;
+  private final List<EncodedSample> samples;
+  private final Limits limits;
+  private final ShardFile shard;
+  private ByteBuffer bytes = NOTHING;
+
+  private WrittenContainer(ByteSource written, List<EncodedSample> samples, Limits limits)
+      throws IOException {
+    this.written = written;
+    this.samples = samples;
+    this.limits = limits;
+    shard = ShardFile.open(written, limits);
+    shard.requireComplete(written);
+  }
+
+  /** As {@link ShardFormat#check}. */
+  static void check(ByteSource written, List<EncodedSample> samples, Limits limits)
+      throws IOException {
+    WrittenContainer container = new WrittenContainer(written, samples, limits);
+    container.checkMetadata();
+    container.checkSlices();
+    container.checkColumns();
+    container.checkRestore();
+  }
+
+  private void checkMetadata() throws IOException {
+    ShardMetadata metadata = shard.metadata();
+    require(metadata.sampleCount() == samples.size(), "the number of samples");
+    for (int sample = 0; sample < samples.size(); sample++) {
+      require(
+          metadata.entry(sample).equals(samples.get(sample).entry()), "the metadata of ", sample);
+    }
+  }
+
+  /** In the order of the file. */
+  private void checkSlices() throws IOException {
+    int[] done = new int[samples.size()];
+    for (int group = 1; group <= shard.metadata().groupCount(); group++) {
+      for (int sample = 0; sample < samples.size(); sample++) {
+        int length = shard.metadata().sliceLength(group, sample);
+        ByteBuffer given = samples.get(sample).body().slice(done[sample], length);
+        ByteBuffer slice = read(shard.layout().slicePosition(group, sample), length);
+        require(slice.equals(given), "group " + group + " of ", sample);
+        done[sample] += length;
+      }
+    }
+  }
+
+  private void checkColumns() throws IOException {
+    List<Column> columns = shard.metadata().columns();
+    for (int i = 0; i < columns.size(); i++) {
+      Column column = columns.get(i);
+      if (column.spec().placement() == Placement.INLINE) {
+        continue;
+      }
+      for (int sample = 0; sample < samples.size(); sample++) {
+        Object value = samples.get(sample).columnValues().get(i);
+        ByteBuffer given = value == null ? NOTHING : ByteBuffer.wrap((byte[]) value);
+        ByteBuffer stored =
+            read(shard.layout().columnValuePosition(i, sample), column.valueLength(sample));
+        require(stored.equals(given), "the column " + column.spec().name() + " of ", sample);
+      }
+    }
+  }
+
+  private void checkRestore() throws IOException {
+    Optional<Region> region = shard.regions().restore();
+    if (region.isEmpty()) {
+      return;
+    }
+    RestoreRegion records = RestoreRegion.open(written, region.get(), samples.size(), limits);
+    for (int sample = 0; sample < samples.size(); sample++) {
+      require(
+          records.record(sample).equals(samples.get(sample).restore()),
+          "the restore record of ",
+          sample);
+    }
+  }
+
+  private ByteBuffer read(long position, int length) throws IOException {
+    if (length == 0) {
+      return NOTHING;
+    }
+    if (bytes.capacity() < length) {
+      bytes = ByteBuffer.allocateDirect(length);
+    }
+    bytes.clear().limit(length);
+    written.readFully(position, bytes);
+    return bytes.flip();
+  }
+
+  private void require(boolean same, String what, int sample) throws IOException {
+    if (!same) {
+      throw different(what + samples.get(sample).entry().key());
+    }
+  }
+
+  private static void require(boolean same, String what) throws IOException {
+    if (!same) {
+      throw different(what);
+    }
+  }
+
+  private static IOException different(String what) {
+    return new IOException(what + " does not read back as it was written; the shard is not kept");
+  }
+}

@@ -1,0 +1,53 @@
+package io.pcr.writer.internal.source;
+
+import io.pcr.writer.source.FileColumn;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * By what it shows that a column file is still the one that was there when its source was listed.
+ * Immutable.
+ *
+ * @param size in bytes; negative when there was no file
+ * @param modifiedNanos its time of last change, in nanoseconds since 1970
+ */
+record FileStamp(long size, long modifiedNanos) {
+  /** How many bytes a stamp takes in a listing. */
+  static final int LENGTH = 2 * Long.BYTES;
+
+  /** Of a file that is not there, or cannot be looked at. */
+  static final FileStamp ABSENT = new FileStamp(-1, 0);
+
+  static FileStamp of(BasicFileAttributes attributes) {
+    return new FileStamp(attributes.size(), attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+  }
+
+  private static FileStamp of(Path file) {
+    try {
+      return of(Files.readAttributes(file, BasicFileAttributes.class));
+    } catch (IOException e) {
+      return ABSENT;
+    }
+  }
+
+  /** Of the column files of one image, one after the other. */
+  static byte[] ofColumns(Path folder, List<FileColumn> columns, String key) {
+    ByteBuffer stamps = ByteBuffer.allocate(columns.size() * LENGTH);
+    for (FileColumn column : columns) {
+      FileStamp stamp = of(column.fileOf(folder, key));
+      stamps.putLong(stamp.size).putLong(stamp.modifiedNanos);
+    }
+    return stamps.array();
+  }
+
+  /** The stamp of one column. */
+  static FileStamp at(int column, byte[] stamps) {
+    ByteBuffer in = ByteBuffer.wrap(stamps, column * LENGTH, LENGTH);
+    return new FileStamp(in.getLong(), in.getLong());
+  }
+}

@@ -1,0 +1,107 @@
+package io.pcr.writer.internal.source.tfrecord;
+
+import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.text.Utf8;
+import io.pcr.tfrecord.internal.example.ColumnFeatures;
+import io.pcr.tfrecord.internal.example.Feature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Finds out what columns the features of records make. What a feature is depends on all records, so
+ * columns are known after the last. Not thread-safe.
+ */
+final class FeatureColumns {
+  /** Of a dataset, but for one that the names of classes may need. */
+  private static final int MAX_COLUMNS = ShardMetadata.MAX_COLUMNS - 1;
+
+  private static final int MAX_INLINE_VALUE = 4 << 10;
+
+  private final Map<String, Seen> features = new TreeMap<>();
+  private boolean hasTooMany;
+
+  /** Takes what cannot be a column. */
+  interface Refusals {
+    void refuse(String feature, String why) throws IOException;
+  }
+
+  /** What was seen of a feature. */
+  private static final class Seen {
+    private final Set<Feature.Kind> kinds = EnumSet.noneOf(Feature.Kind.class);
+    private int most;
+    private long largest;
+    private boolean isText = true;
+
+    void add(Feature feature) {
+      kinds.add(feature.kind());
+      most = Math.max(most, feature.count());
+      if (feature.kind() == Feature.Kind.BYTES) {
+        for (int i = 0; i < feature.count(); i++) {
+          largest = Math.max(largest, feature.bytes(i).remaining());
+          isText = isText && Utf8.isWellFormed(feature.bytes(i));
+        }
+      } else {
+        largest = Math.max(largest, (long) feature.count() * FeatureValue.widthOf(feature.kind()));
+      }
+    }
+
+    ColumnSpec spec(String name) {
+      Feature.Kind kind = kinds.iterator().next();
+      ColumnType type =
+          switch (kind) {
+            case INT64 -> most > 1 ? ColumnType.BYTES : ColumnType.INT64;
+            case FLOAT -> most > 1 ? ColumnType.BYTES : ColumnType.FLOAT64;
+            default -> isText ? ColumnType.STRING : ColumnType.BYTES;
+          };
+      boolean isInline = !type.isVariable() || largest <= MAX_INLINE_VALUE;
+      return new ColumnSpec(name, type, isInline ? Placement.INLINE : Placement.LATE);
+    }
+  }
+
+  /** Looks at the features of a record that have no role. */
+  void add(Map<String, Feature> others) {
+    others.forEach(
+        (name, feature) -> {
+          if (feature.kind() == Feature.Kind.NONE || ColumnFeatures.isRestOfDouble(others, name)) {
+            return;
+          }
+          if (features.size() == MAX_COLUMNS && !features.containsKey(name)) {
+            hasTooMany = true;
+          } else {
+            features.computeIfAbsent(name, absent -> new Seen()).add(feature);
+          }
+        });
+  }
+
+  /** The columns, in the order of their names. */
+  List<ColumnSpec> specs(Refusals refusals) throws IOException {
+    List<ColumnSpec> specs = new ArrayList<>();
+    for (Map.Entry<String, Seen> entry : features.entrySet()) {
+      String name = entry.getKey();
+      Seen seen = entry.getValue();
+      if (seen.kinds.size() > 1) {
+        refusals.refuse(name, "holds " + seen.kinds + ", and a column is of one type");
+      } else if (seen.kinds.contains(Feature.Kind.BYTES) && seen.most > 1) {
+        refusals.refuse(name, "holds lists of byte strings, which no column can");
+      } else if (name.isEmpty() || Utf8.encode(name, "feature").length > MAX_NAME) {
+        refusals.refuse(name, "a column's name has 1 to " + MAX_NAME + " bytes");
+      } else if (seen.most > 0) {
+        specs.add(seen.spec(name));
+      }
+    }
+    if (hasTooMany) {
+      refusals.refuse("", "more than " + MAX_COLUMNS + " names; the others are left out");
+    }
+    return specs;
+  }
+
+  private static final int MAX_NAME = ColumnSpec.MAX_NAME_LENGTH;
+}
