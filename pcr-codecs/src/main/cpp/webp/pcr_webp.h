@@ -10,6 +10,7 @@
 #include <webp/encode.h>
 
 #include "../pixels/luma.h"
+#include "../pixels/memory.h"
 #include "../pixels/reason.h"
 
 namespace pcr {
@@ -57,6 +58,20 @@ inline int webp_decode_rgb(const uint8_t *webp, size_t length, int width, int ch
   return status;
 }
 
+inline int webp_decode(const uint8_t *webp, size_t length, int channels, uint8_t *out, size_t out_length) {
+  WebPBitstreamFeatures features;
+  int status = WebPGetFeatures(webp, length, &features);
+  if (status != VP8_STATUS_OK) return status;
+  size_t pixels = (size_t)features.width * (size_t)features.height;
+  if (pixels * (size_t)channels != out_length) return VP8_STATUS_INVALID_PARAM;
+  if (channels != 1) return webp_decode_rgb(webp, length, features.width, channels, out, out_length);
+  std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
+  if (!rgb) return VP8_STATUS_OUT_OF_MEMORY;
+  status = webp_decode_rgb(webp, length, features.width, 3, rgb.get(), pixels * 3);
+  if (status == VP8_STATUS_OK) rgb_to_luma(rgb.get(), out, pixels);
+  return status;
+}
+
 }  // namespace pcr
 
 // header: width, height, has alpha, has animation. Returns a VP8StatusCode.
@@ -73,26 +88,16 @@ static inline int pcr_webp_info(const void *webp, int64_t length, int64_t *heade
 
 // out holds width * height * channels bytes, as the caller has computed from the same header.
 static inline int pcr_webp_decode(const void *webp, int64_t length, int channels, void *out, int64_t out_length) {
-  const uint8_t *bytes = static_cast<const uint8_t *>(webp);
-  WebPBitstreamFeatures features;
-  int status = WebPGetFeatures(bytes, (size_t)length, &features);
-  if (status != VP8_STATUS_OK) return status;
-  size_t pixels = (size_t)features.width * (size_t)features.height;
-  if (pixels * (size_t)channels != (size_t)out_length) return VP8_STATUS_INVALID_PARAM;
-  if (channels != 1) {
-    return pcr::webp_decode_rgb(bytes, (size_t)length, features.width, channels, static_cast<uint8_t *>(out),
-                                (size_t)out_length);
-  }
-  std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
-  if (!rgb) return VP8_STATUS_OUT_OF_MEMORY;
-  status = pcr::webp_decode_rgb(bytes, (size_t)length, features.width, 3, rgb.get(), pixels * 3);
-  if (status == VP8_STATUS_OK) pcr::rgb_to_luma(rgb.get(), static_cast<uint8_t *>(out), pixels);
-  return status;
+  pcr::memory_watch memory;
+  int status = pcr::webp_decode(static_cast<const uint8_t *>(webp), (size_t)length, channels,
+                                static_cast<uint8_t *>(out), (size_t)out_length);
+  return status != VP8_STATUS_OK && memory.ran_out() ? VP8_STATUS_OUT_OF_MEMORY : status;
 }
 
 // Returns the bytes written, or a negative WebPEncodingError, -VP8_ENC_ERROR_BAD_WRITE when out is too small.
 static inline int64_t pcr_webp_encode(const void *pixels, int width, int height, int channels, int lossless,
                                       float quality, int method, void *out, int64_t out_length) {
+  pcr::memory_watch memory;
   WebPConfig config;
   pcr::webp_picture owner;
   if (!owner.valid || !WebPConfigInit(&config)) return -VP8_ENC_ERROR_INVALID_CONFIGURATION;
@@ -118,9 +123,10 @@ static inline int64_t pcr_webp_encode(const void *pixels, int width, int height,
   }
   if (!WebPPictureImportRGB(picture, rgb, width * 3)) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
   if (!WebPEncode(&config, picture)) {
+    if (output.is_full) return -VP8_ENC_ERROR_BAD_WRITE;
+    if (memory.ran_out()) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
     // A sink that fails leaves no error code behind.
-    bool is_full = output.is_full || picture->error_code == VP8_ENC_OK;
-    return is_full ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
+    return picture->error_code == VP8_ENC_OK ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
   }
   return output.next - static_cast<uint8_t *>(out);
 }
