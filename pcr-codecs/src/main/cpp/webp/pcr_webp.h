@@ -128,6 +128,8 @@ static inline int64_t pcr_webp_encode(const void *pixels, int width, int height,
     // A sink that fails leaves no error code behind.
     return picture->error_code == VP8_ENC_OK ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
   }
+  // Without memory for its search libwebp writes the same picture in more bytes, and says nothing.
+  if (memory.ran_out()) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
   return output.next - static_cast<uint8_t *>(out);
 }
 
