@@ -95,42 +95,48 @@ inline int png_decode(const void *png, int64_t length, int channels, void *out, 
   return error;
 }
 
-}  // namespace pcr
-
-// header: width, height, bit depth, colour type.
-static inline int pcr_png_info(const void *png, int64_t length, int64_t *header) {
-  pcr::memory_watch memory;
-  int error = pcr::png_info(png, length, header);
-  return error && memory.ran_out() ? SPNG_EMEM : error;
-}
-
-// out holds width * height * channels bytes, as the caller has computed from the same header.
-static inline int pcr_png_decode(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
-  pcr::memory_watch memory;
-  int error = pcr::png_decode(png, length, channels, out, out_length);
-  return error && memory.ran_out() ? SPNG_EMEM : error;
-}
-
-// Returns the bytes written, or a negative spng error, -SPNG_EIO when out is too small.
-static inline int64_t pcr_png_encode(const void *pixels, int width, int height, int channels, int level, int filters,
-                                     void *out, int64_t out_length) {
-  pcr::memory_watch memory;
-  pcr::png_context context(SPNG_CTX_ENCODER);
+inline int64_t png_encode(const void *pixels, int width, int height, int channels, int level, int filters, void *out,
+                          int64_t out_length) {
+  png_context context(SPNG_CTX_ENCODER);
   if (context.ctx == nullptr) return -SPNG_EMEM;
-  pcr::png_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
+  png_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
   spng_ihdr ihdr = {};
   ihdr.width = (uint32_t)width;
   ihdr.height = (uint32_t)height;
   ihdr.bit_depth = 8;
   ihdr.color_type = channels == 1 ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
-  int error = spng_set_png_stream(context.ctx, pcr::png_write, &output);
+  int error = spng_set_png_stream(context.ctx, png_write, &output);
   if (!error) error = spng_set_ihdr(context.ctx, &ihdr);
   if (!error) error = spng_set_option(context.ctx, SPNG_IMG_COMPRESSION_LEVEL, level);
   if (!error) error = spng_set_option(context.ctx, SPNG_FILTER_CHOICE, filters);
   size_t length = (size_t)width * (size_t)height * (size_t)channels;
   if (!error) error = spng_encode_image(context.ctx, pixels, length, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
-  if (error) return output.is_full ? -SPNG_EIO : memory.ran_out() ? -SPNG_EMEM : -error;
+  if (error) return output.is_full ? -SPNG_EIO : -error;
   return output.next - static_cast<uint8_t *>(out);
+}
+
+}  // namespace pcr
+
+// header: width, height, bit depth, colour type.
+static inline int pcr_png_info(const void *png, int64_t length, int64_t *header) {
+  return pcr::with_memory<int>([&] { return pcr::png_info(png, length, header); },
+                               [](int error) { return error == 0; }, SPNG_EMEM, pcr::MEMORY_OF_A_CODEC);
+}
+
+// out holds width * height * channels bytes, as the caller has computed from the same header.
+static inline int pcr_png_decode(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
+  return pcr::with_memory<int>([&] { return pcr::png_decode(png, length, channels, out, out_length); },
+                               [](int error) { return error == 0; }, SPNG_EMEM,
+                               pcr::MEMORY_OF_A_CODEC + (size_t)out_length);
+}
+
+// Returns the bytes written, or a negative spng error, -SPNG_EIO when out is too small.
+static inline int64_t pcr_png_encode(const void *pixels, int width, int height, int channels, int level, int filters,
+                                     void *out, int64_t out_length) {
+  size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)channels * 4;
+  return pcr::with_memory<int64_t>(
+      [&] { return pcr::png_encode(pixels, width, height, channels, level, filters, out, out_length); },
+      [](int64_t result) { return result >= 0; }, -SPNG_EMEM, bytes);
 }
 
 static inline int pcr_png_reason(int error) {

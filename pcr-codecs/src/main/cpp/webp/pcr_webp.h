@@ -72,6 +72,44 @@ inline int webp_decode(const uint8_t *webp, size_t length, int channels, uint8_t
   return status;
 }
 
+inline int64_t webp_encode_error(WebPEncodingError error) {
+  return error == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY ? VP8_ENC_ERROR_OUT_OF_MEMORY : error;
+}
+
+inline int64_t webp_encode(const void *pixels, int width, int height, int channels, int lossless, float quality,
+                           int method, void *out, int64_t out_length) {
+  WebPConfig config;
+  webp_picture owner;
+  if (!owner.valid || !WebPConfigInit(&config)) return -VP8_ENC_ERROR_INVALID_CONFIGURATION;
+  config.lossless = lossless;
+  config.exact = lossless;
+  config.quality = quality;
+  config.method = method;
+  WebPPicture *picture = &owner.picture;
+  picture->width = width;
+  picture->height = height;
+  picture->use_argb = lossless;
+  webp_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
+  picture->writer = webp_write;
+  picture->custom_ptr = &output;
+  const uint8_t *rgb = static_cast<const uint8_t *>(pixels);
+  std::unique_ptr<uint8_t[]> widened;
+  if (channels == 1) {
+    size_t count = (size_t)width * (size_t)height;
+    widened.reset(new (std::nothrow) uint8_t[count * 3]);
+    if (!widened) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
+    grey_to_rgb(rgb, widened.get(), count);
+    rgb = widened.get();
+  }
+  if (!WebPPictureImportRGB(picture, rgb, width * 3)) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
+  if (!WebPEncode(&config, picture)) {
+    if (output.is_full) return -VP8_ENC_ERROR_BAD_WRITE;
+    // A sink that fails leaves no error code behind.
+    return picture->error_code == VP8_ENC_OK ? -VP8_ENC_ERROR_BAD_WRITE : -webp_encode_error(picture->error_code);
+  }
+  return output.next - static_cast<uint8_t *>(out);
+}
+
 }  // namespace pcr
 
 // header: width, height, has alpha, has animation. Returns a VP8StatusCode.
@@ -88,49 +126,23 @@ static inline int pcr_webp_info(const void *webp, int64_t length, int64_t *heade
 
 // out holds width * height * channels bytes, as the caller has computed from the same header.
 static inline int pcr_webp_decode(const void *webp, int64_t length, int channels, void *out, int64_t out_length) {
-  pcr::memory_watch memory;
-  int status = pcr::webp_decode(static_cast<const uint8_t *>(webp), (size_t)length, channels,
+  return pcr::with_memory<int>(
+      [&] {
+        return pcr::webp_decode(static_cast<const uint8_t *>(webp), (size_t)length, channels,
                                 static_cast<uint8_t *>(out), (size_t)out_length);
-  return status != VP8_STATUS_OK && memory.ran_out() ? VP8_STATUS_OUT_OF_MEMORY : status;
+      },
+      [](int status) { return status == VP8_STATUS_OK; }, VP8_STATUS_OUT_OF_MEMORY,
+      pcr::MEMORY_OF_A_CODEC + (size_t)out_length);
 }
 
 // Returns the bytes written, or a negative WebPEncodingError, -VP8_ENC_ERROR_BAD_WRITE when out is too small.
+// Without memory for its search libwebp writes the same picture in more bytes.
 static inline int64_t pcr_webp_encode(const void *pixels, int width, int height, int channels, int lossless,
                                       float quality, int method, void *out, int64_t out_length) {
-  pcr::memory_watch memory;
-  WebPConfig config;
-  pcr::webp_picture owner;
-  if (!owner.valid || !WebPConfigInit(&config)) return -VP8_ENC_ERROR_INVALID_CONFIGURATION;
-  config.lossless = lossless;
-  config.exact = lossless;
-  config.quality = quality;
-  config.method = method;
-  WebPPicture *picture = &owner.picture;
-  picture->width = width;
-  picture->height = height;
-  picture->use_argb = lossless;
-  pcr::webp_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
-  picture->writer = pcr::webp_write;
-  picture->custom_ptr = &output;
-  const uint8_t *rgb = static_cast<const uint8_t *>(pixels);
-  std::unique_ptr<uint8_t[]> widened;
-  if (channels == 1) {
-    size_t count = (size_t)width * (size_t)height;
-    widened.reset(new (std::nothrow) uint8_t[count * 3]);
-    if (!widened) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
-    pcr::grey_to_rgb(rgb, widened.get(), count);
-    rgb = widened.get();
-  }
-  if (!WebPPictureImportRGB(picture, rgb, width * 3)) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
-  if (!WebPEncode(&config, picture)) {
-    if (output.is_full) return -VP8_ENC_ERROR_BAD_WRITE;
-    if (memory.ran_out()) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
-    // A sink that fails leaves no error code behind.
-    return picture->error_code == VP8_ENC_OK ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
-  }
-  // Without memory for its search libwebp writes the same picture in more bytes, and says nothing.
-  if (memory.ran_out()) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
-  return output.next - static_cast<uint8_t *>(out);
+  size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)height * 4;
+  return pcr::with_memory<int64_t>(
+      [&] { return pcr::webp_encode(pixels, width, height, channels, lossless, quality, method, out, out_length); },
+      [](int64_t result) { return result >= 0; }, -VP8_ENC_ERROR_OUT_OF_MEMORY, bytes);
 }
 
 // Of a VP8StatusCode.
