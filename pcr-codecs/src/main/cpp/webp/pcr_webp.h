@@ -72,6 +72,13 @@ inline int webp_decode(const uint8_t *webp, size_t length, int channels, uint8_t
   return status;
 }
 
+// FNV-1a, to compare what was written with what is written again.
+inline uint64_t webp_digest(const void *bytes, int64_t length) {
+  uint64_t digest = 14695981039346656037u;
+  for (int64_t i = 0; i < length; i++) digest = (digest ^ static_cast<const uint8_t *>(bytes)[i]) * 1099511628211u;
+  return digest;
+}
+
 inline int64_t webp_encode_error(WebPEncodingError error) {
   return error == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY ? VP8_ENC_ERROR_OUT_OF_MEMORY : error;
 }
@@ -136,13 +143,22 @@ static inline int pcr_webp_decode(const void *webp, int64_t length, int channels
 }
 
 // Returns the bytes written, or a negative WebPEncodingError, -VP8_ENC_ERROR_BAD_WRITE when out is too small.
-// Without memory for its search libwebp writes the same picture in more bytes.
+// Where libwebp finds no memory it may write a damaged file and call that success. Where it may be so, the image is
+// written once more, and what differs is not given out.
 static inline int64_t pcr_webp_encode(const void *pixels, int width, int height, int channels, int lossless,
                                       float quality, int method, void *out, int64_t out_length) {
+  auto encode = [&] {
+    return pcr::webp_encode(pixels, width, height, channels, lossless, quality, method, out, out_length);
+  };
+  auto is_good = [](int64_t result) { return result >= 0; };
+  const int64_t no_memory = -VP8_ENC_ERROR_OUT_OF_MEMORY;
   size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)height * 4;
-  return pcr::with_memory<int64_t>(
-      [&] { return pcr::webp_encode(pixels, width, height, channels, lossless, quality, method, out, out_length); },
-      [](int64_t result) { return result >= 0; }, -VP8_ENC_ERROR_OUT_OF_MEMORY, bytes);
+  pcr::memory_watch memory;
+  int64_t first = pcr::with_memory<int64_t>(encode, is_good, no_memory, bytes);
+  if (first < 0 || !memory.may_have_run_out()) return first;
+  uint64_t digest = pcr::webp_digest(out, first);
+  int64_t second = encode();
+  return second == first && pcr::webp_digest(out, second) == digest ? first : no_memory;
 }
 
 // Of a VP8StatusCode.
