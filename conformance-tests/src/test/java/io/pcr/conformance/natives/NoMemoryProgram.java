@@ -1,13 +1,11 @@
 package io.pcr.conformance.natives;
 
-import io.pcr.codecs.internal.ImageInfo;
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.internal.ImageInfo;
 import io.pcr.codecs.internal.jpeg.EncodeOptions;
 import io.pcr.codecs.internal.jpeg.JpegDecoder;
 import io.pcr.codecs.internal.jpeg.JpegEncoder;
 import io.pcr.codecs.internal.jpeg.JpegTranscoder;
-import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.codecs.internal.jpeg.TranscodeOptions;
 import io.pcr.codecs.internal.png.PngCodec;
 import io.pcr.codecs.internal.png.PngOptions;
@@ -19,6 +17,8 @@ import io.pcr.codecs.internal.zlib.ZlibFlush;
 import io.pcr.codecs.internal.zlib.ZlibFraming;
 import io.pcr.codecs.internal.zlib.ZlibInflater;
 import io.pcr.codecs.internal.zlib.ZlibStrategy;
+import io.pcr.codecs.jpeg.DecodeOptions;
+import io.pcr.codecs.jpeg.ScanTargets;
 import io.pcr.format.Limits;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;

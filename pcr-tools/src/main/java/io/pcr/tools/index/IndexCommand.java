@@ -2,11 +2,11 @@ package io.pcr.tools.index;
 
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
+import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.internal.text.Units;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.tools.ExitCode;
