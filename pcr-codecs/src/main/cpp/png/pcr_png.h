@@ -9,6 +9,7 @@
 #include <spng.h>
 
 #include "../pixels/luma.h"
+#include "../pixels/memory.h"
 #include "../pixels/reason.h"
 
 namespace pcr {
@@ -63,14 +64,11 @@ inline int png_decode_as(spng_ctx *ctx, int format, void *out, size_t length) {
   return error ? error : spng_decode_chunks(ctx);
 }
 
-}  // namespace pcr
-
-// header: width, height, bit depth, colour type.
-static inline int pcr_png_info(const void *png, int64_t length, int64_t *header) {
-  pcr::png_context png_context(0);
-  int error = png_context.open(png, length);
+inline int png_info(const void *png, int64_t length, int64_t *header) {
+  png_context context(0);
+  int error = context.open(png, length);
   spng_ihdr ihdr;
-  if (!error) error = spng_get_ihdr(png_context.ctx, &ihdr);
+  if (!error) error = spng_get_ihdr(context.ctx, &ihdr);
   if (error) return error;
   header[0] = ihdr.width;
   header[1] = ihdr.height;
@@ -79,37 +77,35 @@ static inline int pcr_png_info(const void *png, int64_t length, int64_t *header)
   return 0;
 }
 
-// out holds width * height * channels bytes, as the caller has computed from the same header.
-static inline int pcr_png_decode(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
-  pcr::png_context context(0);
+inline int png_decode(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
+  png_context context(0);
   int error = context.open(png, length);
   spng_ihdr ihdr;
   if (!error) error = spng_get_ihdr(context.ctx, &ihdr);
   if (error) return error;
   size_t pixels = (size_t)ihdr.width * ihdr.height;
   if (pixels * (size_t)channels != (size_t)out_length) return SPNG_EBUFSIZ;
-  if (channels == 4) return pcr::png_decode_as(context.ctx, SPNG_FMT_RGBA8, out, (size_t)out_length);
-  if (channels == 3) return pcr::png_decode_as(context.ctx, SPNG_FMT_RGB8, out, (size_t)out_length);
-  if (pcr::png_is_narrow_grey(ihdr)) return pcr::png_decode_as(context.ctx, SPNG_FMT_G8, out, (size_t)out_length);
+  if (channels == 4) return png_decode_as(context.ctx, SPNG_FMT_RGBA8, out, (size_t)out_length);
+  if (channels == 3) return png_decode_as(context.ctx, SPNG_FMT_RGB8, out, (size_t)out_length);
+  if (png_is_narrow_grey(ihdr)) return png_decode_as(context.ctx, SPNG_FMT_G8, out, (size_t)out_length);
   std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
   if (!rgb) return SPNG_EMEM;
-  error = pcr::png_decode_as(context.ctx, SPNG_FMT_RGB8, rgb.get(), pixels * 3);
-  if (!error) pcr::rgb_to_luma(rgb.get(), static_cast<uint8_t *>(out), pixels);
+  error = png_decode_as(context.ctx, SPNG_FMT_RGB8, rgb.get(), pixels * 3);
+  if (!error) rgb_to_luma(rgb.get(), static_cast<uint8_t *>(out), pixels);
   return error;
 }
 
-// Returns the bytes written, or a negative spng error, -SPNG_EIO when out is too small.
-static inline int64_t pcr_png_encode(const void *pixels, int width, int height, int channels, int level, int filters,
-                                     void *out, int64_t out_length) {
-  pcr::png_context context(SPNG_CTX_ENCODER);
+inline int64_t png_encode(const void *pixels, int width, int height, int channels, int level, int filters, void *out,
+                          int64_t out_length) {
+  png_context context(SPNG_CTX_ENCODER);
   if (context.ctx == nullptr) return -SPNG_EMEM;
-  pcr::png_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
+  png_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
   spng_ihdr ihdr = {};
   ihdr.width = (uint32_t)width;
   ihdr.height = (uint32_t)height;
   ihdr.bit_depth = 8;
   ihdr.color_type = channels == 1 ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
-  int error = spng_set_png_stream(context.ctx, pcr::png_write, &output);
+  int error = spng_set_png_stream(context.ctx, png_write, &output);
   if (!error) error = spng_set_ihdr(context.ctx, &ihdr);
   if (!error) error = spng_set_option(context.ctx, SPNG_IMG_COMPRESSION_LEVEL, level);
   if (!error) error = spng_set_option(context.ctx, SPNG_FILTER_CHOICE, filters);
@@ -117,6 +113,30 @@ static inline int64_t pcr_png_encode(const void *pixels, int width, int height, 
   if (!error) error = spng_encode_image(context.ctx, pixels, length, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
   if (error) return output.is_full ? -SPNG_EIO : -error;
   return output.next - static_cast<uint8_t *>(out);
+}
+
+}  // namespace pcr
+
+// header: width, height, bit depth, colour type.
+static inline int pcr_png_info(const void *png, int64_t length, int64_t *header) {
+  return pcr::with_memory<int>([&] { return pcr::png_info(png, length, header); },
+                               [](int error) { return error == 0; }, SPNG_EMEM, pcr::MEMORY_OF_A_CODEC);
+}
+
+// out holds width * height * channels bytes, as the caller has computed from the same header.
+static inline int pcr_png_decode(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
+  return pcr::with_memory<int>([&] { return pcr::png_decode(png, length, channels, out, out_length); },
+                               [](int error) { return error == 0; }, SPNG_EMEM,
+                               pcr::MEMORY_OF_A_CODEC + (size_t)out_length);
+}
+
+// Returns the bytes written, or a negative spng error, -SPNG_EIO when out is too small.
+static inline int64_t pcr_png_encode(const void *pixels, int width, int height, int channels, int level, int filters,
+                                     void *out, int64_t out_length) {
+  size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)channels * 4;
+  return pcr::with_memory<int64_t>(
+      [&] { return pcr::png_encode(pixels, width, height, channels, level, filters, out, out_length); },
+      [](int64_t result) { return result >= 0; }, -SPNG_EMEM, bytes);
 }
 
 static inline int pcr_png_reason(int error) {

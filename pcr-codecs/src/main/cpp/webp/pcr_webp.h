@@ -10,6 +10,7 @@
 #include <webp/encode.h>
 
 #include "../pixels/luma.h"
+#include "../pixels/memory.h"
 #include "../pixels/reason.h"
 
 namespace pcr {
@@ -57,6 +58,65 @@ inline int webp_decode_rgb(const uint8_t *webp, size_t length, int width, int ch
   return status;
 }
 
+inline int webp_decode(const uint8_t *webp, size_t length, int channels, uint8_t *out, size_t out_length) {
+  WebPBitstreamFeatures features;
+  int status = WebPGetFeatures(webp, length, &features);
+  if (status != VP8_STATUS_OK) return status;
+  size_t pixels = (size_t)features.width * (size_t)features.height;
+  if (pixels * (size_t)channels != out_length) return VP8_STATUS_INVALID_PARAM;
+  if (channels != 1) return webp_decode_rgb(webp, length, features.width, channels, out, out_length);
+  std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
+  if (!rgb) return VP8_STATUS_OUT_OF_MEMORY;
+  status = webp_decode_rgb(webp, length, features.width, 3, rgb.get(), pixels * 3);
+  if (status == VP8_STATUS_OK) rgb_to_luma(rgb.get(), out, pixels);
+  return status;
+}
+
+// FNV-1a, to compare what was written with what is written again.
+inline uint64_t webp_digest(const void *bytes, int64_t length) {
+  uint64_t digest = 14695981039346656037u;
+  for (int64_t i = 0; i < length; i++) digest = (digest ^ static_cast<const uint8_t *>(bytes)[i]) * 1099511628211u;
+  return digest;
+}
+
+inline int64_t webp_encode_error(WebPEncodingError error) {
+  return error == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY ? VP8_ENC_ERROR_OUT_OF_MEMORY : error;
+}
+
+inline int64_t webp_encode(const void *pixels, int width, int height, int channels, int lossless, float quality,
+                           int method, void *out, int64_t out_length) {
+  WebPConfig config;
+  webp_picture owner;
+  if (!owner.valid || !WebPConfigInit(&config)) return -VP8_ENC_ERROR_INVALID_CONFIGURATION;
+  config.lossless = lossless;
+  config.exact = lossless;
+  config.quality = quality;
+  config.method = method;
+  WebPPicture *picture = &owner.picture;
+  picture->width = width;
+  picture->height = height;
+  picture->use_argb = lossless;
+  webp_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
+  picture->writer = webp_write;
+  picture->custom_ptr = &output;
+  const uint8_t *rgb = static_cast<const uint8_t *>(pixels);
+  std::unique_ptr<uint8_t[]> widened;
+  if (channels == 1) {
+    size_t count = (size_t)width * (size_t)height;
+    widened.reset(new (std::nothrow) uint8_t[count * 3]);
+    if (!widened) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
+    grey_to_rgb(rgb, widened.get(), count);
+    rgb = widened.get();
+  }
+  if (!WebPPictureImportRGB(picture, rgb, width * 3)) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
+  if (!WebPEncode(&config, picture)) {
+    if (output.is_full) return -VP8_ENC_ERROR_BAD_WRITE;
+    // A sink that fails leaves no error code behind.
+    return picture->error_code == VP8_ENC_OK ? -VP8_ENC_ERROR_BAD_WRITE : -webp_encode_error(picture->error_code);
+  }
+  return output.next - static_cast<uint8_t *>(out);
+}
+
 }  // namespace pcr
 
 // header: width, height, has alpha, has animation. Returns a VP8StatusCode.
@@ -73,56 +133,32 @@ static inline int pcr_webp_info(const void *webp, int64_t length, int64_t *heade
 
 // out holds width * height * channels bytes, as the caller has computed from the same header.
 static inline int pcr_webp_decode(const void *webp, int64_t length, int channels, void *out, int64_t out_length) {
-  const uint8_t *bytes = static_cast<const uint8_t *>(webp);
-  WebPBitstreamFeatures features;
-  int status = WebPGetFeatures(bytes, (size_t)length, &features);
-  if (status != VP8_STATUS_OK) return status;
-  size_t pixels = (size_t)features.width * (size_t)features.height;
-  if (pixels * (size_t)channels != (size_t)out_length) return VP8_STATUS_INVALID_PARAM;
-  if (channels != 1) {
-    return pcr::webp_decode_rgb(bytes, (size_t)length, features.width, channels, static_cast<uint8_t *>(out),
-                                (size_t)out_length);
-  }
-  std::unique_ptr<uint8_t[]> rgb(new (std::nothrow) uint8_t[pixels * 3]);
-  if (!rgb) return VP8_STATUS_OUT_OF_MEMORY;
-  status = pcr::webp_decode_rgb(bytes, (size_t)length, features.width, 3, rgb.get(), pixels * 3);
-  if (status == VP8_STATUS_OK) pcr::rgb_to_luma(rgb.get(), static_cast<uint8_t *>(out), pixels);
-  return status;
+  return pcr::with_memory<int>(
+      [&] {
+        return pcr::webp_decode(static_cast<const uint8_t *>(webp), (size_t)length, channels,
+                                static_cast<uint8_t *>(out), (size_t)out_length);
+      },
+      [](int status) { return status == VP8_STATUS_OK; }, VP8_STATUS_OUT_OF_MEMORY,
+      pcr::MEMORY_OF_A_CODEC + (size_t)out_length);
 }
 
 // Returns the bytes written, or a negative WebPEncodingError, -VP8_ENC_ERROR_BAD_WRITE when out is too small.
+// Where libwebp finds no memory it may write a damaged file and call that success. Where it may be so, the image is
+// written once more, and what differs is not given out.
 static inline int64_t pcr_webp_encode(const void *pixels, int width, int height, int channels, int lossless,
                                       float quality, int method, void *out, int64_t out_length) {
-  WebPConfig config;
-  pcr::webp_picture owner;
-  if (!owner.valid || !WebPConfigInit(&config)) return -VP8_ENC_ERROR_INVALID_CONFIGURATION;
-  config.lossless = lossless;
-  config.exact = lossless;
-  config.quality = quality;
-  config.method = method;
-  WebPPicture *picture = &owner.picture;
-  picture->width = width;
-  picture->height = height;
-  picture->use_argb = lossless;
-  pcr::webp_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
-  picture->writer = pcr::webp_write;
-  picture->custom_ptr = &output;
-  const uint8_t *rgb = static_cast<const uint8_t *>(pixels);
-  std::unique_ptr<uint8_t[]> widened;
-  if (channels == 1) {
-    size_t count = (size_t)width * (size_t)height;
-    widened.reset(new (std::nothrow) uint8_t[count * 3]);
-    if (!widened) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
-    pcr::grey_to_rgb(rgb, widened.get(), count);
-    rgb = widened.get();
-  }
-  if (!WebPPictureImportRGB(picture, rgb, width * 3)) return -VP8_ENC_ERROR_OUT_OF_MEMORY;
-  if (!WebPEncode(&config, picture)) {
-    // A sink that fails leaves no error code behind.
-    bool is_full = output.is_full || picture->error_code == VP8_ENC_OK;
-    return is_full ? -VP8_ENC_ERROR_BAD_WRITE : -(int64_t)picture->error_code;
-  }
-  return output.next - static_cast<uint8_t *>(out);
+  auto encode = [&] {
+    return pcr::webp_encode(pixels, width, height, channels, lossless, quality, method, out, out_length);
+  };
+  auto is_good = [](int64_t result) { return result >= 0; };
+  const int64_t no_memory = -VP8_ENC_ERROR_OUT_OF_MEMORY;
+  size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)height * 4;
+  pcr::memory_watch memory;
+  int64_t first = pcr::with_memory<int64_t>(encode, is_good, no_memory, bytes);
+  if (first < 0 || !memory.may_have_run_out()) return first;
+  uint64_t digest = pcr::webp_digest(out, first);
+  int64_t second = encode();
+  return second == first && pcr::webp_digest(out, second) == digest ? first : no_memory;
 }
 
 // Of a VP8StatusCode.

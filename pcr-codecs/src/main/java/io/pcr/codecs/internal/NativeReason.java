@@ -31,13 +31,17 @@ enum NativeReason {
     throw new AssertionError("reason " + id);
   }
 
-  /** The exception for it; of NONE there is none. */
+  /**
+   * The exception for it; of NONE there is none.
+   *
+   * @throws OutOfMemoryError when the machine had no memory, which says nothing about the image
+   */
   PcrException at(FieldLocation location, String words) {
     return switch (this) {
       case NONE -> throw new AssertionError(words);
       case CORRUPT -> PcrException.Corrupt.image(location, words);
       case UNSUPPORTED -> PcrException.Unsupported.image(location, words);
-      case NO_MEMORY -> unmeasured(location, Limit.NATIVE_MEMORY, words);
+      case NO_MEMORY -> throw new OutOfMemoryError(words + ", at " + location.source());
       case OUTPUT_FULL -> unmeasured(location, Limit.OUTPUT_ROOM, words);
       case CHUNKS -> unmeasured(location, Limit.PNG_CHUNK_BYTES, words);
     };

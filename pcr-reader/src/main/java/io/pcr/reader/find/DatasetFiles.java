@@ -216,7 +216,12 @@ public final class DatasetFiles {
         .toList();
   }
 
-  private boolean isRunUnfinished() {
+  /**
+   * Whether an append in the folder is at work or was interrupted. The shards that it has written
+   * are not part of the dataset yet. False where the folder is not on a file system of this
+   * machine.
+   */
+  public boolean isRunUnfinished() {
     return folder().filter(path -> Files.exists(path.resolve(RUN_FOLDER_NAME))).isPresent();
   }
 

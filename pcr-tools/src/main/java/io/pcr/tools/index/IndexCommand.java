@@ -2,6 +2,7 @@ package io.pcr.tools.index;
 
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
+import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.text.Printable;
@@ -58,10 +59,15 @@ public final class IndexCommand implements Runnable {
       terminal.out().println(name + ": the index is whole and of this generation");
       return ExitCode.OK;
     }
-    terminal
-        .out()
-        .println(name + ": " + finding.get() + "; 'pcr index rebuild' builds it from the shards");
+    terminal.out().println(name + ": " + finding.get() + "; " + advice(finding.get()));
     return ExitCode.FOUND;
+  }
+
+  private static String advice(IndexFinding finding) {
+    return finding.problem() == IndexProblem.NEWER_GENERATION
+        ? "the manifest is an older one: bring the newer one back, or save everything with"
+            + " 'pcr repair'"
+        : "'pcr index rebuild' builds it from the shards";
   }
 
   @Command(

@@ -15,6 +15,10 @@ import java.util.Optional;
 
 /** What a check found, in the words of the command line: with the command or option that helps. */
 public final class CheckText {
+  /** One line about an append that has not finished. */
+  static final String UNFINISHED_RUN =
+      "append: unfinished; what it has added is not part of the dataset yet, and was not checked";
+
   private static final String REBUILD = "'pcr index rebuild' makes it from the shards";
 
   private CheckText() {}

@@ -96,6 +96,9 @@ public final class VerifyCommand implements Callable<Integer> {
           .index()
           .filter(state -> state.damage().isEmpty())
           .ifPresent(state -> terminal.out().println(CheckText.line(state)));
+      if (files.isRunUnfinished()) {
+        terminal.out().println(CheckText.UNFINISHED_RUN);
+      }
     }
     terminal.out().flush();
     result.unchecked().forEach(left -> print(left, terminal));

@@ -218,4 +218,20 @@ class VerifyCommandTest {
     assertTrue(json.out().contains("\"ok\": false"), json.out());
     assertTrue(json.out().contains("\"unchecked\": [\n    {"), json.out());
   }
+
+  @Test
+  void shardsOfAnAppendThatHasNotFinishedAreNoDamage() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("with an append"));
+    Path other = new TestDataset().shard("lily/1.jpg").write(folder.resolve("other one"));
+    Files.copy(other.resolve("part-00000.pcr"), dataset.resolve("part-00002.pcr"));
+    Path run = Files.createDirectory(dataset.resolve(".pcr-run"));
+    CommandRun during = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.OK, during.status(), during.out());
+    assertTrue(during.out().contains("append: unfinished; "), during.out());
+    Files.delete(run);
+    CommandRun after = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, after.status(), after.out());
+    assertTrue(after.out().contains("part-00002.pcr: a shard that the manifest does not list"));
+    assertFalse(after.out().contains("unfinished"), after.out());
+  }
 }

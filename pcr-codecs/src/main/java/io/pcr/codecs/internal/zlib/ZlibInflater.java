@@ -4,7 +4,6 @@ import io.pcr.codecs.internal.CodecLibraries;
 import io.pcr.codecs.internal.ZlibNative;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
-import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 import java.nio.ByteBuffer;
 
@@ -37,6 +36,7 @@ public final class ZlibInflater implements AutoCloseable {
    * stream has ended; positions advance past what was consumed and produced. The checksum has been
    * compared when {@code FINISHED} is returned, and not a byte after the stream is consumed.
    *
+   * @throws OutOfMemoryError when zlib has no memory, which says nothing about the stream
    * @throws PcrException when the stream is damaged; the bytes produced before it are valid as far
    *     as zlib can tell
    */
@@ -65,7 +65,7 @@ public final class ZlibInflater implements AutoCloseable {
     String words = stream.message() + " (zlib)";
     return switch (result) {
       case ZlibStream.OUT_OF_MEMORY ->
-          PcrException.LimitExceeded.unmeasured(location, Limit.NATIVE_MEMORY, words);
+          throw new OutOfMemoryError("no native memory" + words + ", at " + name);
       case ZlibStream.NEED_DICTIONARY ->
           new PcrException.Unsupported(
               ErrorCode.UNSUPPORTED_FEATURE,

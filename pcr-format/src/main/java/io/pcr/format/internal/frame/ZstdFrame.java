@@ -36,7 +36,7 @@ public final class ZstdFrame {
     ZstdLibrary.requireUnchecked();
     try (ZstdCompressCtx context = context(LEVEL)) {
       context.setWindowLog(TABLES_WINDOW_LOG);
-      return context.compress(bytes(content));
+      return compress(context, content);
     }
   }
 
@@ -44,8 +44,12 @@ public final class ZstdFrame {
   public static byte[] compress(ByteBuffer content, int level) {
     ZstdLibrary.requireUnchecked();
     try (ZstdCompressCtx context = context(level)) {
-      return context.compress(bytes(content));
+      return compress(context, content);
     }
+  }
+
+  private static byte[] compress(ZstdCompressCtx context, ByteBuffer content) {
+    return ZstdLibrary.run(() -> context.compress(bytes(content)));
   }
 
   /**
@@ -70,13 +74,13 @@ public final class ZstdFrame {
     try (ZstdCompressCtx context = context(level)) {
       // The window has to reach back over the content into the whole base.
       context.setWindowLog(windowLogFor((long) base.length + content.remaining()));
-      context.loadDict(base);
-      return context.compress(bytes(content));
+      ZstdLibrary.run(() -> context.loadDict(base));
+      return compress(context, content);
     }
   }
 
   private static ZstdCompressCtx context(int level) {
-    return new ZstdCompressCtx()
+    return ZstdLibrary.run(ZstdCompressCtx::new)
         .setLevel(level)
         .setContentSize(true)
         .setChecksum(false)
@@ -130,12 +134,15 @@ public final class ZstdFrame {
     byte[] content = new byte[Math.toIntExact(header.contentSize())];
     byte[] compressed = bytes(frame);
     ZstdLibrary.requireUnchecked();
-    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+    try (ZstdDecompressCtx context = ZstdLibrary.run(ZstdDecompressCtx::new)) {
       if (base.length > 0) {
-        context.loadDict(base);
+        ZstdLibrary.run(() -> context.loadDict(base));
       }
       int length =
-          context.decompressByteArray(content, 0, content.length, compressed, 0, compressed.length);
+          ZstdLibrary.run(
+              () ->
+                  context.decompressByteArray(
+                      content, 0, content.length, compressed, 0, compressed.length));
       if (length != content.length) {
         throw new PcrException.Corrupt(
             ErrorCode.LENGTH_MISMATCH,

@@ -32,7 +32,7 @@ final class ZstdBytes implements DecodedBytes {
    */
   ZstdBytes(ByteSource source, long position, int chunkBytes) throws IOException {
     ZstdLibrary.require();
-    context = new ZstdDecompressCtx();
+    context = ZstdLibrary.run(ZstdDecompressCtx::new);
     input = new CompressedInput(source, position, chunkBytes);
   }
 
@@ -73,7 +73,7 @@ final class ZstdBytes implements DecodedBytes {
   /** One step; true at the end of a frame. */
   private boolean decompress(ByteBuffer dst, ByteBuffer in) throws PcrException {
     try {
-      return context.decompressDirectByteBufferStream(dst, in);
+      return ZstdLibrary.run(() -> context.decompressDirectByteBufferStream(dst, in));
     } catch (ZstdException e) {
       // Of a stream zstd-jni gives the code's negative.
       if (Math.abs(e.getErrorCode()) == Zstd.errFrameParameterWindowTooLarge()) {

@@ -20,7 +20,7 @@ final class ZstdSink implements BlockSink {
   ZstdSink(WritableByteChannel channel, int level) {
     this.file = new PlainSink(channel);
     ZstdLibrary.requireUnchecked();
-    context = new ZstdCompressCtx();
+    context = ZstdLibrary.run(ZstdCompressCtx::new);
     context.setLevel(level).setContentSize(true).setChecksum(false);
   }
 
@@ -32,7 +32,7 @@ final class ZstdSink implements BlockSink {
     }
     frame.clear();
     written += block.remaining();
-    context.compress(frame, block);
+    ZstdLibrary.run(() -> context.compress(frame, block));
     file.write(frame.flip());
   }
 
