@@ -145,7 +145,7 @@ class ScanScriptsTest {
   @Test
   void unknownNameIsRefusedAndTheKnownOnesAreListed() {
     refused(
-        "no script is named \"Default\"; there are [default, fast-decode, libjpeg]",
+        "no script is named \"Default\"; there are [fast-decode, libjpeg]",
         () -> ScanScripts.named("Default"));
   }
 
