@@ -14,7 +14,7 @@ using namespace pcr_jpeg;
 static const int MAX_PIXELS = 1 << 22;
 static const int MAX_SCANS = 100;
 static const size_t FIRST_ROOM = 1 << 10;
-static const int PARTS = 3;
+static const int PARTS_OF_FILE = 3;
 
 static const uint64_t SUM_FACTOR = 1099511628211u;
 
@@ -76,7 +76,7 @@ static void decode(const Glue &glue, const int64_t *slice, DecodeArgs args, int6
 }
 
 static void decode_parts(const Glue &glue, const int64_t *slice, DecodeArgs args, int64_t width, int64_t height) {
-  for (int i = 0; i < PARTS; i++) {
+  for (int i = 0; i < PARTS_OF_FILE; i++) {
     // The last columns and rows, then anything.
     args.crop_x = i == 0 ? width - 1 : (int64_t)below((size_t)width);
     args.crop_y = i == 0 ? height / 2 : (int64_t)below((size_t)height);

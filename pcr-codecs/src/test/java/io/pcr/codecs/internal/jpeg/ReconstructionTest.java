@@ -45,9 +45,17 @@ class ReconstructionTest {
   void prefixesOfTheWholeCorpusShowWhatSuchAFileSays() throws Exception {
     GlueProgram program = GlueProgram.compile(PROGRAM, GlueProgram.SANITIZED, folder);
     assertComparesMost(program.run(WHOLE, files()));
+    int alike = 0;
+    int beyond = 0;
     for (Photo photo : Corpus.photos()) {
-      assertComparesMost(program.run(WHOLE, List.of(chosen(photo.jpeg()))));
+      String output = program.run(WHOLE, List.of(chosen(photo.jpeg())));
+      Matcher found = COMPARED.matcher(output);
+      assertTrue(found.matches(), output);
+      alike += Integer.parseInt(found.group(1));
+      beyond += Integer.parseInt(found.group(3));
     }
+    // What no file can say is common in some photographs, and rare in all of them together.
+    assertTrue(alike > 4 * beyond, alike + " alike, " + beyond + " beyond a file");
   }
 
   @Test
