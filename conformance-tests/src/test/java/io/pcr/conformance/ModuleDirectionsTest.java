@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -26,8 +27,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The directions between the modules, and what may not show in a public signature. */
-@AnalyzeClasses(packages = "io.pcr", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "io.pcr",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ModuleDirectionsTest.NoFixtures.class})
 class ModuleDirectionsTest {
+  /** Where the build is packaged, the fixtures of the libraries are in jars of their own. */
+  static final class NoFixtures implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
   private static final List<String> HIDDEN =
       List.of(
           "org.bytedeco.", "org.lmdbjava.", "com.google.flatbuffers.", "io.pcr.format.flatbuf.");
