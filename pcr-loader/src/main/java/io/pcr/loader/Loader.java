@@ -11,6 +11,7 @@ import io.pcr.loader.internal.LoaderRun;
 import io.pcr.loader.internal.MemoryNeed;
 import io.pcr.loader.order.PartOrder;
 import io.pcr.loader.state.LoaderState;
+import io.pcr.loader.state.PartId;
 import io.pcr.reader.PcrDataset;
 import java.io.Closeable;
 import java.io.IOException;
@@ -88,12 +89,17 @@ public final class Loader implements Closeable {
   }
 
   /** The state of a run before its first batch. */
-  private static LoaderState start(List<LoaderPart> parts, LoaderOptions options) {
+  private static LoaderState start(List<LoaderPart> parts, LoaderOptions options)
+      throws IOException {
     if (parts.size() > 1 != options.epochBatches() > 0) {
       throw new IllegalArgumentException(
           parts.size() > 1
               ? "a mix needs the number of batches of its epochs"
               : "only a mix has a stated number of batches in an epoch");
+    }
+    List<PartId> ids = new ArrayList<>();
+    for (LoaderPart part : parts) {
+      ids.add(part.id());
     }
     return new LoaderState(
         options.order(),
@@ -103,7 +109,7 @@ public final class Loader implements Closeable {
         options.batch().global(),
         options.remainder(),
         options.epochBatches(),
-        parts.stream().map(LoaderPart::id).toList());
+        ids);
   }
 
   private static BatchPlan plan(List<LoaderPart> parts, LoaderOptions options, long[] seeds) {

@@ -9,6 +9,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Shard;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -46,10 +47,12 @@ public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
     return new LoaderPart(dataset, selection, newWeight);
   }
 
-  /** What the state of a run says of the part. A single shard has no manifest, and its name. */
-  PartId id() {
-    UUID uuid = dataset.manifest().map(Manifest::datasetUuid).orElseGet(() -> new UUID(0, 0));
-    long generation = dataset.manifest().map(Manifest::generation).orElse(1L);
+  /** What the state of a run says of the part. A single shard stands for itself. */
+  PartId id() throws IOException {
+    Optional<Manifest> manifest = dataset.manifest();
+    UUID uuid =
+        manifest.isPresent() ? manifest.get().datasetUuid() : dataset.shards().get(0).uuid();
+    long generation = manifest.map(Manifest::generation).orElse(1L);
     return new PartId(uuid, generation, selection.hash(), weight);
   }
 }

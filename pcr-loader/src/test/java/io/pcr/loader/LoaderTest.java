@@ -23,6 +23,7 @@ import io.pcr.loader.crop.CropBox;
 import io.pcr.loader.crop.RandomCrop;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.state.LoaderState;
+import io.pcr.loader.state.StateMismatchException;
 import io.pcr.loader.transform.Transform;
 import io.pcr.loader.view.Selection;
 import io.pcr.reader.OnDamage;
@@ -254,6 +255,22 @@ class LoaderTest {
         found.addAll(now);
       }
       assertEquals(expected, found);
+    }
+  }
+
+  /** Without a manifest a shard stands for itself. */
+  @Test
+  void aStateOfOneLoneShardIsNotOneOfAnother() throws IOException {
+    LoaderOptions options = options().batch(3).lanes(3).build();
+    LoaderState state;
+    try (PcrDataset one = PcrDataset.open(shared.resolve("data/part-00000.pcr"));
+        Loader loader = Loader.open(one, options)) {
+      loader.next();
+      state = loader.state();
+    }
+    try (PcrDataset other = PcrDataset.open(shared.resolve("data/part-00002.pcr"))) {
+      List<LoaderPart> parts = List.of(LoaderPart.of(other));
+      assertThrows(StateMismatchException.class, () -> Loader.open(parts, options, state).close());
     }
   }
 

@@ -4,6 +4,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.metadata.Encoding;
 import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * One shard of a dataset, or a single shard. Thread-safe. Valid until the dataset is closed; a
@@ -12,6 +13,12 @@ import java.util.List;
 public interface Shard {
   /** The file's name in the dataset. */
   String name();
+
+  /**
+   * What identifies the shard, whatever its file is called. Reads the head of a shard that is not
+   * listed in a manifest.
+   */
+  UUID uuid() throws IOException;
 
   /** The number of samples in the shard. */
   int sampleCount() throws IOException;

@@ -63,7 +63,7 @@ class ForeignFilesTest {
     Files.delete(shard);
     assertEquals(0, new ProcessBuilder("mkfifo", shard.toString()).start().waitFor());
     assertTimeoutPreemptively(
-        Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
         () -> {
           try (PcrDataset dataset =
               PcrDataset.open(written.folder(), ReaderOptions.builder().direct(direct).build())) {

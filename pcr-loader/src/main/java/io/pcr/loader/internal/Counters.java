@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.LongAdder;
 /** What a loader counts while it works. Thread-safe. */
 public final class Counters {
   private final LongAdder reads = new LongAdder();
-  private final LongAdder samplesRead = new LongAdder();
   private final LongAdder bytesRead = new LongAdder();
   private final LongAdder readNanos = new LongAdder();
   private final LongAdder decoded = new LongAdder();
@@ -15,9 +14,8 @@ public final class Counters {
   private final LongAdder batches = new LongAdder();
   private final LongAdder waitNanos = new LongAdder();
 
-  void read(long nanos, long samples, long bytes) {
+  void read(long nanos, long bytes) {
     reads.increment();
-    samplesRead.add(samples);
     bytesRead.add(bytes);
     readNanos.add(nanos);
   }
@@ -42,10 +40,6 @@ public final class Counters {
 
   public long reads() {
     return reads.sum();
-  }
-
-  public long samplesRead() {
-    return samplesRead.sum();
   }
 
   public long bytesRead() {

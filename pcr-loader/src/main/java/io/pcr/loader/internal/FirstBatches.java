@@ -22,11 +22,6 @@ record FirstBatches(long first) {
     return 63 - Long.numberOfLeadingZeros(batch - first + 1);
   }
 
-  /** The first batch of a phase. */
-  long begin(int phase) {
-    return first + (1L << phase) - 1;
-  }
-
   /** The batch behind a phase. */
   long end(int phase) {
     return first + (1L << (phase + 1)) - 1;

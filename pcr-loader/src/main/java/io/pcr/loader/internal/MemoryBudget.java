@@ -37,13 +37,6 @@ final class MemoryBudget {
     return true;
   }
 
-  /** Corrects a reservation once the length of what was read is known. */
-  synchronized void correct(long reserved, long found) {
-    used += found - reserved;
-    most = Math.max(most, used);
-    notifyAll();
-  }
-
   synchronized void release(long bytes) {
     used -= bytes;
     notifyAll();
@@ -59,10 +52,6 @@ final class MemoryBudget {
   synchronized void close() {
     closed = true;
     notifyAll();
-  }
-
-  synchronized long used() {
-    return used;
   }
 
   /** The most bytes that were reserved at a time. */

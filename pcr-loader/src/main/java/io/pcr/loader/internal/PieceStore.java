@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The pieces that are held at this time, by what they are. Reads new ones on threads of its own,
@@ -45,7 +45,7 @@ final class PieceStore {
    * @param lastBatch behind which nothing needs it
    * @return null when the loader has been closed
    */
-  Piece get(Object name, long batch, long lastBatch, Function<Object, Piece> make)
+  Piece get(Object name, long batch, long lastBatch, Supplier<Piece> make)
       throws IOException, InterruptedException {
     Piece piece;
     synchronized (this) {
@@ -55,7 +55,7 @@ final class PieceStore {
         return piece;
       }
     }
-    piece = make.apply(name);
+    piece = make.get();
     long bytes = estimate(piece);
     if (!budget.reserve(bytes, batch)) {
       return null;
@@ -91,7 +91,7 @@ final class PieceStore {
           piece.isWholeShard()
               ? shard.read(fidelity, onDamage)
               : shard.read(piece.ordinals(), fidelity, onDamage);
-      counters.read(System.nanoTime() - begun, reader.sampleCount(), piece.reservedBytes);
+      counters.read(System.nanoTime() - begun, piece.reservedBytes);
       if (!piece.reader().complete(reader)) {
         reader.close();
       }

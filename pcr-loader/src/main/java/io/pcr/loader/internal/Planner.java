@@ -93,7 +93,7 @@ final class Planner {
     if (shard.isDivisible() && readsSome(batch.absolute)) {
       SomeName name = new SomeName(someUntil, part, number);
       int[] ordinals = some.get(name);
-      piece = store.get(name, batch.absolute, someUntil - 1, unused -> new Piece(shard, ordinals));
+      piece = store.get(name, batch.absolute, someUntil - 1, () -> new Piece(shard, ordinals));
       batch.places[entry] = Arrays.binarySearch(ordinals, ordinal);
     } else {
       long epoch = batch.entries.epoch(entry);
@@ -103,14 +103,11 @@ final class Planner {
         Object name = new StretchName(part, epoch, stretch.id());
         piece =
             store.get(
-                name,
-                batch.absolute,
-                last,
-                unused -> new Piece(shard, ordinals(selection, stretch)));
+                name, batch.absolute, last, () -> new Piece(shard, ordinals(selection, stretch)));
         batch.places[entry] = place - stretch.from();
       } else {
         Object name = new ShardName(part, number);
-        piece = store.get(name, batch.absolute, last, unused -> new Piece(shard, new int[0]));
+        piece = store.get(name, batch.absolute, last, () -> new Piece(shard, new int[0]));
         batch.places[entry] = ordinal;
       }
     }

@@ -50,7 +50,7 @@ public final class ContainerShard extends DatasetShard {
   }
 
   @Override
-  UUID uuid() throws IOException {
+  public UUID uuid() throws IOException {
     return entry.isPresent() ? entry.get().shardUuid() : file().head().shardUuid();
   }
 

@@ -12,7 +12,6 @@ import io.pcr.reader.ShardReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * A shard of whatever variant, as the dataset that it belongs to wants it. Another variant joins
@@ -63,9 +62,6 @@ public abstract class DatasetShard implements Shard {
 
   /** The columns that its samples may have values in, as far as they are named. */
   abstract List<ColumnSpec> columns() throws IOException;
-
-  /** What identifies the shard. */
-  abstract UUID uuid() throws IOException;
 
   /** Gives the key and label of each sample, in order. */
   abstract void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException;

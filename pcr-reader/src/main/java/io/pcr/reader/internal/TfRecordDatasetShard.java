@@ -89,7 +89,7 @@ final class TfRecordDatasetShard extends DatasetShard {
   }
 
   @Override
-  UUID uuid() {
+  public UUID uuid() {
     return entry.shardUuid();
   }
 

@@ -286,7 +286,7 @@ class PrefixCacheTest {
         FileLock held = marker.lock()) {
       assertTrue(held.isValid());
       assertTimeoutPreemptively(
-          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
           () -> {
             for (int i = 0; i < 100; i++) {
               assertPrefix(source, item, G1);

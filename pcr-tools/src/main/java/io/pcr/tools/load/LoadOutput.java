@@ -1,15 +1,17 @@
 package io.pcr.tools.load;
 
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.loader.Batch;
 import io.pcr.loader.state.LoaderState;
 import io.pcr.writer.internal.json.JsonWriter;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
@@ -66,10 +68,8 @@ final class LoadOutput implements Closeable {
       keys.get().flush();
     }
     if (state.isPresent()) {
-      Path file = state.get();
-      Path next = file.resolveSibling(file.getFileName() + ".new");
-      Files.writeString(next, behind.toJson() + "\n");
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+      ByteBuffer json = StandardCharsets.UTF_8.encode(behind.toJson() + "\n");
+      AtomicFile.write(state.get().toAbsolutePath(), DurableSteps.NONE, json);
     }
   }
 
