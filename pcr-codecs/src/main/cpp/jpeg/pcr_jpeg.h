@@ -88,11 +88,21 @@ static inline int pcr_jpeg_transcode(int64_t session, const int64_t *source, con
   return pcr_jpeg::run(s, pcr_jpeg::transcode, (const pcr_jpeg::TranscodeArgs *)args);
 }
 
-// Predicts what the image would lose along each slope that is aimed at; pcr_jpeg_chosen tells.
-static inline int pcr_jpeg_predict(int64_t session, const int64_t *source, const int64_t *args) {
+// The output is what pcr_jpeg_bring_along takes.
+static inline int pcr_jpeg_examine(int64_t session, const int64_t *source, const int64_t *args) {
   pcr_jpeg::Session *s = pcr_jpeg_session(session);
   pcr_jpeg_input(session, source, 1);
-  return pcr_jpeg::run(s, pcr_jpeg::predict, (const pcr_jpeg::TranscodeArgs *)args);
+  return pcr_jpeg::run(s, pcr_jpeg::examine_image, (const pcr_jpeg::TranscodeArgs *)args);
+}
+
+// Brings an examined image one group further along a slope, and returns what is lost behind that.
+static inline int64_t pcr_jpeg_bring_along(uint8_t *examined, int64_t slope) {
+  pcr_jpeg::Examined e;
+  pcr_jpeg::StepTable room;
+  memcpy(&e, examined, sizeof e);
+  int64_t loss = pcr_jpeg::bring_along(&e, slope, &room);
+  memcpy(examined, &e, sizeof e);
+  return loss;
 }
 
 // The scans that the last transcode chose, entries like a script's and the group behind each; and what each group is

@@ -177,14 +177,15 @@ inline ScanList choose_scans(Session *s, const TranscodeArgs *args, jvirt_barray
   return {c->choice.scans.scan, c->choice.scans.count};
 }
 
-// Writes nothing.
-inline void predict(Session *s, const TranscodeArgs *args) {
+// The output is what is found, for slopes to be tried on.
+inline void examine_image(Session *s, const TranscodeArgs *args) {
   s->implicit_eoi = false;
   lend_output(s, args->out);
   read_header(s);
   read_source_layout(s);
-  Chooser *c = chooser_of(s);
-  predict_along(s, &c->room, jpeg_read_coefficients(&s->in), args->aims, (int)args->preference, &c->choice);
+  Examined found;
+  examine_for_slopes(s, &chooser_of(s)->room, jpeg_read_coefficients(&s->in), args->aims, (int)args->preference, &found);
+  sink_put(s, &s->sink, &found, sizeof found);
 }
 
 inline void transcode(Session *s, const TranscodeArgs *args) {

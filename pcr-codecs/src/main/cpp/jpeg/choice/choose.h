@@ -170,16 +170,26 @@ inline void choose(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Ai
   for (int g = 0; g < choice->groups; g++) choice->loss[g] = loss_at(r->choice, r->rungs[g].to);
 }
 
-// What an image would lose with a first group along each of some slopes.
-inline void predict_along(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &slopes, int preference,
-                          Choice *choice) {
-  raise_price(&r->choice, examine(s, r, arrays, slopes, preference));
-  choice->scans.count = 0;
-  choice->groups = (int)slopes.groups;
-  for (int i = 0; i < choice->groups; i++) {
-    step_along(r->choice, NOTHING_SENT, slopes.aim[i], finish_share(r->choice.concentration), &r->steps, &r->rungs[0]);
-    choice->loss[i] = loss_at(r->choice, r->rungs[0].to);
-  }
+// What is found of an image, and how much of it groups along slopes have brought. A caller may keep a copy.
+struct Examined {
+  ImageChoice choice;
+  ImageState sent;
+};
+
+inline void examine_for_slopes(Session *s, ChoiceRoom *r, jvirt_barray_ptr *arrays, const Aims &aims, int preference,
+                               Examined *e) {
+  raise_price(&r->choice, examine(s, r, arrays, aims, preference));
+  memset(e, 0, sizeof *e);
+  e->choice = r->choice;
+  e->sent = NOTHING_SENT;
+}
+
+// Brings one group more, and returns what is lost behind it.
+inline int64_t bring_along(Examined *e, int64_t slope, StepTable *room) {
+  Rung rung;
+  step_along(e->choice, e->sent, slope, finish_share(e->choice.concentration), room, &rung);
+  e->sent = rung.to;
+  return loss_at(e->choice, e->sent);
 }
 
 // What a session keeps for choosing.

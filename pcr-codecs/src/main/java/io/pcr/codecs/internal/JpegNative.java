@@ -36,11 +36,15 @@ final class JpegNative {
       @Cast("int64_t*") long[] source,
       @Cast("int64_t*") long[] arguments);
 
-  @Name("pcr_jpeg_predict")
-  static native int predict(
+  @Name("pcr_jpeg_examine")
+  static native int examine(
       @Cast("int64_t") long session,
       @Cast("int64_t*") long[] source,
       @Cast("int64_t*") long[] arguments);
+
+  @Name("pcr_jpeg_bring_along")
+  static native @Cast("int64_t") long bringAlong(
+      @Cast("uint8_t*") byte[] examined, @Cast("int64_t") long slope);
 
   @Name("pcr_jpeg_chosen")
   static native int chosen(

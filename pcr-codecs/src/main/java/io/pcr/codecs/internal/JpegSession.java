@@ -131,10 +131,23 @@ public final class JpegSession implements AutoCloseable {
     return callOnSource(source, arguments, guess, name, answer, JpegNative::transcode);
   }
 
-  /** Predicts what an image loses, and has no output; the arguments are those of a transcode. */
-  public <T> T predict(ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
+  /**
+   * Finds what the scans of an image cost and bring. The output is for {@link #bringAlong}; the
+   * arguments are those of a transcode.
+   */
+  public <T> T examine(ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
       throws PcrException {
-    return callOnSource(source, arguments, FIRST_OUTPUT, name, answer, JpegNative::predict);
+    return callOnSource(source, arguments, FIRST_OUTPUT, name, answer, JpegNative::examine);
+  }
+
+  /**
+   * Brings an image one group further along a slope.
+   *
+   * @param examined what {@link #examine} gave of it; knows afterwards what was brought
+   * @return what is lost then, times 2^28
+   */
+  public static long bringAlong(byte[] examined, int slope) {
+    return JpegNative.bringAlong(examined, slope);
   }
 
   /** A native call that reads an image file, and may have output. */

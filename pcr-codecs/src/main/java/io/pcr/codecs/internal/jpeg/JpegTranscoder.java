@@ -73,25 +73,17 @@ public final class JpegTranscoder implements AutoCloseable {
     return session.transcode(source, arguments(), name, this::answer);
   }
 
-  /**
-   * What an image would show with a first group along each slope of the targets. Nothing is
-   * written.
-   *
-   * @return predicted MS-SSIM, one for each aim
-   * @throws IllegalStateException when the targets are no slopes
-   */
-  List<Double> predict(ByteBuffer source, String name) throws PcrException {
-    if (targets.map(ScanTargets::way).orElse(null) != ScanTargets.Way.SLOPE) {
-      throw new IllegalStateException("no slopes");
-    }
-    long[] losses = new long[targets.get().aims().size()];
-    return session.predict(
+  /** An image whose slopes are looked for. Nothing is written. */
+  ExaminedImage examine(ByteBuffer source, String name) throws PcrException {
+    return session.examine(
         source,
         arguments(),
         name,
         () -> {
-          session.chosen(new int[0], losses);
-          return ChosenScans.qualities(losses);
+          ByteBuffer found = session.outputView();
+          byte[] copy = new byte[found.remaining()];
+          found.get(copy);
+          return new ExaminedImage(copy);
         });
   }
 
