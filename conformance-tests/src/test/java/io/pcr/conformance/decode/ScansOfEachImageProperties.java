@@ -9,6 +9,7 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.script.RandomScanScripts;
 import io.pcr.format.script.ScanScripts;
@@ -94,8 +95,8 @@ class ScansOfEachImageProperties {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ShardFormat format = format(scans.get(0), groups);
-    format.write("whole.pcr", samples, Channels.newChannel(out));
-    format.check(new MemoryByteSource("whole", ByteBuffer.wrap(out.toByteArray())), samples);
+    ShardEntry entry = format.write("whole.pcr", samples, Channels.newChannel(out));
+    format.check(entry, new MemoryByteSource("whole", ByteBuffer.wrap(out.toByteArray())), samples);
     return out.toByteArray();
   }
 

@@ -1,5 +1,6 @@
 package io.pcr.writer.convert;
 
+import io.pcr.format.Limits;
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.PcrException;
@@ -20,6 +21,7 @@ import io.pcr.writer.internal.journal.FileProof;
 import io.pcr.writer.internal.journal.Journal;
 import io.pcr.writer.internal.journal.Listed;
 import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.publish.DatasetPublication;
 import io.pcr.writer.internal.reject.RejectCounts;
 import io.pcr.writer.internal.reject.RejectLog;
 import io.pcr.writer.internal.shard.ShardFormat;
@@ -52,7 +54,7 @@ import java.util.Set;
  * the last finished shard, and the result is the same dataset.
  *
  * <pre>
- * lock, options → listing → journal, shard, journal, shard, … → rejects.jsonl → manifest → index → done
+ * lock, options → listing → journal, shard, journal, shard, … → rejects.jsonl → manifest, index → done
  * </pre>
  *
  * <p>Each call is one conversion. It runs in the calling thread and in threads of its own, and
@@ -213,7 +215,7 @@ public final class Conversion {
       long begun)
       throws IOException {
     try {
-      Publication.index(lock, published, this::tell, steps);
+      new DatasetPublication(lock, Limits.DEFAULT, this::tell, steps).index(published);
     } catch (PcrException e) {
       // An index needs intact shards; without one now, it is built when it is first needed.
       tell(
@@ -347,11 +349,11 @@ public final class Conversion {
               source,
               labels,
               base,
-              run.journal(),
+              finished,
               rejects,
               format,
               new ShardWriter(options.out(), format, steps));
-      Tally tally = shards.run(finished);
+      Tally tally = shards.run();
       rejects.flush();
       rejects.force();
       Publication publication =
@@ -368,14 +370,11 @@ public final class Conversion {
       List<ShardEntry> added = finished.entries();
       Map<RejectReason, Long> listed = listed(run);
       boolean nothingNew = base.isPresent() && added.isEmpty();
-      Manifest manifest = nothingNew ? base.get().manifest() : publication.manifest(added, labels);
       if (!nothingNew || RejectCounts.rejects(listed) > 0) {
         publication.rejects(run.rejects(), run.baseRejects());
       }
-      if (!nothingNew) {
-        publication.publish(manifest);
-        Publication.index(lock, manifest, this::tell, steps);
-      }
+      Manifest manifest =
+          nothingNew ? base.get().manifest() : publication.publish(added, labels, this::tell);
       run.finish();
       return new ConversionSummary(
           manifest,

@@ -9,7 +9,6 @@ import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FileProof;
 import io.pcr.writer.internal.journal.FinishedShard;
-import io.pcr.writer.internal.journal.Journal;
 import io.pcr.writer.internal.journal.ShardProof;
 import io.pcr.writer.internal.pipeline.EncodingWorker;
 import io.pcr.writer.internal.pipeline.ShardPipeline;
@@ -38,7 +37,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   private final SampleSource source;
   private final LabelMap labels;
   private final Optional<Base> base;
-  private final Journal journal;
+  private final FinishedShards finished;
   private final RejectLog rejects;
   private final ShardFormat format;
   private final ShardWriter writer;
@@ -49,7 +48,7 @@ final class ConversionRun implements ShardPipeline.Listener {
       SampleSource source,
       LabelMap labels,
       Optional<Base> base,
-      Journal journal,
+      FinishedShards finished,
       RejectLog rejects,
       ShardFormat format,
       ShardWriter writer) {
@@ -58,14 +57,14 @@ final class ConversionRun implements ShardPipeline.Listener {
     this.source = source;
     this.labels = labels;
     this.base = base;
-    this.journal = journal;
+    this.finished = finished;
     this.rejects = rejects;
     this.format = format;
     this.writer = writer;
   }
 
   /** Makes all shards that are still to be made; returns what became of all inputs. */
-  Tally run(FinishedShards finished) throws IOException, InterruptedException {
+  Tally run() throws IOException, InterruptedException {
     ZstdLibrary.require();
     JpegDecoder.requireLibrary();
     Tally tally = finished.tally();
@@ -116,11 +115,11 @@ final class ConversionRun implements ShardPipeline.Listener {
     FileProof rejected = rejects.proof();
     return (shard, file) -> {
       rejects.force();
-      journal.add(finished(shard, file, nextInput, rejected, tally));
+      finished.add(shard, noted(shard, file, nextInput, rejected, tally));
     };
   }
 
-  private static FinishedShard finished(
+  private static FinishedShard noted(
       ShardEntry shard, ShardProof file, long nextInput, FileProof rejected, Tally tally) {
     return new FinishedShard(
         shard.name(), shard.shardUuid(), file, shard.sampleCount(), nextInput, rejected, tally);

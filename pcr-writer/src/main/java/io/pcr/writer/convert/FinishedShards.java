@@ -32,6 +32,9 @@ final class FinishedShards {
   private final int firstShard;
   private final Journal journal;
 
+  /** What the manifest will say of them, as each was read when it was written or proved. */
+  private final List<ShardEntry> entries = new ArrayList<>();
+
   /**
    * @param base the dataset that is added to, no shard of which is removed
    */
@@ -55,7 +58,7 @@ final class FinishedShards {
     List<FinishedShard> shards = journal.shards();
     sayWhatTakesLong(shards, notices);
     int proved = 0;
-    while (proved < shards.size() && isWhole(shards.get(proved))) {
+    while (proved < shards.size() && prove(shards.get(proved))) {
       proved++;
     }
     List<FinishedShard> dropped = shards.subList(proved, shards.size());
@@ -86,8 +89,19 @@ final class FinishedShards {
     }
   }
 
-  private boolean isWhole(FinishedShard shard) throws IOException {
-    return shard.file().isWhole(out.resolve(shard.name()));
+  /** Whether a shard is on disk as it was written. */
+  private boolean prove(FinishedShard shard) throws IOException {
+    Path file = out.resolve(shard.name());
+    Optional<ShardEntry> entry =
+        shard.file().isWhole(file) ? format.find(shard, file) : Optional.empty();
+    entry.ifPresent(entries::add);
+    return entry.isPresent();
+  }
+
+  /** Notes a shard that is written, read back and about to get its name. */
+  void add(ShardEntry entry, FinishedShard shard) throws IOException {
+    journal.add(shard);
+    entries.add(entry);
   }
 
   /** The files whose names the run will need, all of which it wrote itself. */
@@ -121,10 +135,6 @@ final class FinishedShards {
     }
   }
 
-  private Optional<ShardEntry> find(FinishedShard shard) throws IOException {
-    return format.find(shard, out.resolve(shard.name()));
-  }
-
   /** The number of the next shard to be written. */
   int nextShard() {
     return firstShard + journal.shards().size();
@@ -155,16 +165,18 @@ final class FinishedShards {
     return shards.isEmpty() ? new Tally() : shards.get(shards.size() - 1).tally().copy();
   }
 
-  /** The shards as the manifest lists them. */
+  /**
+   * The shards as the manifest lists them.
+   *
+   * @throws IOException when one is gone meanwhile or has another length
+   */
   List<ShardEntry> entries() throws IOException {
-    List<ShardEntry> entries = new ArrayList<>();
-    for (FinishedShard shard : journal.shards()) {
-      entries.add(find(shard).orElseThrow(() -> new IOException(gone(shard))));
+    for (ShardEntry entry : entries) {
+      Path file = out.resolve(entry.name());
+      if (!Files.isRegularFile(file) || Files.size(file) != entry.totalLength()) {
+        throw new IOException(file + " is not the shard any more that was written");
+      }
     }
-    return entries;
-  }
-
-  private String gone(FinishedShard shard) {
-    return out.resolve(shard.name()) + " is not the shard any more that was written";
+    return List.copyOf(entries);
   }
 }

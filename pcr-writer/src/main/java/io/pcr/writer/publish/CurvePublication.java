@@ -1,5 +1,6 @@
 package io.pcr.writer.publish;
 
+import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.manifest.ManifestPublication;
@@ -7,8 +8,8 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.writer.internal.journal.RunFolder;
+import io.pcr.writer.internal.publish.DatasetPublication;
 import io.pcr.writer.internal.publish.NewerIndex;
-import io.pcr.writer.internal.publish.PublishedIndex;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,8 +55,7 @@ public final class CurvePublication {
       }
       NewerIndex.requireNone(folder, measured);
       Manifest next = withCurves(measured, curves);
-      ManifestPublication.publish(lock, standing, next, steps);
-      PublishedIndex.build(lock, next, notices, steps);
+      new DatasetPublication(lock, Limits.DEFAULT, notices, steps).publish(standing, next);
       return next;
     }
   }

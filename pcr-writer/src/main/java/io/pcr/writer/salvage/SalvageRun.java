@@ -5,16 +5,13 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
-import io.pcr.format.internal.index.ManifestSource;
-import io.pcr.format.internal.index.lmdb.IndexDirectory;
-import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
-import io.pcr.tfrecord.internal.TfRecordShardKeys;
 import io.pcr.writer.convert.Conversion;
+import io.pcr.writer.internal.publish.DatasetPublication;
 import io.pcr.writer.internal.shard.ShardWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -241,8 +238,6 @@ final class SalvageRun implements Closeable {
     if (damaged.isDataset() && Files.isRegularFile(rejects)) {
       ShardCopy.copy(rejects, out.resolve(Conversion.REJECTS_NAME), steps);
     }
-    ManifestPublication.publish(lock, Optional.empty(), manifest, steps);
-    IndexDirectory.rebuild(
-        out, ManifestSource.of(manifest, out, limits, TfRecordShardKeys::of), steps);
+    new DatasetPublication(lock, limits, notice -> {}, steps).publish(Optional.empty(), manifest);
   }
 }

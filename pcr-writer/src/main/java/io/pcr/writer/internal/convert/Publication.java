@@ -1,17 +1,17 @@
 package io.pcr.writer.internal.convert;
 
+import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFile;
-import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.journal.FileProof;
-import io.pcr.writer.internal.publish.PublishedIndex;
+import io.pcr.writer.internal.publish.DatasetPublication;
 import io.pcr.writer.journal.RunRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Makes finished shards a dataset: the list of rejects, then the manifest, then the index. */
+/** Makes finished shards a dataset: the list of rejects, then the manifest and the index. */
 public final class Publication {
   private static final int COPY_BYTES = 1 << 20;
 
@@ -97,12 +97,7 @@ public final class Publication {
     }
   }
 
-  /**
-   * The manifest of the dataset with its new shards.
-   *
-   * @param labels of the new samples, and all that there were
-   */
-  public Manifest manifest(List<ShardEntry> added, LabelMap labels) {
+  private Manifest manifest(List<ShardEntry> added, LabelMap labels) {
     List<ShardEntry> shards =
         new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
     shards.addAll(added);
@@ -118,9 +113,20 @@ public final class Publication {
         shards);
   }
 
-  /** Publishes the manifest: from here on the dataset is there, or its new generation is. */
-  public void publish(Manifest manifest) throws IOException {
-    ManifestPublication.publish(lock, base.map(Base::manifest), manifest, steps);
+  /**
+   * Publishes the dataset with its new shards: from here on it is there, or its new generation is.
+   *
+   * @param labels of the new samples, and all that there were
+   * @param notices as for {@link DatasetPublication#publish}
+   * @throws io.pcr.format.error.PcrException when two samples of a new dataset have one key; it is
+   *     not published then
+   */
+  public Manifest publish(List<ShardEntry> added, LabelMap labels, Consumer<String> notices)
+      throws IOException {
+    Manifest manifest = manifest(added, labels);
+    new DatasetPublication(lock, Limits.DEFAULT, notices, steps)
+        .publish(base.map(Base::manifest), manifest);
+    return manifest;
   }
 
   /** The same input and options give the same dataset, its name included. */
@@ -128,16 +134,5 @@ public final class Publication {
     StringBuilder text = new StringBuilder(creation.toString());
     shards.forEach(shard -> text.append('\n').append(shard.shardUuid()));
     return Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).toUuid();
-  }
-
-  /**
-   * Builds the index of a manifest that stands, as {@link PublishedIndex#build} does.
-   *
-   * @param notices told which shards are found under other names
-   */
-  public static void index(
-      DatasetLock lock, Manifest manifest, Consumer<String> notices, DurableSteps steps)
-      throws IOException {
-    PublishedIndex.build(lock, manifest, notices, steps);
   }
 }

@@ -152,11 +152,8 @@ public final class SampleWriter implements Closeable {
             Optional.empty(),
             steps);
     publication.rejects(run.rejects(), run.baseRejects());
-    Manifest manifest = publication.manifest(shards, LabelMap.of(options.classNames()));
-    // The index finds duplicate keys, so it comes before the manifest, which makes all this a
-    // dataset.
-    Publication.index(lock, manifest, notice -> {}, steps);
-    publication.publish(manifest);
+    Manifest manifest =
+        publication.publish(shards, LabelMap.of(options.classNames()), notice -> {});
     Map<RejectReason, Long> listed = RejectCounts.of(run.rejects(), 0);
     run.finish();
     return new ConversionSummary(

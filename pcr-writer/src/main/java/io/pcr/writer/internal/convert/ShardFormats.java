@@ -1,7 +1,7 @@
 package io.pcr.writer.internal.convert;
 
-import io.pcr.writer.internal.liquid.LiquidShardFormat;
-import io.pcr.writer.internal.shard.PcrShardFormat;
+import io.pcr.writer.internal.liquid.LiquidShards;
+import io.pcr.writer.internal.shard.ContainerShardFormat;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.tfrecord.TfRecordShardFormat;
@@ -21,8 +21,8 @@ public final class ShardFormats {
    */
   public static ShardFormat of(VariantOptions options, ShardSpec run) throws RunRefusedException {
     return switch (options.variant()) {
-      case PCR -> new PcrShardFormat(run);
-      case LIQUID -> LiquidShardFormat.of((LiquidVariant) options, run);
+      case PCR -> ContainerShardFormat.progressive(run);
+      case LIQUID -> LiquidShards.format((LiquidVariant) options, run);
       case TFRECORD -> TfRecordShardFormat.of((TfRecordVariant) options, run);
     };
   }

@@ -46,10 +46,12 @@ public interface ShardFormat {
    * Reads a shard that was just written, as readers do, and compares it with what went into it: it
    * gets its name only then.
    *
+   * @param entry what the manifest will say of it
    * @param written the whole shard
-   * @throws IOException when a sample does not come back as it was given
+   * @throws IOException when a sample does not come back as it was given, or the shard is not what
+   *     its entry says
    */
-  void check(ByteSource written, List<EncodedSample> samples) throws IOException;
+  void check(ShardEntry entry, ByteSource written, List<EncodedSample> samples) throws IOException;
 
   /**
    * What the manifest says of a shard that a run has noted; empty when the file is not that shard

@@ -50,7 +50,7 @@ public final class ShardWriter {
       StagedChannel channel = new StagedChannel(file.channel());
       ShardEntry entry = format.write(name, samples, channel);
       channel.flush();
-      format.check(file.written(), samples);
+      format.check(entry, file.written(), samples);
       ShardProof proof = ShardProof.of(file.written());
       file.commitNew(() -> listener.written(entry, proof));
       listener.named(entry);

@@ -6,7 +6,9 @@ import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.internal.encode.EncodedSample;
 import java.io.IOException;
@@ -38,9 +40,13 @@ final class WrittenContainer {
   }
 
   /** As {@link ShardFormat#check}. */
-  static void check(ByteSource written, List<EncodedSample> samples, Limits limits)
+  static void check(
+      ShardEntry entry, ByteSource written, List<EncodedSample> samples, Limits limits)
       throws IOException {
     WrittenContainer container = new WrittenContainer(written, samples, limits);
+    require(
+        ShardEntries.of(entry.name(), container.shard).equals(entry),
+        "what the manifest says of " + entry.name());
     container.checkMetadata();
     container.checkSlices();
     container.checkColumns();

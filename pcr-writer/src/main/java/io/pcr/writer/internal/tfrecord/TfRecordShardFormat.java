@@ -102,7 +102,12 @@ public final class TfRecordShardFormat implements ShardFormat {
   }
 
   @Override
-  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
+  public void check(ShardEntry entry, ByteSource written, List<EncodedSample> samples)
+      throws IOException {
+    if (written.length() != entry.totalLength()) {
+      throw new IOException(
+          entry.name() + " has " + written.length() + " bytes of " + entry.totalLength());
+    }
     TfRecordReadOptions reading = TfRecordReadOptions.DEFAULT.withLimits(run.encode().limits());
     try (TfRecordReader records =
         TfRecordFile.known(written, options.compression(), reading).records()) {

@@ -7,6 +7,8 @@ import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.internal.convert.ShardFormats;
@@ -20,8 +22,10 @@ import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +80,17 @@ class WrittenShardTest {
 
   @ParameterizedTest
   @MethodSource("variants")
+  void shardThatIsNotWhatTheManifestWouldSayIsFound(VariantOptions variant) throws Exception {
+    ShardFormat format = format(variant);
+    List<EncodedSample> samples = samples(format, 3);
+    ByteSource shard = new MemoryByteSource("shard", ByteBuffer.wrap(write(format, samples)));
+    ShardEntry other = entry(format, samples.subList(0, 2));
+    assertDoesNotThrow(() -> format.check(entry(format, samples), shard, samples));
+    assertThrows(IOException.class, () -> format.check(other, shard, samples));
+  }
+
+  @ParameterizedTest
+  @MethodSource("variants")
   void shardOfOtherSamplesIsFound(VariantOptions variant) throws Exception {
     ShardFormat format = format(variant);
     List<EncodedSample> samples = samples(format, 4);
@@ -116,8 +131,16 @@ class WrittenShardTest {
     return out.toByteArray();
   }
 
+  /** What is said of a shard of these samples. */
+  private static ShardEntry entry(ShardFormat format, List<EncodedSample> samples)
+      throws IOException {
+    WritableByteChannel nowhere = Channels.newChannel(OutputStream.nullOutputStream());
+    return format.write("part-00000" + format.suffix(), samples, nowhere);
+  }
+
   private static void check(ShardFormat format, byte[] shard, List<EncodedSample> samples)
       throws IOException {
-    format.check(new MemoryByteSource("shard", ByteBuffer.wrap(shard)), samples);
+    format.check(
+        entry(format, samples), new MemoryByteSource("shard", ByteBuffer.wrap(shard)), samples);
   }
 }

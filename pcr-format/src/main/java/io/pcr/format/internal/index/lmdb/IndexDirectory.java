@@ -69,6 +69,28 @@ public final class IndexDirectory {
   }
 
   /**
+   * Builds the index for a state of the dataset that is about to be published. The caller publishes
+   * and closes it; until then, other processes that want to build an index here wait.
+   *
+   * @throws PcrException when the shards are damaged, or two samples have one key
+   * @throws IndexNotWritableException when no index can be written into the directory
+   */
+  public static BuiltIndex build(Path directory, IndexSource source, DurableSteps steps)
+      throws IOException {
+    IndexPublisher publisher = IndexPublisher.lock(directory);
+    boolean isBuilt = false;
+    try {
+      publisher.build(source, steps);
+      isBuilt = true;
+      return new BuiltIndex(publisher, steps);
+    } finally {
+      if (!isBuilt) {
+        publisher.close();
+      }
+    }
+  }
+
+  /**
    * Proves that an index can be written into a directory as far as names go: for those who write it
    * at the end of long work.
    *

@@ -39,6 +39,7 @@ final class IndexPublisher implements Closeable {
   private final Path scratch;
   private final ReentrantLock threadLock;
   private final FileChannel processLock;
+  private boolean isBuilt;
 
   private IndexPublisher(Path directory, ReentrantLock threadLock, FileChannel processLock) {
     this.directory = directory;
@@ -100,6 +101,12 @@ final class IndexPublisher implements Closeable {
 
   /** Builds the index and publishes it. Damage in the shards is thrown as it is found. */
   void publish(IndexSource source, DurableSteps steps) throws IOException {
+    build(source, steps);
+    publishBuilt(steps);
+  }
+
+  /** Builds the index in the scratch directory, where nobody reads it. */
+  void build(IndexSource source, DurableSteps steps) throws IOException {
     steps.before(Step.CREATE, scratch);
     try {
       OwnFolder.requireFolderOrNothing(scratch);
@@ -109,22 +116,26 @@ final class IndexPublisher implements Closeable {
     } catch (IOException e) {
       throw new IndexNotWritableException(directory, e);
     }
-    try {
-      Path file = scratch.resolve(IndexFile.NAME);
-      try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
-        IndexBuilder.build(source, scratch, output);
-      }
-      IndexSidecar stated =
-          new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
-      Path sidecar = scratch.resolve(IndexFile.SIDECAR_NAME);
-      Files.write(
-          sidecar, stated.encode(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      moveIntoPlace(file, directory.resolve(IndexFile.NAME), steps);
-      moveIntoPlace(sidecar, directory.resolve(IndexFile.SIDECAR_NAME), steps);
-      AtomicFile.forceDirectory(directory, steps);
-    } finally {
-      OwnFolder.delete(scratch);
+    isBuilt = true;
+    Path file = scratch.resolve(IndexFile.NAME);
+    try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
+      IndexBuilder.build(source, scratch, output);
     }
+    IndexSidecar stated =
+        new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
+    Files.write(
+        scratch.resolve(IndexFile.SIDECAR_NAME),
+        stated.encode(),
+        StandardOpenOption.CREATE_NEW,
+        StandardOpenOption.WRITE);
+  }
+
+  /** Moves the index that was built into place, then its sidecar. */
+  void publishBuilt(DurableSteps steps) throws IOException {
+    for (String name : List.of(IndexFile.NAME, IndexFile.SIDECAR_NAME)) {
+      moveIntoPlace(scratch.resolve(name), directory.resolve(name), steps);
+    }
+    AtomicFile.forceDirectory(directory, steps);
   }
 
   /**
@@ -187,12 +198,15 @@ final class IndexPublisher implements Closeable {
   }
 
   /**
-   * The file lock goes first: while this process still had it, its next thread could not take it.
+   * Deletes the scratch directory. Then the file lock goes first: while this process still had it,
+   * its next thread could not take it.
    */
   @Override
   public void close() throws IOException {
-    try {
-      processLock.close();
+    try (processLock) {
+      if (isBuilt) {
+        OwnFolder.delete(scratch);
+      }
     } finally {
       threadLock.unlock();
     }

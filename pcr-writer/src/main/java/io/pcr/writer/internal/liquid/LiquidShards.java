@@ -1,45 +1,33 @@
 package io.pcr.writer.internal.liquid;
 
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.source.ByteSource;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.LiquidEncoder;
 import io.pcr.writer.internal.encode.SampleEncoder;
-import io.pcr.writer.internal.journal.FinishedShard;
-import io.pcr.writer.internal.shard.ContainerShards;
+import io.pcr.writer.internal.shard.ContainerShardFormat;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.journal.RunRefusedException;
 import io.pcr.writer.liquid.LiquidVariant;
-import java.io.IOException;
-import java.nio.channels.WritableByteChannel;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 
-/** Shards of whole samples, one region for each format. */
-public final class LiquidShardFormat implements ShardFormat {
-  private static final String SUFFIX = ".pcrl";
-
+/** Encodes images for shards of whole samples, as a mix of formats says. */
+public final class LiquidShards implements ContainerShardFormat.Encoding {
   /** Pixels take about so many times the bytes of a JPEG of good quality. */
   private static final int PIXELS_PER_CODED = 8;
 
   /** Pixels coded without loss, about so many times. */
   private static final int LOSSLESS_PER_CODED = 4;
 
-  private final ShardSpec run;
+  private final EncodeSettings settings;
   private final FormatChoice choice;
-  private final ContainerShards shards;
 
-  private LiquidShardFormat(ShardSpec run, FormatChoice choice) {
-    this.run = run;
+  private LiquidShards(EncodeSettings settings, FormatChoice choice) {
+    this.settings = settings;
     this.choice = choice;
-    shards = ContainerShards.liquid(run);
   }
 
   /**
@@ -47,7 +35,7 @@ public final class LiquidShardFormat implements ShardFormat {
    *
    * @throws RunRefusedException when they cannot be what the run wants of them
    */
-  public static LiquidShardFormat of(LiquidVariant variant, ShardSpec run)
+  public static ShardFormat format(LiquidVariant variant, ShardSpec run)
       throws RunRefusedException {
     EncodeSettings settings = run.encode();
     if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
@@ -59,17 +47,12 @@ public final class LiquidShardFormat implements ShardFormat {
         run.inputs().isPresent()
             ? FormatChoice.of(variant.mix(), run.inputs().getAsLong(), variant.seed())
             : FormatChoice.endless(variant.mix(), variant.seed());
-    return new LiquidShardFormat(run, choice);
-  }
-
-  @Override
-  public String suffix() {
-    return SUFFIX;
+    return ContainerShardFormat.liquid(run, new LiquidShards(settings, choice));
   }
 
   @Override
   public SampleEncoder newEncoder() {
-    return new ChosenFormats(new LiquidEncoder(run.encode()), choice);
+    return new ChosenFormats(new LiquidEncoder(settings), choice);
   }
 
   @Override
@@ -80,22 +63,6 @@ public final class LiquidShardFormat implements ShardFormat {
       case JPEG, PROGRESSIVE_JPEG, OPAQUE -> sourceBytes;
       default -> sourceBytes * LOSSLESS_PER_CODED;
     };
-  }
-
-  @Override
-  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
-      throws IOException {
-    return shards.write(name, samples, channel);
-  }
-
-  @Override
-  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
-    shards.check(written, samples);
-  }
-
-  @Override
-  public Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
-    return ContainerShards.find(noted, file);
   }
 
   /** Encodes each input in the format that its place is given. */

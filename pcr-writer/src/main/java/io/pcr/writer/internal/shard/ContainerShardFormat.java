@@ -16,9 +16,12 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.encode.EncodedSample;
+import io.pcr.writer.internal.encode.ProgressiveEncoder;
+import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FinishedShard;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
@@ -28,31 +31,62 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Shards in the container of the format, which describes itself. Immutable and thread-safe. */
-public final class ContainerShards {
+/**
+ * Shards in the container of the format, which describes itself: of scan groups, or of whole
+ * samples. Immutable and thread-safe.
+ */
+public final class ContainerShardFormat implements ShardFormat {
   private static final int ONE_GROUP = 1;
 
   private final ShardVariant variant;
   private final ShardSpec run;
   private final Optional<ScanChoice> scans;
+  private final Encoding encoding;
 
-  private ContainerShards(ShardVariant variant, ShardSpec run, Optional<ScanChoice> scans) {
+  private ContainerShardFormat(
+      ShardVariant variant, ShardSpec run, Optional<ScanChoice> scans, Encoding encoding) {
     this.variant = requireNonNull(variant, "variant");
     this.run = requireNonNull(run, "run");
-    this.scans = scans;
+    this.scans = requireNonNull(scans, "scans");
+    this.encoding = requireNonNull(encoding, "encoding");
+  }
+
+  /** How the samples of a run are encoded. Thread-safe. */
+  public interface Encoding {
+    /** As {@link ShardFormat#newEncoder}. */
+    SampleEncoder newEncoder();
+
+    /** As {@link ShardFormat#bytesUnderWay}. */
+    long bytesUnderWay(long sourceBytes, long place);
   }
 
   /** Shards of scan groups, as the run spreads scans over them. */
-  static ContainerShards progressive(ShardSpec run) {
-    return new ContainerShards(ShardVariant.PCR, run, Optional.of(run.encode().scans()));
+  public static ContainerShardFormat progressive(ShardSpec run) {
+    return new ContainerShardFormat(
+        ShardVariant.PCR, run, Optional.of(run.encode().scans()), new Progressive(run.encode()));
   }
 
   /** Shards of whole samples. */
-  public static ContainerShards liquid(ShardSpec run) {
-    return new ContainerShards(ShardVariant.LIQUID, run, Optional.empty());
+  public static ContainerShardFormat liquid(ShardSpec run, Encoding encoding) {
+    return new ContainerShardFormat(ShardVariant.LIQUID, run, Optional.empty(), encoding);
   }
 
-  /** As {@link ShardFormat#write}. */
+  @Override
+  public String suffix() {
+    return variant == ShardVariant.PCR ? ".pcr" : ".pcrl";
+  }
+
+  @Override
+  public SampleEncoder newEncoder() {
+    return encoding.newEncoder();
+  }
+
+  @Override
+  public long bytesUnderWay(long sourceBytes, long place) {
+    return encoding.bytesUnderWay(sourceBytes, place);
+  }
+
+  @Override
   public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
       throws IOException {
     ShardBody body = new ShardBody(samples);
@@ -61,9 +95,10 @@ public final class ContainerShards {
     return ShardEntries.of(name, plan.shard());
   }
 
-  /** As {@link ShardFormat#check}. */
-  public void check(ByteSource written, List<EncodedSample> samples) throws IOException {
-    WrittenContainer.check(written, samples, run.encode().limits());
+  @Override
+  public void check(ShardEntry entry, ByteSource written, List<EncodedSample> samples)
+      throws IOException {
+    WrittenContainer.check(entry, written, samples, run.encode().limits());
   }
 
   private ShardMetadata metadata(List<EncodedSample> samples, ShardBody body) {
@@ -86,8 +121,8 @@ public final class ContainerShards {
     return Optional.of(region.build());
   }
 
-  /** As {@link ShardFormat#find}. */
-  public static Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
+  @Override
+  public Optional<ShardEntry> find(FinishedShard noted, Path file) throws IOException {
     if (!Files.isRegularFile(file) || Files.size(file) != noted.totalLength()) {
       return Optional.empty();
     }
@@ -96,6 +131,19 @@ public final class ContainerShards {
       return found.shardUuid().equals(noted.shardUuid()) ? Optional.of(found) : Optional.empty();
     } catch (NoSuchFileException | PcrException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Encodes images as scans, in about the memory that their files take. */
+  private record Progressive(EncodeSettings settings) implements Encoding {
+    @Override
+    public SampleEncoder newEncoder() {
+      return new ProgressiveEncoder(settings);
+    }
+
+    @Override
+    public long bytesUnderWay(long sourceBytes, long place) {
+      return sourceBytes;
     }
   }
 }
