@@ -1,0 +1,122 @@
+package io.pcr.tools.convert;
+
+import io.pcr.tools.UsageException;
+import io.pcr.writer.source.FileColumn;
+import io.pcr.writer.source.FolderSourceOptions;
+import io.pcr.writer.source.KeyFilter;
+import io.pcr.writer.source.LabelType;
+import io.pcr.writer.source.SourceOptions;
+import io.pcr.writer.source.kind.SourceKind;
+import io.pcr.writer.source.kind.UnclearSourceException;
+import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say what a conversion reads. */
+final class SourceArguments {
+  @Option(
+      names = "--from",
+      paramLabel = "KIND",
+      description =
+          "What SRC is: folder of images; tar or tfrecord (one file, or a folder of them); "
+              + "reference-pcr. Default: found out from SRC itself.")
+  private SourceKind from;
+
+  @Option(
+      names = "--feature",
+      paramLabel = "ROLE=NAME",
+      description =
+          "Of TFRecords: the feature that holds the image, label, class or key; by default those "
+              + "of TF-slim, such as image/encoded. Other features become columns.")
+  private List<String> features = new ArrayList<>();
+
+  @Option(
+      names = "--labels",
+      paramLabel = "CSV",
+      description =
+          "File with the columns path, label and any others, one row an image; paths are those in"
+              + " SRC. An empty label is none. Default: labels are the first folders of the paths.")
+  private Path labels;
+
+  @Option(
+      names = "--label-type",
+      paramLabel = "TYPE",
+      description =
+          "What the column label holds: auto (the default): integers or names, a mixture is an"
+              + " error; numbers; names, which are numbered in order.")
+  private LabelType labelType;
+
+  @Option(
+      names = "--include",
+      paramLabel = "GLOB",
+      description =
+          "Of a folder of images, take only files whose path in it matches: * is anything but /, **"
+              + " anything, ? one character but /, as in '**.jpg'. Repeatable; default: all files.")
+  private List<String> include = new ArrayList<>();
+
+  @Option(
+      names = "--exclude",
+      paramLabel = "GLOB",
+      description =
+          "Leave out files whose path matches, as in 'old/**'. Repeatable, before --include;"
+              + " default: none.")
+  private List<String> exclude = new ArrayList<>();
+
+  @Option(
+      names = "--column",
+      paramLabel = "NAME[:PLACE][:TYPE]=PATTERN",
+      description =
+          "Column of files beside the images, as in mask=masks/{stem}.png; {stem} is the image's "
+              + "path without extension, {dir} and {name} its parts. PLACE: late (the default), "
+              + "early, inline. TYPE: bytes (the default), string.")
+  private List<String> columns = new ArrayList<>();
+
+  /** The options of the source, whose kind is found out where it is not said. */
+  SourceOptions options(Path source) throws IOException {
+    SourceKind kind = from == null ? kindOf(source) : from;
+    if (kind != SourceKind.TFRECORD && !features.isEmpty()) {
+      throw new UsageException("--feature is for TFRecords, not for " + kind);
+    }
+    if (kind == SourceKind.FOLDER) {
+      if (labels == null && labelType != null && labelType != LabelType.AUTO) {
+        throw new UsageException("--label-type says what --labels holds, and there is no --labels");
+      }
+      return FolderSourceOptions.of(source)
+          .withLabelsFile(Optional.ofNullable(labels))
+          .withLabelType(labelType == null ? LabelType.AUTO : labelType)
+          .withFilter(new KeyFilter(include, exclude))
+          .withFileColumns(columns.stream().map(FileColumn::parse).toList());
+    }
+    if (labels != null || labelType != null || !columns.isEmpty()) {
+      throw new UsageException(
+          "--labels, --label-type and --column are for a folder of images, not for " + kind);
+    }
+    if (!include.isEmpty() || !exclude.isEmpty()) {
+      throw new UsageException(
+          "--include and --exclude are for a folder of images, not for " + kind);
+    }
+    return kind == SourceKind.TFRECORD
+        ? TfRecordSourceOptions.of(source).withNames(FeatureArgument.names(features))
+        : kind.options(source);
+  }
+
+  private static SourceKind kindOf(Path source) throws IOException {
+    try {
+      return SourceKind.of(source);
+    } catch (UnclearSourceException e) {
+      String advice =
+          switch (e.reason()) {
+            case DATASET -> "'pcr extract' gives images that can be converted again";
+            case UNKNOWN -> "if it is damaged, say what it was with --from";
+            case MIXED -> "say with --from what to take, the rest is then listed as left out";
+            case ARCHIVES_BELOW ->
+                "'pcr convert' takes one folder of them, 'pcr append' adds the next";
+          };
+      throw new UsageException(e.getMessage() + "; " + advice);
+    }
+  }
+}
