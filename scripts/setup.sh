@@ -4,7 +4,7 @@
 build_packages="g++ libjpeg62-turbo-dev libspng-dev libwebp-dev zlib1g-dev flatbuffers-compiler"
 test_packages="libjpeg-turbo-progs lmdb-utils nginx-light python3-pil python3-zstandard zstd"
 native_fuzz_packages="clang libclang-rt-14-dev"
-long_test_packages="chromium valgrind $native_fuzz_packages"
+long_test_packages="chromium g++-aarch64-linux-gnu qemu-user valgrind $native_fuzz_packages"
 
 say() { printf 'pcr: %s\n' "$*" >&2; }
 

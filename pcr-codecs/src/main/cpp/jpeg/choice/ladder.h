@@ -68,6 +68,10 @@ static const int64_t CONCENTRATED_SHARE = 292;
 static const int64_t FINE_SHARE = 100571;
 static const int64_t MOST_FINE = 12025908;  // all that the first scale counts for
 
+// Where much is lost, structure goes, and more with it: from a loss on that an MS-SSIM of .85 has.
+static const int64_t MUCH_LOST = LOSS_ONE * 4 / 25;
+static const int64_t MUCH_LOST_SHARE = 9;
+
 inline int64_t product(int64_t a, int64_t b) { return (int64_t)((__int128)a * b >> LOSS_BITS); }
 
 inline int64_t together(int64_t sum, int64_t fine, int64_t concentration) {
@@ -75,7 +79,8 @@ inline int64_t together(int64_t sum, int64_t fine, int64_t concentration) {
   int64_t share = SQUARE_SHARE + (CONCENTRATED_SHARE * concentration >> CONCENTRATION_BITS);
   if (fine > MOST_FINE) fine = MOST_FINE;
   int64_t all = SUM_SHARE * sum + share * square + FINE_SHARE * product(fine, fine);
-  return all >> TOGETHER_BITS;
+  all >>= TOGETHER_BITS;
+  return all > MUCH_LOST ? all + MUCH_LOST_SHARE * product(all - MUCH_LOST, all - MUCH_LOST) : all;
 }
 
 inline int64_t loss_at(const ImageChoice &c, const ImageState &s) {

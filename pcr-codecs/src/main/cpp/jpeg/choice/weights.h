@@ -15,6 +15,10 @@ inline int same_place(int at, int count, int own) {
   return place < own ? place : own - 1;
 }
 
+#ifdef __FAST_MATH__
+#error "images would get other scans than elsewhere"
+#endif
+
 // 2^28 over twice the variance and the constant. One division, which all processors round alike.
 inline int32_t weight_at(int32_t variance) {
   return (int32_t)((float)(1 << (WEIGHT_BITS + VARIANCE_BITS)) / (float)(2 * variance + STEADY));

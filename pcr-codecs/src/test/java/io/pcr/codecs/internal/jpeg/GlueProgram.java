@@ -34,17 +34,25 @@ final class GlueProgram {
 
   static GlueProgram compile(String compiler, String source, List<String> options, Path folder)
       throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(options);
+    all.add("-ljpeg");
+    return compileAlone(compiler, source, all, folder);
+  }
+
+  /** Without libjpeg, of which there may be none for the machine that is compiled for. */
+  static GlueProgram compileAlone(String compiler, String source, List<String> options, Path folder)
+      throws IOException, InterruptedException {
     Path module = Path.of(System.getProperty("pcr.root", ".."), "pcr-codecs");
     Path program = folder.resolve("program");
     List<String> command = new ArrayList<>(List.of(compiler, "-g", "-std=c++17"));
-    command.addAll(options);
     command.addAll(
         List.of(
             "-I" + module.resolve("src/main/cpp"),
             module.resolve("src/test/cpp").resolve(source).toString(),
-            "-ljpeg",
             "-o",
             program.toString()));
+    // Behind the source, as libraries must be.
+    command.addAll(options);
     call(command);
     return new GlueProgram(folder, program);
   }
@@ -76,6 +84,17 @@ final class GlueProgram {
     List<String> command = new ArrayList<>(List.of(program.toString(), argument));
     for (byte[] image : images) {
       command.add(Files.write(folder.resolve(files++ + ".jpg"), image).toString());
+    }
+    return call(command);
+  }
+
+  /** Calls it by another program, if any, with files alone; returns what it printed. */
+  String runBy(List<String> runner, Collection<byte[]> contents)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(runner);
+    command.add(program.toString());
+    for (byte[] content : contents) {
+      command.add(Files.write(folder.resolve(files++ + ".bin"), content).toString());
     }
     return call(command);
   }
