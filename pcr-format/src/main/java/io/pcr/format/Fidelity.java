@@ -3,9 +3,10 @@ package io.pcr.format;
 /**
  * How much of every sample to read: scan groups 1 to {@link #groupIn} of a shard. Immutable.
  *
- * <p>{@link #group} asks for exactly so many groups, and a shard that has fewer is an error: so
- * that nobody measures at another fidelity than was asked for. {@link #atMost} reads what there is
- * up to a group: all shards of a dataset can be read so, those of whole images too.
+ * <p>{@link #group} asks for exactly that many groups. A shard with fewer groups is then an error,
+ * so that nobody measures another fidelity than the one that was asked for. {@link #atMost} reads
+ * the groups that there are, up to a group. It works for all shards of a dataset, also for those
+ * that have only full fidelity.
  */
 public final class Fidelity {
   /** The largest number of scan groups that a shard can have. */
@@ -28,8 +29,8 @@ public final class Fidelity {
   }
 
   /**
-   * Groups 1 to {@code group} where a shard has so many, and else all that it has: a sample that is
-   * stored whole, as in a TFRecord shard, is read whole.
+   * Groups 1 to {@code group}, or all groups of a shard that has fewer. A sample that has only full
+   * fidelity, as in a TFRecord shard, is read at full fidelity.
    */
   public static Fidelity atMost(int group) {
     return new Fidelity(checked(group), true);
@@ -61,8 +62,12 @@ public final class Fidelity {
     if (group > groupCount && !isAtMost) {
       throw new IllegalArgumentException(
           groupCount == 1
-              ? "fidelity " + group + " asked of a shard of whole samples: there is only full"
-              : "fidelity " + group + " asked of a shard with " + groupCount + " groups");
+              ? "fidelity " + group + " was asked for, and this shard has only full fidelity"
+              : "fidelity "
+                  + group
+                  + " was asked for, and this shard has "
+                  + groupCount
+                  + " groups");
     }
     return isFull() ? groupCount : Math.min(group, groupCount);
   }

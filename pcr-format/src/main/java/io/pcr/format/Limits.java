@@ -1,15 +1,16 @@
 package io.pcr.format;
 
 /**
- * What a reader is willing to spend on a file before it has proved anything about it. Immutable;
- * {@link #DEFAULT} is safe for files of unknown origin, and the withers raise or lower one limit.
+ * How much memory a file may cost before the reader has checked it. Immutable; {@link #DEFAULT} is
+ * safe for files of unknown origin, and the withers raise or lower one limit.
  *
- * @param metadataBytes largest decoded metadata, manifest or restore directory; 64 MiB
- * @param sliceBytes largest slice, column value or original; 256 MiB
- * @param prefixBytes largest shard read buffer; 1 GiB
- * @param pixels largest image, in pixels; 64 Mi
- * @param inputScans most scans of an image taken in, or stored as it came; 100
- * @param storedScans most scans of an image that stands in a shard scan by scan; 64
+ * @param metadataBytes largest decoded metadata, manifest or restore directory; default 64 MiB
+ * @param sliceBytes largest slice, column value or original; default 256 MiB
+ * @param prefixBytes largest read buffer for a shard; default 1 GiB
+ * @param pixels largest image, in pixels; default 64 Mi
+ * @param inputScans most scans of an image that is converted, or that is stored as it came; default
+ *     100
+ * @param storedScans most scans of an image that a shard stores as scans; default 64
  */
 public record Limits(
     long metadataBytes,

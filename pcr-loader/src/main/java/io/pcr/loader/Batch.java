@@ -42,6 +42,6 @@ public interface Batch {
   /** Whether damage made an image coarser than was asked for. */
   boolean isDegraded(int image);
 
-  /** Whether an image stands for another one that is damaged or cannot be decoded. */
+  /** Whether an image replaces another one, which is damaged or cannot be decoded. */
   boolean isReplaced(int image);
 }

@@ -19,15 +19,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives a training run its batches: decoded images of one size, in an order that depends on the
- * dataset, the seed and the epoch alone, read and decoded ahead within a budget of memory.
+ * Gives a training run its batches. A batch has decoded images of one size, in an order that
+ * depends only on the dataset, the seed and the epoch. The loader reads and decodes ahead within a
+ * limit of memory.
  *
- * <p>All ranks of a run make a loader with the same options but for the rank, and never talk to
- * each other. {@link #state} says where the run is; a loader that is opened with it goes on there,
- * on any number of ranks. Epochs follow each other without end: whoever wants fewer stops asking.
+ * <p>Each rank of a run opens a loader with the same options, except for the rank. The ranks do not
+ * communicate. {@link #state} says where the run is, and a loader that is opened with a state
+ * continues there, on any number of ranks. Epochs follow each other without end; a caller that
+ * wants fewer stops calling {@link #next}.
  *
- * <p>{@link #next} is for one thread at a time; the other methods are for any. Whoever opens a
- * loader closes it, and closes its datasets after it.
+ * <p>{@link #next} is for one thread at a time; any thread may call the other methods. Whoever
+ * opens a loader closes it, and closes its datasets after it.
  */
 public final class Loader implements Closeable {
   private final LoaderState beginning;
@@ -58,12 +60,12 @@ public final class Loader implements Closeable {
   }
 
   /**
-   * Opens a loader that goes on where another one was, of whatever rank.
+   * Opens a loader that continues where another one was, on any rank.
    *
-   * @param parts the same as those of the other, at the same generation
-   * @throws io.pcr.loader.state.StateMismatchException when the state is one of another run
-   * @throws IllegalArgumentException when there is too little memory, or nothing to read; says what
-   *     fits
+   * @param parts the parts of that other loader, at the same generation
+   * @throws io.pcr.loader.state.StateMismatchException when the state belongs to another run
+   * @throws IllegalArgumentException when there is too little memory, or nothing to read; the
+   *     message says what fits
    */
   public static Loader open(List<LoaderPart> parts, LoaderOptions options, LoaderState state)
       throws IOException {
@@ -94,8 +96,8 @@ public final class Loader implements Closeable {
     if (parts.size() > 1 != options.epochBatches() > 0) {
       throw new IllegalArgumentException(
           parts.size() > 1
-              ? "a mix needs the number of batches of its epochs"
-              : "only a mix has a stated number of batches in an epoch");
+              ? "a mix needs a number of batches in an epoch"
+              : "only a mix takes a number of batches in an epoch");
     }
     List<PartId> ids = new ArrayList<>();
     for (LoaderPart part : parts) {
@@ -150,7 +152,7 @@ public final class Loader implements Closeable {
     return batch;
   }
 
-  /** Where the run is: behind the batches that {@link #next} has given. */
+  /** Where the run is: after the batches that {@link #next} has returned. */
   public LoaderState state() {
     long batch = next;
     return beginning.at(batch / plan.batches(), batch % plan.batches() * beginning.batch());

@@ -17,25 +17,27 @@ import io.pcr.reader.OnDamage;
 import java.util.Optional;
 
 /**
- * What a loader does. Immutable; {@link #builder} makes one.
+ * Options of a loader. Immutable and thread-safe; {@link #builder} makes them.
  *
- * @param batch samples of all ranks in a step; 256 by default
- * @param rank which of the ranks this is; by default the only one
- * @param seed of the order and the crops; 0 by default
- * @param order of the samples; lanes by default, as many as the batch suggests
- * @param remainder what happens at the end of an epoch; they are dropped by default
- * @param epochBatches batches of an epoch of a mix, which has no end of its own; 0 for one part
- * @param fidelity of all samples; what is stored whole is read whole; full by default
- * @param reconstruction of bits that are missing; plain by default
- * @param transform what becomes of the images; a random crop of 224 x 224 by default
- * @param onDamage what happens to samples that are damaged or cannot be decoded; the loader fails
- *     by default. Those that are skipped are replaced by others of the batch, and marked.
- * @param maxReplacedInARow how many samples one after the other can be replaced before the loader
- *     fails; 100 by default
- * @param memory bytes of what is read ahead and of batches; a quarter of the machine's by default
- * @param threads that decode; as many as the machine has processors by default
- * @param readThreads that read; 8 by default
- * @param keys whether batches have the keys of their samples; not by default
+ * @param batch number of samples in a step, over all ranks; default 256
+ * @param rank which of the ranks this is; default: the only one
+ * @param seed of the order and the crops; default 0
+ * @param order of the samples; default lanes, whose number depends on the batch
+ * @param remainder what happens to the samples at the end of an epoch that do not fill a batch;
+ *     default: they are dropped
+ * @param epochBatches number of batches in an epoch of a mix; 0 if there is only one part
+ * @param fidelity of all samples; samples that have only full fidelity are read at full fidelity;
+ *     default full
+ * @param reconstruction what replaces missing bits; default plain
+ * @param transform how the images are transformed; default a random crop of 224 x 224
+ * @param onDamage what happens to samples that are damaged or cannot be decoded; by default the
+ *     loader fails. Samples that are skipped are replaced by others of the batch, which are marked
+ * @param maxReplacedInARow how many samples in a row can be replaced before the loader fails;
+ *     default 100
+ * @param memory bytes for reading ahead and for batches; default: a quarter of the machine's memory
+ * @param threads number of threads that decode; default: one for each processor
+ * @param readThreads number of threads that read; default 8
+ * @param keys whether batches have the keys of their samples; default false
  */
 public record LoaderOptions(
     BatchSize batch,

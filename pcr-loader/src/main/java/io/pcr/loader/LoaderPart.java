@@ -13,12 +13,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Samples that a loader reads: a dataset or a view of it, and how many it gives beside the other
- * parts of a mix. Immutable.
+ * Samples that a loader reads: a dataset or a view of it, and its weight in a mix. Immutable.
  *
- * @param dataset stays open as long as the loader; who opened it closes it
+ * @param dataset must stay open as long as the loader; whoever opened it closes it
  * @param selection the samples of the dataset to read
- * @param weight in a mix, from 1; 1 when there is one part
+ * @param weight in a mix, at least 1; 1 if there is only one part
  */
 public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
   public LoaderPart {

@@ -5,16 +5,16 @@ import io.pcr.loader.internal.Counters;
 /**
  * What a loader has done since it was opened. Immutable.
  *
- * @param batches given to the caller
- * @param samplesDecoded images made
- * @param samplesDegraded those that are coarser than was asked for, because of damage
- * @param samplesReplaced those that stand for others, which could not be used
+ * @param batches that the caller received
+ * @param samplesDecoded images that were decoded
+ * @param samplesDegraded samples at a lower fidelity than was asked for, because of damage
+ * @param samplesReplaced samples that replace others, which could not be used
  * @param reads of pieces of shards
  * @param bytesRead of samples, as estimated when they were asked for
  * @param readNanos time that threads spent reading
  * @param decodeNanos time that threads spent decoding and resizing
  * @param waitNanos time that the caller spent waiting for batches
- * @param mostBytes the most bytes of samples that were held at a time
+ * @param mostBytes the most bytes of samples that were held at once
  */
 public record LoaderStatistics(
     long batches,

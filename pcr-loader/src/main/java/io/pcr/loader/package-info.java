@@ -1,5 +1,5 @@
 /**
- * Loaders: what feeds a training run.
+ * Reads batches of decoded images for a training run.
  *
  * <pre>{@code
  * try (PcrDataset dataset = PcrDataset.open(Path.of("imagenet"));
@@ -12,7 +12,9 @@
  * }
  * }</pre>
  *
- * <p>A loader is used by one thread and closed by whoever opened it. It has threads of its own for
- * planning, reading and decoding, and ends them when it is closed.
+ * <p>A {@link io.pcr.loader.Loader} gives batches to one thread at a time. It has threads of its
+ * own for planning, reading and decoding, and ends them when it is closed. Whoever opens a loader
+ * closes it; the datasets stay open as long as it. A batch and its buffer are valid until the next
+ * call. Options, parts and statistics are immutable.
  */
 package io.pcr.loader;

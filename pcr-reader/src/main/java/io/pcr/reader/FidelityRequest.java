@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A fidelity as people write it: the number of a group, {@code full}, or the quality that is
- * wanted, {@code msssim:.96}, {@code msssim:.98@224}, {@code msssim:.98@resize:256,crop:224}. What
- * it means depends on the dataset.
+ * A fidelity as people write it: {@code 3} for groups 1 to 3, {@code full}, or a quality: {@code
+ * msssim:.96}, {@code msssim:.98@224}, {@code msssim:.98@resize:256,crop:224}. The dataset decides
+ * which groups a quality needs.
  *
  * <pre>{@code
  * Fidelity fidelity = FidelityRequest.parse("msssim:.96").in(dataset);
@@ -108,8 +108,8 @@ public final class FidelityRequest {
     String instead = "; give a group, 1 to " + dataset.groupCount() + ", or full";
     if (manifest.isEmpty()) {
       return dataset
-          + " is a single shard, and only the manifest of a dataset says what quality its"
-          + " fidelities have"
+          + " is a single shard; only the manifest of a dataset gives the quality of each"
+          + " fidelity"
           + instead;
     }
     List<String> known = new ArrayList<>();

@@ -41,7 +41,7 @@ import java.util.stream.LongStream;
  *
  * <p>Thread-safe. Whoever opens a dataset closes it; closing it twice is allowed. An open dataset
  * shows the state that the manifest described when it was opened. To see samples that were added
- * later, open it again. The dataset opens a shard when somebody reads it, and the index at the
+ * later, open it again. The dataset opens a shard at the first read from it, and the index at the
  * first search by key or label.
  */
 public final class PcrDataset implements Closeable {
@@ -169,11 +169,11 @@ public final class PcrDataset implements Closeable {
 
   /**
    * Makes sure that the dataset reads a TFRecord shard from the right file. The records of a wrong
-   * file are intact too, so only the SHA-256 of the whole file distinguishes two files of the same
-   * length, or finds an intact copy of a damaged file. This method reads the file once; if it is
-   * not the shard, it also reads other files of that length. It reads nothing for shards of other
-   * variants, which are identified by their first bytes whenever they are opened, and nothing for a
-   * single shard.
+   * file are intact too, so only the SHA-256 of the complete file distinguishes two files of the
+   * same length, or finds an intact copy of a damaged file. This method reads the file once; if it
+   * is not the shard, it also reads other files of that length. It reads nothing for shards of
+   * other variants, which are identified by their first bytes whenever they are opened, and nothing
+   * for a single shard.
    *
    * @param shard position of the shard in {@link #shards}
    * @return false when no file is the shard; the dataset then still reads the file of that name
@@ -227,9 +227,9 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * The smallest fidelity whose images have a quality: as the dataset states it of its groups,
-   * where its targets are of the same metric, size and reconstruction; else on average, as it was
-   * measured in that way. Full fidelity when no smaller one has it.
+   * The lowest fidelity whose images have a quality. If the dataset has targets of the same metric,
+   * size and reconstruction, they decide; otherwise the mean decides that was measured in this way.
+   * Full fidelity if no lower one has the quality.
    *
    * @throws PcrException.Unsupported when the dataset neither states that quality nor was measured
    *     in that way

@@ -32,8 +32,8 @@ import java.util.function.Consumer;
  *     default 256
  * @param idleBytes the largest number of bytes in unused read buffers that are kept for the next
  *     shard; default 256 MiB
- * @param notices receives one sentence for each thing that was damaged or that the reader did
- *     otherwise than asked; any reading thread may call it; default: nobody receives them
+ * @param notices receives one sentence for each damage, and for each thing that the reader did
+ *     differently than asked; any reading thread may call it; default: notices are dropped
  */
 public record ReaderOptions(
     OnDamage onDamage,

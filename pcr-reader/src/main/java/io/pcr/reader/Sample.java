@@ -116,7 +116,7 @@ public interface Sample {
     return Optional.empty();
   }
 
-  /** Decodes the whole image in colour, as {@link #decode} does. */
+  /** Decodes the complete image in colour, as {@link #decode} does. */
   default DecodedImage decodeRgb(ByteBuffer pixels) throws IOException {
     return decode(DecodeOptions.rgb(), pixels);
   }

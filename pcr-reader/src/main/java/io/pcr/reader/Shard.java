@@ -54,9 +54,9 @@ public interface Shard {
   ShardReader read(Fidelity fidelity, OnDamage onDamage) throws IOException;
 
   /**
-   * Reads some samples of the shard: their slices up to a fidelity, those that stand together with
-   * one read. The reader counts only these samples: {@code sample(0)} is the first of them, and
-   * {@link Sample#ordinal} says its position in the shard. The caller closes the reader.
+   * Reads some samples of the shard: their slices up to a fidelity. One read gets slices that are
+   * next to each other. The reader counts only these samples: {@code sample(0)} is the first of
+   * them, and {@link Sample#ordinal} is its position in the shard. The caller closes the reader.
    *
    * <p>A shard that is not {@linkplain #isDivisible divisible} reads all of its samples.
    *
@@ -94,7 +94,8 @@ public interface Shard {
    * not as {@link ReaderOptions} say.
    */
   default ShardReader readFormat(Encoding format, OnDamage onDamage) throws IOException {
-    throw new IllegalArgumentException(name() + " has no samples by format, as it is not Liquid");
+    throw new IllegalArgumentException(
+        name() + " is not a Liquid shard, so its samples cannot be read by format");
   }
 
   /**

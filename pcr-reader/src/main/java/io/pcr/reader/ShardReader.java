@@ -12,7 +12,7 @@ import java.util.Optional;
  * is for one thread.
  *
  * <p>Whoever called {@code read} closes the reader. Closing it gives the buffer to the next reader,
- * so nobody may use its samples or their buffers after that. Closing it twice is allowed. The
+ * so its samples and their buffers must not be used after that. Closing it twice is allowed. The
  * caller must not close it while another thread uses a sample.
  */
 public interface ShardReader extends Iterable<Sample>, Closeable {

@@ -31,7 +31,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   private static final Set<String> DATASET_READERS =
       Set.of("inspect", "quality", "extract", "restore", "append", "check", "rebuild");
 
-  private static final String REPAIR = "'pcr repair' saves what is whole";
+  private static final String REPAIR = "'pcr repair' saves what is intact";
 
   private final BooleanSupplier debug;
 
@@ -154,6 +154,6 @@ final class ErrorLine implements IExecutionExceptionHandler {
         || e instanceof UsageException) {
       return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
-    return "unexpected " + e + "; please report it with the output of --debug";
+    return "unexpected " + e + "; please report this error with the output of --debug";
   }
 }

@@ -44,17 +44,19 @@ import picocli.CommandLine.TypeConversionException;
       BenchCommand.class,
       CompletionCommand.class
     },
-    description = "Image datasets as progressive compressed records: one copy, any fidelity.",
+    description =
+        "Store an image dataset once as progressive compressed records, and read it at any"
+            + " fidelity.",
     footer = {
       "",
       "Examples:",
       "  pcr demo",
       "  pcr convert photos/ dataset/",
       "",
-      "'pcr COMMAND --help' tells more of each.",
+      "'pcr COMMAND --help' describes a command.",
       "",
-      "PCR_JAVA_OPTS in the environment is for the Java virtual machine, such as -Xmx8g for its most "
-          + "memory; default: a quarter of the machine's."
+      "The environment variable PCR_JAVA_OPTS holds options for the Java virtual machine,"
+          + " such as -Xmx8g for 8 GB of memory; default: a quarter of the machine's memory."
     },
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
@@ -120,7 +122,7 @@ public final class Pcr implements Runnable {
       // What follows may be a signature, which is nobody's to see.
       String shown = text.split("[?#]", 2)[0];
       throw new TypeConversionException(
-          "\"" + shown + "\" is a URI; this is read or written in local files only");
+          "\"" + shown + "\" is a URI; this argument must be a local file or folder");
     }
     try {
       return Path.of(text);

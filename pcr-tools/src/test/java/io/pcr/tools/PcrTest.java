@@ -70,14 +70,12 @@ class PcrTest {
             "append --mix",
             "bench --compare",
             "convert --mix",
-            "extract --only",
             "inspect --html",
             "inspect --sample",
             "inspect --strip",
             "load --epoch-batches",
             "load --keys",
-            "load --state",
-            "restore --only"),
+            "load --state"),
         without);
   }
 

@@ -47,7 +47,7 @@ public final class PcrWriter implements Closeable {
     columns = options.columns();
     columns.forEach(column -> columnNames.add(column.name()));
     if (columnNames.size() < columns.size()) {
-      throw new IllegalArgumentException("two columns have one name: " + columns);
+      throw new IllegalArgumentException("two columns have the same name: " + columns);
     }
     writer = new SampleWriter(folder, options, steps);
   }

@@ -149,8 +149,8 @@ class ShortageTest {
     String begin = "too many open files: this process may have ";
     // Where the JDK cannot open the library that knows the number, it is left out.
     boolean isSaid =
-        err.contains(begin + files + " open at a time;")
-            || err.contains(begin + "no more open at a time;");
+        err.contains(begin + files + " open at once;")
+            || err.contains(begin + "no more open at once;");
     assertTrue(isSaid, err);
     assertTrue(err.endsWith(" raise that with 'ulimit -n 1024'\n"), err);
   }

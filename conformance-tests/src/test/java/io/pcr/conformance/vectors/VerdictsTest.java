@@ -246,7 +246,7 @@ class VerdictsTest {
     Run refused = run("restore", dataset, back);
     assertEquals(ExitCode.IO, refused.status, refused.err);
     assertTrue(
-        refused.err.startsWith("pcr: nothing was written: the originals come to 1.26 GB, "),
+        refused.err.startsWith("pcr: nothing was written: the originals have 1.26 GB, "),
         refused.err);
     assertTrue(refused.err.contains("--max-bytes=1259MB restores them"), refused.err);
     assertFalse(Files.exists(back), "nothing is written");

@@ -3,26 +3,28 @@ package io.pcr.codecs.jpeg;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.codecs.PixelFormat;
-import io.pcr.codecs.internal.jpeg.JpegDecoder;
 import io.pcr.format.quality.Reconstruction;
 import java.util.Optional;
 
 /**
- * What a {@link JpegDecoder} makes of an image. Immutable; {@link #rgb} and {@link #grey} with the
- * withers make all others.
+ * How an image is decoded. Immutable and thread-safe. {@link #rgb} and {@link #grey} make options,
+ * and the withers change one of them.
  *
  * @param format of the pixels. CMYK and YCCK become RGB by {@code R = (255 - C)(255 - K) / 255}
- *     without a colour profile, after undoing the inversion that goes with Adobe's marker; grey of
- *     colour is BT.601 luma.
- * @param scale size of the result; 1/1
- * @param crop part of the scaled image to deliver; none. Its pixels equal those of the whole.
- * @param rowStride bytes from one row to the next in the caller's buffer; 0, rows without padding
- * @param blockSmoothing whether blocks of an incomplete image are smoothed; false. It changes
- *     pixels and differs from one libjpeg to another.
- * @param fastDct the faster, less exact inverse transform; false
- * @param fancyUpsampling interpolation of subsampled colour; true
- * @param reconstruction of bits that are missing; PLAIN. MIDPOINT has no block smoothing, which
- *     guesses the same, and where bits are missing the exact inverse transform.
+ *     without a colour profile, after the inversion of Adobe's marker is undone. Colour becomes
+ *     grey by BT.601 luma
+ * @param scale size of the result; default 1/1
+ * @param crop the part of the scaled image to return; default none, which means all of it. Its
+ *     pixels equal those of the complete image
+ * @param rowStride bytes from one row to the next in the caller's buffer; default 0, which means
+ *     rows without padding
+ * @param blockSmoothing whether blocks of an incomplete image are smoothed; default false.
+ *     Smoothing changes pixels and differs from one libjpeg to another
+ * @param fastDct whether to use the faster, less exact inverse transform; default false
+ * @param fancyUpsampling whether subsampled colour is interpolated; default true
+ * @param reconstruction what replaces missing bits; default PLAIN. MIDPOINT cannot be used with
+ *     block smoothing, which guesses the same bits; where bits are missing, it uses the exact
+ *     inverse transform
  */
 public record DecodeOptions(
     PixelFormat format,
@@ -81,12 +83,12 @@ public record DecodeOptions(
     }
   }
 
-  /** The whole image in colour. */
+  /** The complete image in colour. */
   public static DecodeOptions rgb() {
     return of(PixelFormat.RGB);
   }
 
-  /** The whole image in grey. */
+  /** The complete image in grey. */
   public static DecodeOptions grey() {
     return of(PixelFormat.GREY);
   }

@@ -2,23 +2,23 @@ package io.pcr.codecs.jpeg;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.internal.jpeg.JpegTranscoder;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What each scan group of an image is to bring, from which a {@link JpegTranscoder} chooses the
- * image's scans. One group more brings what is left. Immutable.
+ * What each scan group of an image should show. The scans of the image are chosen from this. One
+ * more group completes the image. Immutable and thread-safe.
  *
- * @param way what the aims say
- * @param aims of one group each, rising: the MS-SSIM in millionths, or a slope's index
- * @param preference between few bytes and fast decoding
- * @param reconstruction with which an image shows what is aimed at. With MIDPOINT it takes fewer
- *     bytes, and decoders that reconstruct plainly show less than that.
- * @param at the size at which an image shows what is aimed at. Where it is smaller than the image,
- *     fine detail counts for little; the crop counts for nothing, as all of an image is stored.
+ * @param way how the aims are meant
+ * @param aims one for each group, in rising order: the MS-SSIM in millionths, or the index of a
+ *     slope
+ * @param preference for few bytes or fast decoding
+ * @param reconstruction the reconstruction for which the aims hold. MIDPOINT needs fewer bytes, and
+ *     decoders with plain reconstruction then show less than the aims say
+ * @param at the size for which the aims hold. If it is smaller than the image, fine detail counts
+ *     little. The crop is ignored, because all of the image is stored
  */
 public record ScanTargets(
     Way way,
@@ -29,7 +29,7 @@ public record ScanTargets(
   /** The most aims. */
   public static final int MOST = 63;
 
-  /** The highest index of a slope. Sixteen more stand for the double of bytes per loss. */
+  /** The highest index of a slope. A step of sixteen doubles the bytes per loss. */
   public static final int MOST_SLOPE = 511;
 
   private static final int MILLION = 1_000_000;
@@ -54,11 +54,13 @@ public record ScanTargets(
     }
   }
 
-  /** What counts where scans are chosen, beside quality. */
+  /** What the choice of scans prefers, apart from quality. */
   public enum Preference {
     /** Scans cost their bytes, and hardly more. */
     BYTES(1),
-    /** Scans cost a share of the image, as each is a pass for whoever decodes it. */
+    /**
+     * Each scan costs a share of the image's bytes, because it is one more pass for the decoder.
+     */
     BALANCED(2),
     /** As few scans as may be. */
     DECODE(3);
@@ -126,7 +128,7 @@ public record ScanTargets(
     return new ScanTargets(way, aims, preference, reconstruction, value);
   }
 
-  /** How many groups there are, with the one that brings what is left. */
+  /** The number of groups, including the one that completes the image. */
   public int groups() {
     return aims.size() + 1;
   }

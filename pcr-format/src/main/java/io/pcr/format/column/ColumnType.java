@@ -20,7 +20,7 @@ public enum ColumnType {
     return id;
   }
 
-  /** True for the types whose values have lengths of their own. */
+  /** True for the types whose values have different lengths. */
   public boolean isVariable() {
     return this == BYTES || this == STRING;
   }

@@ -2,7 +2,7 @@ package io.pcr.format.column;
 
 import java.util.Optional;
 
-/** Where the values of a column stand. Ids are frozen. */
+/** Where a shard stores the values of a column. Ids are frozen. */
 public enum Placement {
   /** In the metadata, with every read of the shard. */
   INLINE(0),

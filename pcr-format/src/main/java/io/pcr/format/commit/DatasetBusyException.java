@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Somebody else is writing to the dataset folder; nothing was changed. */
+/** Another command is writing to the dataset folder. Nothing was changed. */
 public final class DatasetBusyException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,6 +21,6 @@ public final class DatasetBusyException extends IOException {
             + " is writing to "
             + folder
             + since.map(begun -> " since " + begun).orElse("")
-            + "; try again when it has ended");
+            + "; try again when it has finished");
   }
 }

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Is told of every step that changes what a crash would leave behind, just before it is taken. It
- * may throw to make the step fail, or end the process; that is how tests stand at every step.
+ * Receives every step that changes what a crash would leave on disk, just before the step is taken.
+ * It may throw an exception to make the step fail, or end the process. Tests use this to stop at
+ * every step.
  */
 @FunctionalInterface
 public interface DurableSteps {

@@ -1,7 +1,18 @@
 /**
- * What callers see of the commit protocol (spec section "Commit protocol"): who else is writing,
- * and each step that changes what a crash would leave behind.
+ * What callers see of the commit protocol (spec section "Commit protocol"): which command is
+ * writing to a dataset, and each step that changes what a crash would leave on disk.
  *
- * <p>A {@link io.pcr.format.commit.DurableSteps} is called by the thread that takes the step.
+ * <p>A program that writes needs {@link io.pcr.format.commit.DurableSteps#NONE} and catches {@link
+ * io.pcr.format.commit.DatasetBusyException}:
+ *
+ * <pre>{@code
+ * try {
+ *   IndexPublication.rebuild(folder, System.err::println, DurableSteps.NONE);
+ * } catch (DatasetBusyException e) {
+ *   System.err.println(e.getMessage()); // names the command that is writing
+ * }
+ * }</pre>
+ *
+ * <p>The thread that takes a step calls {@code DurableSteps}. Nothing here needs closing.
  */
 package io.pcr.format.commit;

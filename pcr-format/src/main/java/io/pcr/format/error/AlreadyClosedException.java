@@ -1,18 +1,18 @@
 package io.pcr.format.error;
 
 /**
- * Something was used after it had been closed: a mistake of the caller, whatever it was. Every
- * closeable type of the library throws this and nothing else for it: byte sources, readers and
- * writers, datasets, indexes, encoders and decoders. Closing twice is no use.
+ * Something was used after it had been closed, which is a mistake of the caller. Every closeable
+ * type of the library throws this type, and no other, in this case: byte sources, readers and
+ * writers, datasets, indexes, encoders and decoders. Closing something twice is allowed.
  *
- * <p>It is not an {@code IOException}, so that whoever handles damage and failures of the medium
- * does not take his own mistake for one. Immutable.
+ * <p>It is not an {@code IOException}, so that code that handles damage and failures of the disk
+ * does not catch a mistake of the caller. Immutable and thread-safe.
  */
 public final class AlreadyClosedException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param what was closed, by the name that errors give it
+   * @param what the closed object, by the name that errors use for it
    */
   public AlreadyClosedException(Object what) {
     super(what + " is closed");

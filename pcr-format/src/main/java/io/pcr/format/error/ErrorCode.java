@@ -19,13 +19,13 @@ public enum ErrorCode {
   PRESENCE_MISMATCH,
   /** Two lengths, offsets or counts that say the same thing differ. */
   LENGTH_MISMATCH,
-  /** Something that must be unique stands twice. */
+  /** Something that must be unique is there twice. */
   DUPLICATE,
   /** A string is not valid UTF-8. */
   BAD_UTF8,
   /**
-   * A compressed stream (zstd, gzip, zlib) is malformed, is not the one that must be there, or is
-   * followed by something else.
+   * A compressed stream (zstd, gzip, zlib) is malformed, has another content than it must have, or
+   * is followed by other bytes.
    */
   BAD_FRAME,
   /** A FlatBuffer points outside itself, is misaligned, too deep or has the wrong identifier. */
@@ -55,8 +55,9 @@ public enum ErrorCode {
   LIMIT_EXCEEDED;
 
   /**
-   * Whether it says that a file is damaged, or another; else that the reader is too old for it, or
-   * was told to allow less. An exception of a {@link PcrException} family has a code of its side.
+   * Whether the code means that a file is damaged, or is of another kind. Otherwise it means that
+   * the reader is too old for the file, or that a limit is too low. Each family of {@link
+   * PcrException} has codes of one of these two kinds only.
    */
   public boolean isDamage() {
     return switch (this) {

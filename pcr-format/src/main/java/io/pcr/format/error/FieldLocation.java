@@ -3,10 +3,10 @@ package io.pcr.format.error;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A field of an on-disk structure and where it stands. Immutable.
+ * A field of an on-disk structure, and its place. Immutable.
  *
- * @param field {@code Structure.field}, with an index in brackets when it has many, as named in the
- *     specification
+ * @param field {@code Structure.field}, as the specification names it, with an index in brackets if
+ *     there are several
  * @param offset absolute offset in the source; for a field inside a compressed region, the offset
  *     of the region
  * @param source the name of the source

@@ -64,7 +64,7 @@ public final class InvalidFieldException extends IllegalArgumentException {
     return new InvalidFieldException(code, field + "[" + index + "]", found, required);
   }
 
-  /** The exception for a value that was read {@code relative} bytes behind {@code origin}. */
+  /** The exception for a value that was read {@code relative} bytes after {@code origin}. */
   public PcrException.Corrupt in(Origin origin, long relative) {
     PcrException.Corrupt corrupt =
         new PcrException.Corrupt(code, origin.field(field, relative), found, required);

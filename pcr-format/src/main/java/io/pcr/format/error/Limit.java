@@ -28,7 +28,7 @@ public enum Limit {
   JPEG_SLICES("slices of a JPEG", Kind.FIXED),
   /** Marker segments of a JPEG, and stretches of them in a restore recipe. */
   JPEG_SEGMENTS("segments of a JPEG", Kind.FIXED),
-  /** Chunks of a PNG beside its pixels, inflated. */
+  /** Chunks of a PNG other than its pixels, inflated. */
   PNG_CHUNK_BYTES("bytes of PNG chunks", Kind.FIXED),
   /** The window that a zstd frame may ask for. */
   ZSTD_WINDOW("zstd window", Kind.FIXED);

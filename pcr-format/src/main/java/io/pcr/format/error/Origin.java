@@ -13,7 +13,7 @@ public record Origin(String source, long offset) {
     requireNonNull(source, "source");
   }
 
-  /** A field that stands {@code relative} bytes behind the run's first byte. */
+  /** A field that is {@code relative} bytes after the first byte of the run. */
   public FieldLocation field(String field, long relative) {
     return new FieldLocation(field, offset + relative, source);
   }
@@ -23,7 +23,7 @@ public record Origin(String source, long offset) {
     return field(field, 0);
   }
 
-  /** The run that starts {@code relative} bytes behind this one's first byte. */
+  /** The run that starts {@code relative} bytes after the first byte of this one. */
   public Origin plus(long relative) {
     return new Origin(source, offset + relative);
   }

@@ -5,14 +5,15 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 
 /**
- * Bytes that are not what they should be: of this format, or of an image in it. The subclasses tell
- * apart what a caller can do: look for another file ({@link NotPcr}), degrade, skip or fetch again
- * ({@link Corrupt}, {@link Truncated}), update the library or do without ({@link Unsupported}), or
- * allow more ({@link LimitExceeded}). There are no others: the format, the image codecs and the
- * stream decoders all throw these.
+ * Something is wrong with the bytes of a file, or of an image in it. The subclass says what a
+ * caller can do: use another file ({@link NotPcr}); read at a lower fidelity, skip, or get the file
+ * again ({@link Corrupt}, {@link Truncated}); update the library, or skip the file ({@link
+ * Unsupported}); or raise a limit ({@link LimitExceeded}). There are no other subclasses: the
+ * format, the image codecs and the stream decoders all throw these.
  *
- * <p>Other {@code IOException}s are failures of the medium, {@code IllegalArgumentException} is a
- * mistake of the caller, and use after close is an {@link AlreadyClosedException}.
+ * <p>Any other {@code IOException} is a failure of the disk or the network. An {@code
+ * IllegalArgumentException} is a mistake of the caller, and use after close is an {@link
+ * AlreadyClosedException}.
  *
  * <p>Instances are immutable and can be shared between threads.
  */
@@ -163,7 +164,7 @@ public abstract sealed class PcrException extends IOException {
     }
   }
 
-  /** The file is newer than this library, or uses or lacks what it cannot do without. */
+  /** The file is newer than this library, or the library cannot read it for another reason. */
   public static sealed class Unsupported extends PcrException {
     private static final long serialVersionUID = 1L;
 
@@ -216,7 +217,7 @@ public abstract sealed class PcrException extends IOException {
   public static final class LimitExceeded extends PcrException {
     private static final long serialVersionUID = 1L;
 
-    /** {@link #needed} and {@link #allowed} where nobody knows. */
+    /** The value of {@link #needed} and {@link #allowed} if it is not known. */
     public static final long UNKNOWN = 0;
 
     private final Limit limit;
@@ -250,7 +251,7 @@ public abstract sealed class PcrException extends IOException {
     }
 
     /**
-     * A limit of which whoever met it says neither what was needed nor what is allowed.
+     * A limit of another library, which says neither what was needed nor what is allowed.
      *
      * @param words of the library that met it
      */
@@ -272,12 +273,12 @@ public abstract sealed class PcrException extends IOException {
       return limit;
     }
 
-    /** What the file asks for, unsigned; {@link #UNKNOWN} where nobody says. */
+    /** What the file asks for, unsigned; {@link #UNKNOWN} if it is not known. */
     public long needed() {
       return needed;
     }
 
-    /** What is allowed; {@link #UNKNOWN} where nobody says. */
+    /** What is allowed; {@link #UNKNOWN} if it is not known. */
     public long allowed() {
       return allowed;
     }

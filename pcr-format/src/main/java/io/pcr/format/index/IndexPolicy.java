@@ -1,17 +1,17 @@
 package io.pcr.format.index;
 
-/** What to do when a dataset has no index that fits it. */
+/** What a reader does when a dataset has no index that fits it. */
 public enum IndexPolicy {
-  /** Build it and publish it in the dataset's directory; fail when that cannot be written. */
+  /** Build it and publish it in the dataset's folder; fail if the folder cannot be written. */
   REBUILD,
   /**
-   * As {@link #REBUILD}; where the directory cannot be written, build one that lives until it is
-   * closed.
+   * As {@link #REBUILD}, but if the folder cannot be written, build an index that exists until it
+   * is closed.
    */
   REBUILD_OR_TEMPORARY,
   /**
-   * Never use an index from the directory, always build one that lives until it is closed. For
-   * datasets of unknown origin: the checksum in the sidecar finds damage, not malice.
+   * Never use an index from the folder; always build one that exists until it is closed. This is
+   * for datasets of unknown origin, because the checksum in the sidecar finds damage, not malice.
    */
   TEMPORARY,
   /** Fail. */

@@ -25,7 +25,7 @@ public enum IndexProblem {
    * alone.
    */
   NEWER_GENERATION(ErrorCode.VALUE_OUT_OF_RANGE),
-  /** The file is whole, but this version of the library or this machine cannot use it. */
+  /** The file is intact, but this version of the library, or this machine, cannot use it. */
   INCOMPATIBLE(ErrorCode.UNSUPPORTED_VERSION),
   /** The shards in the index are not those of the manifest. */
   OTHER_SHARDS(ErrorCode.LENGTH_MISMATCH);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the file of a TFRecord shard is compressed as a whole, as manifests say it. What is done with
- * such a file is not known here. Immutable.
+ * The compression of the file of a TFRecord shard, as manifests state it. This class does not
+ * compress or decompress. Immutable.
  *
  * @param id frozen, 0 to 255
- * @param name as the specification writes it
- * @param suffix the end of a shard's name, with its dot
+ * @param name as in the specification
+ * @param suffix the suffix of a shard's name, with its dot
  */
 public record Compression(int id, String name, String suffix) {
   public static final Compression NONE = new Compression(0, "NONE", ".tfrecord");

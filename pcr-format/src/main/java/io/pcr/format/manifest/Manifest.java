@@ -107,7 +107,7 @@ public record Manifest(
           ErrorCode.DUPLICATE,
           "Manifest.quality[" + i + "]",
           curve.measure(),
-          "a measure behind the one before it");
+          "a measure after the one before it");
     }
   }
 
@@ -140,7 +140,7 @@ public record Manifest(
     return shards.stream().mapToLong(ShardEntry::sampleCount).sum();
   }
 
-  /** Reads a whole manifest with one read. */
+  /** Reads a complete manifest with one read. */
   public static Manifest read(ByteSource source, Limits limits) throws IOException {
     ZstdLibrary.require();
     long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
@@ -159,7 +159,7 @@ public record Manifest(
   /**
    * Decodes a manifest.
    *
-   * @param file the whole file; its position stays
+   * @param file the complete file; its position does not change
    * @param source the manifest's name, for errors
    */
   public static Manifest decode(ByteBuffer file, String source, Limits limits) throws PcrException {
@@ -178,7 +178,7 @@ public record Manifest(
     }
   }
 
-  /** The whole file. The same manifest gives the same bytes. */
+  /** The complete file. The same manifest gives the same bytes. */
   public ByteBuffer encode() {
     byte[] payload = ZstdFrame.compressTables(ManifestTables.write(this).encode());
     return new ManifestHead(ManifestHead.MINOR, Features.NONE, generation, payload.length)

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What a manifest says of one shard. Immutable.
+ * What a manifest says about one shard. Immutable.
  *
- * @param name a plain file name beside the manifest
- * @param compression of a TFRECORD, else NONE
- * @param shardUuid as in the head; of a TFRECORD, from its SHA-256
+ * @param name a plain name of a file in the folder of the manifest
+ * @param compression of a TFRECORD; NONE for other shards
+ * @param shardUuid as in the head; for a TFRECORD made from its SHA-256
  * @param metadataLength as in the head; 0 for a TFRECORD
  * @param headCrc32c as in the head; 0 for a TFRECORD
  * @param prefixLengths {@code prefix_length} of group 0 to the last; empty for a TFRECORD
- * @param restoreLength bytes of the RESTORE region, 0 when there is none
+ * @param restoreLength bytes of the RESTORE region; 0 if there is none
  */
 public record ShardEntry(
     String name,

@@ -1,6 +1,6 @@
 /**
- * The manifest: the list of a dataset's shards, with class names, scan scripts and the quality
- * curve (spec section "Manifest").
+ * The manifest: the list of a dataset's shards, with class names, targets and quality curves (spec
+ * section "Manifest").
  *
  * <pre>{@code
  * try (ByteSource source = FileByteSource.open(folder.resolve(Manifest.FILE_NAME))) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The image file kinds that the library tells apart. Immutable and thread-safe. */
+/** The kinds of image files that the library distinguishes. Immutable and thread-safe. */
 public enum MediaType {
   JPEG("image/jpeg", "jpg jpeg jpe jfif"),
   PNG("image/png", "png apng"),
@@ -26,7 +26,7 @@ public enum MediaType {
   JPEG_XL("image/jxl", "jxl"),
   /** Windows icons and cursors. */
   ICO("image/vnd.microsoft.icon", "ico cur"),
-  /** Targa, whose first bytes alone tell nobody what it is: see {@link #of}. */
+  /** Targa. Its first bytes alone do not show what it is; see {@link #of}. */
   TGA("image/x-tga", "tga");
 
   /** {@link #sniff} needs no more than this of a file's first bytes. */
@@ -44,7 +44,7 @@ public enum MediaType {
     return mimeType;
   }
 
-  /** What names of such files end in behind the last dot, in lower case. */
+  /** The suffixes of names of such files, in lower case and without the dot. */
   public Set<String> suffixes() {
     return Set.of(suffixes.split(" "));
   }
@@ -74,15 +74,15 @@ public enum MediaType {
 
   /**
    * The kind of the file that begins with {@code first} (from its position; neither position nor
-   * content change), or empty when it is none of these. A TGA is not told by its bytes.
+   * content change), or empty if it is of another kind. A TGA cannot be recognised by its bytes.
    */
   public static Optional<MediaType> sniff(ByteBuffer first) {
     return Optional.ofNullable(MediaSignature.kindOf(first.slice()));
   }
 
   /**
-   * The kind of a file by its first bytes, as {@link #sniff} tells it; of one that is named as a
-   * TGA, also by whether its header makes sense.
+   * The kind of a file by its first bytes, as {@link #sniff} finds it. A file with the name of a
+   * TGA is a TGA if its header is plausible.
    */
   public static Optional<MediaType> of(String name, ByteBuffer first) {
     Optional<MediaType> told = sniff(first);

@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum Encoding {
   /** The slices of groups 1 to g, then {@code FF D9}, are a JPEG at fidelity g. */
   PROGRESSIVE_JPEG(1),
-  /** The slice of group 1 is the whole file, of a kind that its magic tells. */
+  /** The slice of group 1 is the complete file, of the kind that its first bytes show. */
   OPAQUE(2),
   /** Liquid: a JPEG file. */
   JPEG(16),
@@ -55,8 +55,9 @@ public enum Encoding {
   }
 
   /**
-   * The encoding in which a Liquid shard stores files of this kind as they are; empty when it has
-   * none. RAW is none: a PNM may have comments and other maxima, so that RAW is made of it anew.
+   * The encoding in which a Liquid shard stores files of this kind unchanged; empty if there is
+   * none. RAW is not such an encoding: a PNM may have comments and other maxima, so its pixels are
+   * written again.
    */
   public static Optional<Encoding> ofFile(MediaType type) {
     return Arrays.stream(values())

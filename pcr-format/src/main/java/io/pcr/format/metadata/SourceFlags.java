@@ -37,11 +37,11 @@ public record SourceFlags(int bits) {
     LEADING_BYTES(23),
     /** No end-of-image marker. */
     NO_EOI(24),
-    /** Damaged: the decoder made up what was missing. */
+    /** Damaged: the decoder filled in what was missing. */
     DAMAGED(25),
-    /** The stored coefficients are not the original's; it was encoded anew. */
+    /** The image was encoded again: the stored coefficients are not those of the original. */
     REENCODED(26),
-    /** Stored as it is, as its progressive form did not read back as the same picture. */
+    /** Stored as it is, because its progressive form did not pass the check. */
     UNPROVED(27);
 
     private final int bit;

@@ -11,11 +11,11 @@ import java.util.OptionalInt;
 
 /**
  * What the scan groups were chosen to show (spec section "Groups and targets"): one value for each
- * group but the last, which brings what is left. Immutable and thread-safe.
+ * group but the last one, which completes the images. Immutable and thread-safe.
  *
- * @param measure what the values are of
- * @param way whether each image reaches them, or their mean
- * @param values in millionths, rising, 1 to 999,999
+ * @param measure what the values measure
+ * @param way whether each image reaches the values, or only the mean of all images
+ * @param values in millionths, 1 to 999,999, in rising order
  */
 public record GroupTargets(QualityMeasure measure, Way way, List<Integer> values) {
   /** Values are in parts of it. */
@@ -63,7 +63,7 @@ public record GroupTargets(QualityMeasure measure, Way way, List<Integer> values
     }
   }
 
-  /** How many groups there are, with the one that brings what is left. */
+  /** The number of groups, including the last one. */
   public int groupCount() {
     return values.size() + 1;
   }

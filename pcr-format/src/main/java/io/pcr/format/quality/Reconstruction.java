@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What a decoder takes for the low bits of coefficients that a prefix of a JPEG does not hold, with
- * its id on disk. Where all bits are there, as at full fidelity, both give the same pixels.
+ * What a decoder puts in place of the low bits of coefficients that a prefix of a JPEG does not
+ * have, with its id on disk. At full fidelity no bits are missing, and both give the same pixels.
  */
 public enum Reconstruction {
   /** Zero, as all decoders do. */
   PLAIN(0),
   /**
-   * The middle of what the missing bits can say, weighted by how frequent it is: closer to the
-   * whole image, in a way that other decoders do not show.
+   * The middle of the values that the missing bits can have, weighted by their frequency. This is
+   * closer to the complete image; other decoders do not do this.
    */
   MIDPOINT(1);
 

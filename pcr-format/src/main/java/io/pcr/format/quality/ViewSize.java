@@ -38,7 +38,7 @@ public record ViewSize(int resize, int crop) {
    * Reads {@code full}, {@code resize:N,crop:M}, or {@code 224}, which is short for {@code
    * resize:256,crop:224}.
    *
-   * @throws IllegalArgumentException when the text is none of these
+   * @throws IllegalArgumentException if the text has another form
    */
   public static ViewSize parse(String text) {
     if (text.equals(FULL_TEXT)) {
@@ -74,7 +74,7 @@ public record ViewSize(int resize, int crop) {
     }
   }
 
-  /** The field {@code at}: empty for full size, else {@code resize:N,crop:M}. */
+  /** The field {@code at}: empty for full size, otherwise {@code resize:N,crop:M}. */
   public String stored() {
     return isFull() ? "" : toString();
   }

@@ -72,7 +72,7 @@ public record ScanScript(ColorClass colorClass, List<Scan> scans) {
   private static void requireGroupsInOrder(ColorClass colorClass, List<Scan> scans) {
     if (scans.get(0).group() != 1) {
       throw fault(
-          colorClass, scans, 0, "the first scan must be in group 1, else group 1 holds nothing");
+          colorClass, scans, 0, "the first scan must be in group 1, otherwise group 1 is empty");
     }
     for (int i = 1; i < scans.size(); i++) {
       if (scans.get(i).group() < scans.get(i - 1).group()) {
@@ -123,7 +123,7 @@ public record ScanScript(ColorClass colorClass, List<Scan> scans) {
     if (!scan.isRefinement()) {
       return "has had its first scan already; a refinement has Ah = " + reached;
     }
-    return scan.ah() == reached ? null : "stands at Al " + reached + ", so Ah must be " + reached;
+    return scan.ah() == reached ? null : "is at Al " + reached + ", so Ah must be " + reached;
   }
 
   private static void requireComplete(ColorClass colorClass, int[][] reached) {

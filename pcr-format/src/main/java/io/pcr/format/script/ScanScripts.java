@@ -35,7 +35,7 @@ public record ScanScripts(String name, int groupCount, Map<ColorClass, ScanScrip
   /** No refinement scans: 1% larger, 1.8 times as fast to decode at full fidelity. */
   public static final String FAST_DECODE = "fast-decode";
 
-  /** The progression that libjpeg writes by itself, each scan of a colour image a group. */
+  /** The progression that libjpeg writes by default; each scan of a colour image is a group. */
   public static final String LIBJPEG = "libjpeg";
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");

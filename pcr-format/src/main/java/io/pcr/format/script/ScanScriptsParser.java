@@ -104,7 +104,9 @@ final class ScanScriptsParser {
             .orElseThrow(
                 () ->
                     fault(
-                        "\"" + label + "\" is no colour class; there are grey, ycbcr, rgb, four"));
+                        "\""
+                            + label
+                            + "\" is not a colour class; the classes are grey, ycbcr, rgb, four"));
     advance();
     expect("]");
     return colorClass;

@@ -6,7 +6,7 @@ import java.util.Optional;
 public enum ShardVariant {
   /** SCAN_GROUP regions: each sample in slices, one in each group. */
   PCR(1),
-  /** FORMAT regions: each sample whole, in the region of its encoding. */
+  /** FORMAT regions: each sample is one complete file, in the region of its encoding. */
   LIQUID(2),
   /** Not the container of this format but TFRecords, listed in a manifest. */
   TFRECORD(3);

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Immutable bytes at positions. Implementations are safe for use by many threads at once; reads do
- * not move any shared position.
+ * Immutable bytes at positions. Implementations are thread-safe; a read does not move a shared
+ * position.
  *
  * <p>Whoever opened a source closes it; {@link #close()} may be called more than once.
  */
@@ -44,24 +44,21 @@ public interface ByteSource extends Closeable {
   }
 
   /**
-   * What mends damage that came from a copy nearer than the object itself, such as a cache; empty
-   * when there is no such copy.
+   * Repairs damage in a local copy of the object, such as a cache; empty if there is no such copy.
    */
   default Optional<Healing> healing() {
     return Optional.empty();
   }
 
   /**
-   * What tells this version of the object from others at the same place, such as an HTTP server's
-   * ETag; empty when nothing does. May send a request.
+   * Identifies this version of the object among others at the same place, as an HTTP server's ETag
+   * does; empty if nothing identifies it. May send a request.
    */
   default Optional<String> version() throws IOException {
     return Optional.empty();
   }
 
-  /**
-   * The source's name for people, as it stands in every error; a slice names its parent and range.
-   */
+  /** The source's name, which every error shows; a slice names its parent and range. */
   @Override
   String toString();
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <p>The JDK closes a channel under all its users when one of its threads is interrupted in a read.
  * Here only the interrupted thread fails, with {@link ClosedByInterruptException}; for the others
- * the file is opened again, once it has been proved to be the same file.
+ * the file is opened again, after a check that it is the same file.
  */
 public final class FileByteSource implements ByteSource {
   private final Path path;

@@ -12,36 +12,38 @@ import java.nio.file.StandardOpenOption;
  * every number there comes out of a run.
  */
 public enum Programme {
-  T1(
-      "files cut at every length",
-      "each fidelity that is whole has its bytes, the others are truncated"),
-  T2("every bit flipped", "found; or the same bytes where a reader does not read the bit"),
+  T1("files cut at every length", "each complete fidelity has its bytes, the others are truncated"),
+  T2("every bit flipped", "found; or the same bytes, if a reader does not read the bit"),
   T3(
-      "sizes, counts and offsets set to extremes, checksums mended",
+      "sizes, counts and offsets set to extremes, with right checksums",
       "a typed error or a consistent value, within 64 MiB and 100 ms"),
-  T4("conversions killed and resumed", "nothing lost, nothing twice, an uninterrupted run's files"),
+  T4(
+      "conversions killed and resumed",
+      "nothing lost, nothing twice, the files of an uninterrupted run"),
   T5(
       "each input or output operation made to fail",
-      "right data or a typed error; no file, thread or buffer left"),
+      "right data or a typed error; no file, thread or buffer left open"),
   T6("misbehaving HTTP servers", "right data or a typed error, in time"),
-  T7("disk full", "the reason is said; resumed, an undisturbed run's files"),
-  T8("readers beside a writer that publishes", "each read wholly old or wholly new"),
-  T9("bombs", "refused or done, in bounded time and heap"),
+  T7("disk full", "an error that gives the reason; when resumed, the files of an undisturbed run"),
+  T8("readers while a writer publishes", "each read is completely old or completely new"),
+  T9("bombs", "rejected or done, in bounded time and heap"),
   T10("hostile keys and texts", "nothing outside the target, no script in a page"),
-  T11("damaged indexes", "the process survives, the damage is found, the index made anew"),
+  T11("damaged indexes", "the process survives, the damage is found, the index is built again"),
   T13("files read by the library and by the reader in Python", "the same answer"),
   T14(
       "photographs converted",
       "the same coefficients; at full fidelity the bytes that the writer made"),
   TOGETHER(
-      "two pieces of work on one dataset at once",
-      "nothing lost, no generation replaced, no false success, the one refused told who is first"),
-  VECTORS("conformance vectors", "what the vector is made to show, said alike by both readers"),
-  PEERS("files read by other programs", "what we read ourselves"),
-  PIXELS("pictures decoded, whole and in part", "the pixels that libjpeg alone gives of the whole"),
+      "two commands on one dataset at once",
+      "nothing lost, no generation replaced, no false success; the rejected command names the first"),
+  VECTORS(
+      "conformance vectors",
+      "what the vector is made to show, with the same answer from both readers"),
+  PEERS("files read by other programs", "what the library reads"),
+  PIXELS("pictures decoded, completely and in part", "the pixels that libjpeg alone gives"),
   NAMES(
-      "names that somebody took before the writer, by what stands there and by command",
-      "nothing outside the folder changed; success, or an error that names it");
+      "file names that were taken before the writer came, by what has the name and by command",
+      "nothing outside the folder changed; success, or an error that names the file");
 
   /** Of the module whose tests run; lines are added, run after run, until it is built anew. */
   private static final Path TOLD = Path.of("target", "programmes.tsv");

@@ -31,7 +31,7 @@ public sealed interface BatchPlan permits PartPlan, MixPlan {
    *
    * @param epoch from 0
    * @param batch from 0, below {@link #batches}
-   * @param into receives them; what it held is gone
+   * @param into receives the samples; its old content is lost
    * @throws IllegalArgumentException when the ranks cannot get equal parts of a batch
    */
   void entries(long epoch, long batch, Rank rank, BatchEntries into);

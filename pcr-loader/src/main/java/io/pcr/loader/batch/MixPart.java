@@ -9,7 +9,7 @@ import io.pcr.loader.order.Purpose;
 import io.pcr.loader.order.ShardCounts;
 
 /**
- * A part of a mix, and how many samples it gives beside the others.
+ * A part of a mix, and its weight.
  *
  * @param order of its samples
  * @param weight at least 1
@@ -28,7 +28,7 @@ public record MixPart(PartOrder order, int weight) {
   /**
    * A part.
    *
-   * @param seed of the run; each part has one of its own, made of it
+   * @param seed of the run; each part derives its own seed from it
    * @param number of the part in the mix, from 0
    */
   public static MixPart of(

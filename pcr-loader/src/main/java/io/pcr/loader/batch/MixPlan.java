@@ -12,8 +12,7 @@ import java.util.Objects;
 
 /**
  * The batches of a run that mixes several parts by weight (spec/loader.md 7). An epoch is a stated
- * number of batches; each part goes on to its own next epoch when its samples are used up.
- * Thread-safe.
+ * number of batches; each part begins its own next epoch when its samples are used up. Thread-safe.
  */
 public final class MixPlan implements BatchPlan {
   private static final int MAX_PARTS = 256;

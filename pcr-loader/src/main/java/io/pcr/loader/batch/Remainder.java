@@ -30,7 +30,7 @@ public enum Remainder {
         return remainder;
       }
     }
-    throw new IllegalArgumentException("remainder \"" + text + "\" is none of drop, pad, short");
+    throw new IllegalArgumentException("remainder \"" + text + "\" is not one of drop, pad, short");
   }
 
   /** The number of batches of an epoch. */

@@ -6,9 +6,9 @@
  * <pre>{@code
  * BatchPlan plan = new PartPlan(part, BatchSize.of(256), Remainder.DROP);
  * BatchEntries mine = new BatchEntries(plan.batch().perRank(8));
- * plan.entries(0, 0, new Rank(3, 8), mine);          // what rank 3 of 8 gets first
+ * plan.entries(0, 0, new Rank(3, 8), mine);          // the first samples of rank 3 of 8
  * }</pre>
  *
- * <p>Plans are thread-safe, entries are for one thread. Nothing has to be closed.
+ * <p>Plans are thread-safe, entries are for one thread. Nothing needs closing.
  */
 package io.pcr.loader.batch;

@@ -72,7 +72,10 @@ public record MemoryNeed(
     String fits = "";
     if (lanes > 0 && memory > batchBytes) {
       long window = perWindowSample == 0 ? 0 : (memory - batchBytes) / perWindowSample;
-      fits = window > 0 ? "; a window of " + window + " samples fits, a lower fidelity may" : "";
+      fits =
+          window > 0
+              ? "; a window of " + window + " samples fits, and so may a lower fidelity"
+              : "";
     }
     throw new IllegalArgumentException(
         "the loader needs "
@@ -83,7 +86,7 @@ public record MemoryNeed(
             + sampleBytes
             + " bytes, batches of "
             + batchBytes
-            + "), and may use "
+            + "), and its limit is "
             + memory
             + fits);
   }

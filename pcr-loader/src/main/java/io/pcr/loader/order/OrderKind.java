@@ -28,6 +28,6 @@ public enum OrderKind {
       }
     }
     throw new IllegalArgumentException(
-        "order \"" + text + "\" is none of lanes, global, sequential");
+        "order \"" + text + "\" is not one of lanes, global, sequential");
   }
 }

@@ -75,7 +75,7 @@ final class StateJson {
       }
       Members members = new Members(object(json, 0));
       if (json.nextToken() != null) {
-        throw new IllegalArgumentException("something stands behind the loader state");
+        throw new IllegalArgumentException("there is more text after the loader state");
       }
       return state(members);
     } catch (IOException e) {

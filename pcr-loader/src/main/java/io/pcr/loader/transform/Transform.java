@@ -43,7 +43,7 @@ public sealed interface Transform {
     }
   }
 
-  /** The whole image; its proportions become those of the shape. */
+  /** The complete image; its proportions become those of the shape. */
   record Resized(ResizeShape shape) implements Transform {
     public Resized {
       requireNonNull(shape, "shape");

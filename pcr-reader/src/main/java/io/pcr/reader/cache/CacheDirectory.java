@@ -275,6 +275,6 @@ final class CacheDirectory {
 
   private IOException lockedOut() {
     lockedOutAt.set(System.nanoTime());
-    return new IOException("another user of " + directory + " does not give back its lock");
+    return new IOException("another user of " + directory + " does not release its lock");
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * killed at any moment. A cache holds nothing open and needs no closing. The cache only makes reads
  * faster: when it cannot be read or written, reads continue from the origin, with a notice. It
  * deletes only its own entries, and rejects a directory that contains anything else. A cache that
- * cannot be written, for example another user's, serves what it holds.
+ * cannot be written, for example another user's, still serves what it holds.
  */
 public final class PrefixCache {
   /**

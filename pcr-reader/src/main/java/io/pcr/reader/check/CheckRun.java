@@ -137,7 +137,7 @@ final class CheckRun {
   }
 
   private String wholeCopy(String name) {
-    return "a whole copy is " + Printable.line(files.foundAs(name).orElse(name));
+    return "an intact copy is " + Printable.line(files.foundAs(name).orElse(name));
   }
 
   private static boolean isRecords(Optional<ShardEntry> entry) {
@@ -217,7 +217,8 @@ final class CheckRun {
         ErrorCode.PRESENCE_MISMATCH,
         "Manifest.shards",
         "a shard that the manifest does not list",
-        "it is no part of the dataset: the manifest is an older one, or the shard another dataset's",
+        "it is not part of the dataset: either the manifest is an older one, or the shard"
+            + " belongs to another dataset",
         Optional.empty());
   }
 
@@ -279,9 +280,9 @@ final class CheckRun {
         new PcrException.Corrupt(
             ErrorCode.DUPLICATE,
             new FieldLocation("ShardMetadata.key_bytes", 0, name),
-            "a key that " + other + " has too",
-            "a key of its own");
-    String readable = "by key only one of the two can be read";
+            "a key that " + other + " also has",
+            "a key that no other sample has");
+    String readable = "only one of the two samples can be read by its key";
     return Damage.ofSample(name, sample, key, Damage.NONE, e, readable);
   }
 }

@@ -40,7 +40,7 @@ public record Damage(
     requireNonNull(code, "code");
   }
 
-  /** Damage to a whole file, or to a part of it that does not belong to a sample. */
+  /** Damage to a file, or to a part of it that does not belong to a sample. */
   static Damage ofFile(String file, PcrException e, String readable) {
     return new Damage(
         file, NONE, "", NONE, e.offset(), e.code(), e.field(), e.getMessage(), readable, limit(e));
@@ -79,7 +79,7 @@ public record Damage(
     return new Damage(file, sample, key, group, offset, code, field, problem, value, limit);
   }
 
-  /** The whole damage on one line that is safe to print. */
+  /** The complete damage on one line that is safe to print. */
   @Override
   public String toString() {
     StringBuilder line = new StringBuilder(Printable.line(file)).append(": ");

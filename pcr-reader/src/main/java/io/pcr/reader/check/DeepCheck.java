@@ -69,19 +69,19 @@ final class DeepCheck {
     try {
       assembled = files.read(sample);
     } catch (PcrException e) {
-      damages.add(damage(sample, e, "no reader with these limits gives it whole"));
+      damages.add(damage(sample, e, "with these limits the sample cannot be read completely"));
       return;
     }
     try {
       checkImage(sample, assembled.duplicate(), images);
     } catch (PcrException e) {
-      damages.add(damage(sample, e, "its bytes are as they were written, what they mean is not"));
+      damages.add(damage(sample, e, "its checksums are right, its content is not"));
     }
     if (originals.isPresent()) {
       try {
         originals.get().check(sample, assembled);
       } catch (PcrException e) {
-        damages.add(damage(sample, e, "the sample can be read, its original cannot be given back"));
+        damages.add(damage(sample, e, "the sample can be read, its original cannot be restored"));
       }
     }
   }

@@ -29,7 +29,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
   public enum Kind {
     /** The index is intact and belongs to this generation. */
     INTACT,
-    /** There is no index, for example after a copy of the shards alone. */
+    /** There is no index, for example because only the shards were copied. */
     MISSING,
     /**
      * The index seems intact, but belongs to another state of the dataset or to another version of
@@ -37,8 +37,8 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
      */
     STALE,
     /**
-     * Of a later generation than the manifest: an older manifest stands in the folder, and this is
-     * what is left to say which shards there are.
+     * Of a later generation than the manifest: the folder has an older manifest, and only the index
+     * knows all shards.
      */
     NEWER,
     /** The index is not as it was written. */
@@ -92,7 +92,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
     };
   }
 
-  /** This state as a damage; empty when it is no damage. */
+  /** This state as a damage; empty if it is not a damage. */
   public Optional<Damage> damage() {
     if (kind != Kind.DAMAGED && kind != Kind.NEWER) {
       return Optional.empty();
@@ -109,7 +109,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
             "Index",
             problem,
             kind == Kind.NEWER
-                ? "the manifest is an older one, and does not know what was added since"
+                ? "the manifest is an older one and does not list what was added since"
                 : "no sample is lost",
             Optional.empty()));
   }

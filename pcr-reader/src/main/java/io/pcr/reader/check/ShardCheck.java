@@ -122,7 +122,8 @@ final class ShardCheck {
       } catch (InvalidFieldException e) {
         PcrException other = e.in(new Origin(source.toString(), 0));
         damages.add(
-            Damage.ofFile(name, other, "the shard can be read by itself, not as part of it"));
+            Damage.ofFile(
+                name, other, "the shard can be read separately, but not as part of the dataset"));
       }
     }
   }
@@ -156,7 +157,7 @@ final class ShardCheck {
     try {
       restore = RestoreRegion.open(source, region, samples, limits);
     } catch (PcrException e) {
-      damages.add(Damage.ofFile(name, e, "no original can be given back"));
+      damages.add(Damage.ofFile(name, e, "no original can be restored"));
       return;
     }
     restoreRegion.set(restore);
@@ -186,7 +187,7 @@ final class ShardCheck {
             .filter(sample -> restore.directory().frameOf(sample) == frame)
             .filter(sample -> restore.directory().recordLength(sample) > 0)
             .count();
-    return "all samples can be read, " + lost + " originals cannot be given back";
+    return "all samples can be read, " + lost + " originals cannot be restored";
   }
 
   private static boolean[] damagedSamples(List<Damage> found) {

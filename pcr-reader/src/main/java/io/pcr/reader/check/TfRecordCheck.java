@@ -97,7 +97,7 @@ final class TfRecordCheck implements TfRecordWalk.Listener {
     seen++;
     damages.add(
         Damage.ofSample(
-            entry.name(), number, "", Damage.NONE, damage, "all but this sample can be read"));
+            entry.name(), number, "", Damage.NONE, damage, "all other samples can be read"));
   }
 
   /** Whole records that are missing at the end are nothing that the format shows. */
@@ -124,6 +124,6 @@ final class TfRecordCheck implements TfRecordWalk.Listener {
             new FieldLocation(field, 0, source.toString()),
             stored,
             found);
-    damages.add(Damage.ofFile(entry.name(), e, "the " + seen + " records that it has are sound"));
+    damages.add(Damage.ofFile(entry.name(), e, "the " + seen + " records of the file are intact"));
   }
 }

@@ -69,6 +69,6 @@ public record Unchecked(
   /** All of it on one line that is safe to print. */
   @Override
   public String toString() {
-    return Printable.line(file + ": not checked to its end: " + problem);
+    return Printable.line(file + ": not checked to the end: " + problem);
   }
 }

@@ -171,7 +171,7 @@ public final class BatchDecoder implements Closeable {
     void decode(Sample sample, ByteBuffer out, int at) throws IOException {
       FieldLocation size = new FieldLocation("ShardMetadata.widths", 0, sample.toString());
       if (sample.width() < 1 || sample.height() < 1) {
-        throw PcrException.Unsupported.image(size, "an image of unknown size cannot be framed");
+        throw PcrException.Unsupported.image(size, "an image of unknown size cannot be cropped");
       }
       Box box = framing.box(sample, sample.width(), sample.height());
       Scale scale = scale(box);

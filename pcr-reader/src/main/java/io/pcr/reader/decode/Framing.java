@@ -34,7 +34,7 @@ public interface Framing {
    */
   Box box(Sample sample, int width, int height);
 
-  /** The whole image, its proportions as they come. */
+  /** The complete image, in its own proportions. */
   static Framing whole() {
     return (sample, width, height) -> new Box(0, 0, width, height);
   }

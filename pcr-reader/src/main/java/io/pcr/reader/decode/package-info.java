@@ -4,6 +4,14 @@
  * <p>A {@link io.pcr.reader.decode.BatchShape} gives the size and layout of the images in a batch.
  * A {@link io.pcr.reader.decode.Framing} chooses the part of each image to use.
  *
+ * <pre>{@code
+ * BatchShape shape = BatchShape.nhwc(224, 224);
+ * ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.imageBytes());
+ * try (BatchDecoder decoder = new BatchDecoder(shape, Framing.whole(), 4)) {
+ *   decoder.decode(samples, pixels);
+ * }
+ * }</pre>
+ *
  * <p>A {@link io.pcr.reader.decode.BatchDecoder} is thread-safe and has its own threads. Whoever
  * creates it closes it. The dataset of the samples, and their reader, must stay open while a batch
  * is decoded.

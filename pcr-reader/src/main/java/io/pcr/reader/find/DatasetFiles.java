@@ -190,10 +190,10 @@ public final class DatasetFiles {
   }
 
   /**
-   * Files in the folder that are shards and that the manifest does not list, whatever their names:
-   * an older manifest stands there, or they are another dataset's. Empty where files cannot be
-   * listed, while a run is unfinished, whose shards are not the dataset's yet, and where the
-   * dataset was published anew since its manifest was read.
+   * Files in the folder, of any name, that are shards and that the manifest does not list: the
+   * manifest is an older one, or the shards belong to another dataset. Empty if the files cannot be
+   * listed; while a run is unfinished, because its shards are not part of the dataset yet; and if a
+   * new generation was published after the manifest was read.
    */
   public List<String> unlisted() throws IOException {
     List<String> unlisted = finder.isPresent() ? finder.get().unlisted() : List.of();
@@ -225,7 +225,7 @@ public final class DatasetFiles {
     return folder().filter(path -> Files.exists(path.resolve(RUN_FOLDER_NAME))).isPresent();
   }
 
-  /** Whether another manifest stands in the folder than the one that was read. */
+  /** Whether the manifest in the folder is no longer the one that was read. */
   public boolean isReplaced() throws IOException {
     try (ByteSource source = location.folder().open(Manifest.FILE_NAME)) {
       return !Optional.of(Manifest.read(source, Limits.DEFAULT)).equals(manifest);

@@ -88,7 +88,7 @@ public final class HttpByteSource implements ByteSource {
       version = pinned.get();
     }
     if (version.length() == ContentRange.UNKNOWN) {
-      throw failure(Reason.PROTOCOL, ResponseCheck.OK, "does not tell the object's length", null);
+      throw failure(Reason.PROTOCOL, ResponseCheck.OK, "does not give the object's length", null);
     }
     return version.length();
   }

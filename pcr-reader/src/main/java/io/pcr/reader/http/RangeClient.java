@@ -157,7 +157,7 @@ final class RangeClient {
     try {
       to = resolve(from, URI.create(verdict.detail()));
     } catch (IllegalArgumentException e) {
-      problem = "redirects to something that is no URI";
+      problem = "redirects to something that is not a URI";
     }
     if (to != null) {
       problem = refusal(from, to);

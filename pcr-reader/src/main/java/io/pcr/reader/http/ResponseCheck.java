@@ -49,7 +49,7 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
           headers
               .firstValue("location")
               .map(location -> Verdict.of(Verdict.Kind.REDIRECT, status, location))
-              .orElseGet(() -> Verdict.protocol(status, "redirects to nowhere"));
+              .orElseGet(() -> Verdict.protocol(status, "redirects without a location"));
       case 408, 429, 500, 502, 503, 504 -> Verdict.busy(status, retryAfter(headers));
       default -> Verdict.of(Verdict.Kind.REFUSED, status, "answered " + status);
     };
@@ -85,7 +85,7 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
     if (!coding.get().trim().equalsIgnoreCase("chunked")) {
       return "Transfer-Encoding is '" + coding.get() + "'";
     }
-    return length.isPresent() ? "a Content-Length beside a Transfer-Encoding" : "";
+    return length.isPresent() ? "both a Content-Length and a Transfer-Encoding" : "";
   }
 
   private Verdict partial(HttpHeaders headers) {
@@ -122,7 +122,7 @@ record ResponseCheck(long from, int wanted, boolean clamp, Optional<ObjectVersio
     long total = headers.firstValueAsLong("content-length").orElse(ContentRange.UNKNOWN);
     ObjectVersion version = ObjectVersion.of(headers, total);
     if (from != 0 && changed(version).isEmpty()) {
-      return Verdict.of(Verdict.Kind.NO_RANGES, OK, "sends whole objects only");
+      return Verdict.of(Verdict.Kind.NO_RANGES, OK, "sends only complete objects, not ranges");
     }
     long bytes = total == ContentRange.UNKNOWN ? wanted : Math.min(wanted, total);
     return take(OK, version, bytes, total);

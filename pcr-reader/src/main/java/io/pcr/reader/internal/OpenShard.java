@@ -94,7 +94,9 @@ final class OpenShard {
       throw new PcrException.Corrupt(
           ErrorCode.LENGTH_MISMATCH,
           new Origin(source.toString(), 0).field("ShardHead"),
-          "the head of shard " + decoded.head().shardUuid() + ", put here while it was open",
+          "the head of shard "
+              + decoded.head().shardUuid()
+              + ", which replaced the file while it was open",
           "that of " + known.head().shardUuid());
     }
     file = decoded;

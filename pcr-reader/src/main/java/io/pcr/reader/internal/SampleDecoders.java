@@ -61,7 +61,7 @@ final class SampleDecoders implements AutoCloseable {
   private DecodedImage decodeAny(Sample sample, DecodeOptions options, ByteBuffer pixels)
       throws IOException {
     if (!pixels.isDirect() || pixels.isReadOnly()) {
-      throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
+      throw new IllegalArgumentException("the buffer for pixels must be direct and writable");
     }
     String name = sample.toString();
     if (sample.encoding() == Encoding.RAW) {
@@ -124,7 +124,7 @@ final class SampleDecoders implements AutoCloseable {
 
   private ImageCodec codec(Sample sample, String name) throws PcrException {
     Optional<MediaType> type = sample.mediaType();
-    String kind = type.map(MediaType::mimeType).orElse("a kind that is not known");
+    String kind = type.map(MediaType::mimeType).orElse("an unknown kind");
     return type.flatMap(codecs::find)
         .orElseThrow(
             () ->

@@ -126,7 +126,7 @@ final class TfRecordDatasetShard extends DatasetShard {
               + fidelity
               + " asked of "
               + name()
-              + ", a TFRecord shard: it holds whole images, so that only full fidelity is there");
+              + ", a TFRecord shard, which has only full fidelity");
     }
   }
 

@@ -114,7 +114,7 @@ final class TfRecordSample implements Sample {
           ErrorCode.UNSUPPORTED_KIND,
           new FieldLocation("TfRecord[" + ordinal + "].data", 0, shard.name()),
           "sample as JPEG",
-          type.map(MediaType::mimeType).orElse("a kind that is not known"),
+          type.map(MediaType::mimeType).orElse("an unknown kind"),
           MediaType.JPEG.mimeType());
     }
     return whole;

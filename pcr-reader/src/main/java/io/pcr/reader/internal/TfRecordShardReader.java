@@ -35,7 +35,7 @@ final class TfRecordShardReader implements ShardReader {
       damage.lostFrom(sampleCount() + " of " + shard.name(), tail);
       damage.countSkipped();
     } else {
-      damage.notice("behind the last sample of " + shard.name() + ": " + tail.getMessage());
+      damage.notice("after the last sample of " + shard.name() + ": " + tail.getMessage());
     }
   }
 

@@ -2,7 +2,9 @@ package io.pcr.reader.location;
 
 /** What a program can do in a folder, in addition to opening a file by its name. */
 public enum Capability {
-  /** Reading a range of a file costs about as much as that range, not as much as the whole file. */
+  /**
+   * Reading a range of a file costs about as much as that range, not as much as the complete file.
+   */
   READ_RANGES,
   /** A program can list the names of the files. */
   LIST,

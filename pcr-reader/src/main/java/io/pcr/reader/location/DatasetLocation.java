@@ -46,7 +46,7 @@ public final class DatasetLocation {
    */
   public static DatasetLocation of(String argument) {
     if (argument.isEmpty()) {
-      throw new IllegalArgumentException("an empty path is no dataset; is a variable not set?");
+      throw new IllegalArgumentException("the path is empty; is a variable not set?");
     }
     if (isUri(argument)) {
       return of(uri(argument));
@@ -121,7 +121,7 @@ public final class DatasetLocation {
     }
     throw new IllegalArgumentException(
         HttpByteSource.name(folder)
-            + ": nothing here serves URIs of the scheme '"
+            + ": no module serves URIs of the scheme '"
             + scheme
             + "', only "
             + String.join(", ", served)

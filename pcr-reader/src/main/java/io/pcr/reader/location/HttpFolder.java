@@ -23,7 +23,7 @@ record HttpFolder(URI folder, HttpOptions options) implements DatasetFolder {
       return new URI(
           folder.getScheme() + "://" + folder.getRawAuthority() + path + slash + encoded + query);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("no URI can be made of the file name " + name, e);
+      throw new IllegalArgumentException("the file name cannot be part of a URI: " + name, e);
     }
   }
 

@@ -3,7 +3,7 @@
  * or a module on the class path adds.
  *
  * <p>{@link io.pcr.reader.location.DatasetLocation} makes a location from a path or a URI that a
- * person wrote. A scheme that nothing serves is an error; it is never taken for a path. {@link
+ * person wrote. A scheme that nothing serves is an error; it never becomes a path. {@link
  * io.pcr.reader.location.DatasetFolder} is the interface to a folder, and its {@linkplain
  * io.pcr.reader.location.Capability capabilities} say what a program can do there. A module that
  * serves another scheme implements {@link io.pcr.reader.location.FolderProvider} and declares it as

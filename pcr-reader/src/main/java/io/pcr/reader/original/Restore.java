@@ -58,7 +58,7 @@ public final class Restore {
     return files
         .manifest()
         .map(manifest -> new Restore(files, manifest.shards()))
-        .orElseThrow(() -> new IllegalArgumentException(files + " is a shard, and no dataset"));
+        .orElseThrow(() -> new IllegalArgumentException(files + " is a shard, not a dataset"));
   }
 
   /** Restores only the samples with these keys; default: all samples. */

@@ -114,7 +114,7 @@ final class RestoreRun {
     try {
       return dataset.checkContent(shard.name())
           ? Optional.empty()
-          : Optional.of("its file is another one, whose originals were given back");
+          : Optional.of("its file is another shard, whose originals were restored");
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -202,7 +202,7 @@ final class RestoreRun {
         report.failed(
             entry.name(),
             entry.sampleCount(),
-            "its file is another shard, and it is in no other file of the folder");
+            "its file is another shard, and no other file of the folder holds it");
         return Unread.nothing();
       }
       kept = KeptOriginals.of(shard, source, limits);
@@ -212,8 +212,7 @@ final class RestoreRun {
       return Unread.all(e);
     }
     if (kept.isEmpty()) {
-      report.unrestorable(
-          entry.name(), shard.metadata().sampleCount(), "it keeps nothing of its originals");
+      report.unrestorable(entry.name(), shard.metadata().sampleCount(), "it has no restore data");
       return Unread.nothing();
     }
     int sampleCount = shard.metadata().sampleCount();

@@ -32,7 +32,7 @@ public final class TooManyBytesException extends IOException {
   /** One with these facts. */
   public TooManyBytesException(
       Reason reason, long wanted, long missing, long most, long shardBytes) {
-    super("originals of " + missing + " bytes are more than may be written: " + reason);
+    super("originals of " + missing + " bytes are more than the limit: " + reason);
     this.reason = reason;
     this.wanted = wanted;
     this.missing = missing;

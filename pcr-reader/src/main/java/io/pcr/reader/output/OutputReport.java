@@ -10,12 +10,15 @@ import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Counts what was given out of a dataset, and tells of what could not be. Thread-safe. */
+/**
+ * Counts the samples that were written from a dataset, and reports those that could not be.
+ * Thread-safe.
+ */
 public final class OutputReport {
   /** What became of a file. */
   public enum Outcome {
     WRITTEN,
-    /** The same bytes stand there already. */
+    /** A file with the same bytes was already there. */
     THERE_ALREADY
   }
 
@@ -43,13 +46,13 @@ public final class OutputReport {
     this(messages, Advice.NONE);
   }
 
-  /** As {@link #OutputReport(Consumer)}, with advice behind the messages. */
+  /** As {@link #OutputReport(Consumer)}, with advice after the messages. */
   public OutputReport(Consumer<String> messages, Advice advice) {
     this.messages = messages;
     this.advice = advice;
   }
 
-  /** A file stands in its place. */
+  /** A file exists now. */
   public synchronized void restored(Outcome outcome, long length) {
     switch (outcome) {
       case WRITTEN -> written++;
@@ -64,9 +67,9 @@ public final class OutputReport {
     Advice NONE = (e, isCutShard) -> "";
 
     /**
-     * Words to stand behind the message, such as {@code "; try this"}, or nothing.
+     * Words to add to the message, such as {@code "; try this"}, or nothing.
      *
-     * @param isCutShard whether a whole shard is lost because its file ends too early
+     * @param isCutShard whether the rest of a shard is lost because its file ends too early
      */
     String of(IOException e, boolean isCutShard);
   }
@@ -103,7 +106,7 @@ public final class OutputReport {
     }
   }
 
-  /** Samples could not be given out, and it was told why. */
+  /** Samples could not be written, and the reason was reported. */
   public synchronized void failedAsTold(long samples) {
     failed += samples;
   }
@@ -113,7 +116,9 @@ public final class OutputReport {
     givenWhole++;
   }
 
-  /** How many samples were given whole, and asked for at a lower fidelity. */
+  /**
+   * The number of samples that were written at full fidelity although a lower one was asked for.
+   */
   public synchronized long givenWhole() {
     return givenWhole;
   }

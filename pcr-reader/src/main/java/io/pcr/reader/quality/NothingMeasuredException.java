@@ -32,10 +32,10 @@ public final class NothingMeasuredException extends IOException {
 
   private static String message(Reason reason, long images, long limit) {
     return switch (reason) {
-      case ONE_FIDELITY ->
-          "all samples are stored whole, so there is one fidelity and nothing to measure";
-      case NO_PROGRESSIVE_IMAGE -> "no sample is a progressive image, so there is one fidelity";
-      case OVER_LIMIT -> "nothing is measured, as " + overLimit(images, limit);
+      case ONE_FIDELITY -> "all samples have only full fidelity, so there is nothing to measure";
+      case NO_PROGRESSIVE_IMAGE ->
+          "no sample is a progressive image, so there is only full fidelity";
+      case OVER_LIMIT -> "nothing was measured, because " + overLimit(images, limit);
     };
   }
 

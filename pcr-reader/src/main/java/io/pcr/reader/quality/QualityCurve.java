@@ -27,7 +27,7 @@ public record QualityCurve(QualityMeasure measure, int images, long overLimit, L
   /**
    * The measured values of one fidelity.
    *
-   * @param prefixBytes the bytes that a read of the whole dataset at this fidelity takes
+   * @param prefixBytes the bytes that a read of all samples at this fidelity takes
    * @param meanBytes the mean number of bytes that a read of one sample takes
    * @param msSsimMean the mean MS-SSIM; this and all other comparisons are with full fidelity
    * @param msSsimP10 the value that 90% of the images reach

@@ -1,14 +1,14 @@
 package io.pcr.reader.work;
 
 /**
- * Is told how far a long piece of work is. Called by several threads at a time, often: an
- * implementation is thread-safe and quick.
+ * Receives the progress of long work. Several threads may call it at once, and often, so an
+ * implementation must be thread-safe and quick.
  */
 @FunctionalInterface
 public interface ProgressListener {
-  /** Takes no notice. */
+  /** Ignores the progress. */
   ProgressListener NONE = (items, bytesRead, bytesWritten) -> {};
 
-  /** So much more was done. */
+  /** Adds what was done since the last call. */
   void add(long items, long bytesRead, long bytesWritten);
 }

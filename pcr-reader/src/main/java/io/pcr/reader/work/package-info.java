@@ -1,7 +1,12 @@
 /**
  * The progress of long work.
  *
- * <p>A {@link io.pcr.reader.work.ProgressListener} may be called by several threads at once, so it
- * must be thread-safe and quick.
+ * <pre>{@code
+ * LongAdder checked = new LongAdder();
+ * DatasetCheck.of(dataset).withProgress((items, read, written) -> checked.add(items)).run();
+ * }</pre>
+ *
+ * <p>Several threads may call a {@link io.pcr.reader.work.ProgressListener} at once, so it must be
+ * thread-safe and quick.
  */
 package io.pcr.reader.work;

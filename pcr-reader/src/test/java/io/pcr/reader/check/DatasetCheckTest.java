@@ -94,7 +94,7 @@ class DatasetCheckTest {
       Unchecked left = result.unchecked().get(0);
       assertEquals(Optional.of(Limit.METADATA_BYTES), left.limit());
       assertEquals(Optional.of(ErrorCode.LIMIT_EXCEEDED), left.code());
-      assertTrue(left.toString().startsWith("s.pcr: not checked to its end: "), left.toString());
+      assertTrue(left.toString().startsWith("s.pcr: not checked to the end: "), left.toString());
     }
   }
 }

@@ -108,7 +108,7 @@ public final class FeatureNames {
     return names.get(role);
   }
 
-  /** Whether a feature of this name has a role, so that it is no column of the user's. */
+  /** Whether a feature of this name has a role. Such a feature cannot be a column. */
   public boolean isTaken(String name) {
     return names.containsValue(name);
   }

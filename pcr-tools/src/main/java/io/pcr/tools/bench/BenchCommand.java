@@ -24,8 +24,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "Measure what images cost on this machine as a dataset, each figure beside its limit:",
-      "converting, prefix reads, epochs over slow links beside TFRecords and single files,",
+      "Measure what a dataset of these images costs on this machine, and compare each figure"
+          + " with its limit:",
+      "converting, prefix reads, epochs over slow links compared with TFRecords and single"
+          + " files,",
       "decoding, samples by key."
     },
     footer = {
@@ -41,21 +43,21 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "IMAGES", description = "A folder of images; it is only read.")
+  @Parameters(paramLabel = "IMAGES", description = "A folder of images; the command only reads it.")
   private Path images;
 
   @Option(
       names = "--copies",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How often to take each image, when there are few; default ${DEFAULT-VALUE}.")
+      description = "How often each image is used, if there are few; default ${DEFAULT-VALUE}.")
   private int copies;
 
   @Option(
       names = "--only",
       paramLabel = "BENCH",
       split = ",",
-      description = "Of ${COMPLETION-CANDIDATES}; default all.")
+      description = "What to measure, of ${COMPLETION-CANDIDATES}; default: all.")
   private List<Bench> only = List.of(Bench.values());
 
   @Option(
@@ -63,28 +65,29 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "MB/s",
       split = ",",
       defaultValue = "20,100,400",
-      description = "The links' speeds; default ${DEFAULT-VALUE}.")
+      description = "Speeds of the links; default ${DEFAULT-VALUE}.")
   private List<Double> links;
 
   @Option(
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "1",
-      description = "How long to repeat what is quick; default ${DEFAULT-VALUE}.")
+      description = "For how many seconds quick work is repeated; default ${DEFAULT-VALUE}.")
   private double seconds;
 
   @Option(
       names = "--work",
       paramLabel = "DIR",
       description =
-          "Where to put the files that are measured, and then removed; default: a new"
-              + " folder among the system's temporary files. Take the disk that is meant.")
+          "Folder for the files that are measured and then removed; choose the disk that you"
+              + " want to measure. Default: a new folder in the system's temporary folder.")
   private Path work;
 
   @Option(
       names = "--compare",
       paramLabel = "JSON",
-      description = "What an earlier run with --json printed, to stand beside this one.")
+      description =
+          "File with what an earlier run with --json printed; the report compares the two runs.")
   private Path compare;
 
   @Option(names = "--json", description = "Print JSON for programs.")
@@ -137,11 +140,11 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UsageException("--copies " + copies + " is not in 1.." + MAX_COPIES);
     }
     if (!(seconds > 0)) {
-      throw new UsageException("--seconds " + seconds + " is not a time");
+      throw new UsageException("--seconds " + seconds + " is not above 0");
     }
     Optional<Double> wrong = links.stream().filter(link -> !(link > 0)).findFirst();
     if (wrong.isPresent()) {
-      throw new UsageException("--links " + wrong.get() + " is no speed");
+      throw new UsageException("--links " + wrong.get() + " is not above 0");
     }
   }
 

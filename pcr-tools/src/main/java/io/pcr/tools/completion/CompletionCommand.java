@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
 /** {@code pcr completion}. */
 @Command(
     name = "completion",
-    description = "Print a script by which bash and zsh complete the commands and options of pcr.",
+    description =
+        "Print a script with which bash and zsh complete commands, options and files of pcr.",
     footer = {
       "",
       "Examples:",

@@ -25,20 +25,22 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "append",
     description = {
-      "Add images to a dataset, as new shards; no shard that is there changes. SRC is what 'pcr "
-          + "convert' takes. A class that the dataset has keeps its label, new ones get numbers above "
-          + "all that are there; labels that are numbers already stay the same numbers.",
-      "Images that are there already are skipped, and listed as rejects where the one that is there "
-          + "has other bytes or another label; when nothing is new, nothing is written. Options not given are those that the "
-          + "dataset was made with, where it was made otherwise than by the defaults below. "
-          + "Interrupted, the same command goes on where it stopped."
+      "Add images to a dataset as new shards; existing shards do not change. SRC is any"
+          + " source that 'pcr convert' takes. Classes of the dataset keep their labels, and new"
+          + " classes get numbers above all labels of the dataset. Labels that are numbers stay the"
+          + " same numbers.",
+      "Images that the dataset already has are skipped. If the dataset has the key with other"
+          + " bytes or another label, the image is rejected and listed. If no image is new, nothing"
+          + " is written. Options that are not given are those that the dataset was made with. If"
+          + " the command is interrupted, run it again: it continues where it stopped."
     },
     footer = {
       "",
-      "Exit status: 0 all images are in; 1 some are not, a row of --labels names none, or a --column or "
-          + "--feature was found of none: see rejects.jsonl; or an earlier run was resumed, and files "
-          + "have come into SRC since it began. Files that are no images, by name and by first bytes, "
-          + "are listed there too and change nothing, but for --on-error=fail.",
+      "Exit status: 0 all images are in the dataset; 1 some were left out, a row of --labels"
+          + " has no image, or no image has a --column or --feature (rejects.jsonl lists them), or"
+          + " an earlier run was resumed and SRC has files that are newer than that run."
+          + " rejects.jsonl also lists files that are not images by name and by first bytes; they"
+          + " change the exit status only with --on-error=fail.",
       "",
       "Examples:",
       "  pcr append dataset/ more-photos/",
@@ -53,7 +55,7 @@ public final class AppendCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "SRC",
-      description = "Folder of images, or archives of them; only read.")
+      description = "Folder of images, or archives of images; the command only reads it.")
   private Path source;
 
   @Option(names = "--json", description = "Print JSON for programs.")

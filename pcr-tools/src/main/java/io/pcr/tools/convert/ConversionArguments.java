@@ -39,17 +39,20 @@ final class ConversionArguments {
   @Option(
       names = "--shard-size",
       paramLabel = "SIZE",
-      description = "Bytes of a shard; default 128MiB.",
+      description = "Size of a shard; default 128MiB.",
       converter = ByteSize.class)
   private Long shardSize;
 
   @Option(
       names = "--shard-samples",
       paramLabel = "N",
-      description = "Most samples of a shard; default 1024.")
+      description = "The most samples in a shard; default 1024.")
   private Integer shardSamples;
 
-  @Option(names = "--order", paramLabel = "ORDER", description = "shuffle (the default) or source.")
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      description = "Order of the samples: shuffle (the default) or source.")
   private Order order;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of the shuffle; default 0.")
@@ -58,13 +61,15 @@ final class ConversionArguments {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that encode; default: one for each core.")
+      description = "Number of threads that encode; default: one for each core.")
   private Integer threads;
 
   @Option(
       names = "--on-error",
       paramLabel = "POLICY",
-      description = "reject (the default): go on and list it; fail: stop.",
+      description =
+          "What to do when an input is rejected. reject (the default): list it and continue;"
+              + " fail: stop.",
       defaultValue = "REJECT")
   private OnError onError;
 
@@ -106,7 +111,7 @@ final class ConversionArguments {
     boolean recordedSource = made.text("order").equals(Optional.of(SampleOrder.SOURCE.toString()));
     boolean source = order == null ? recordedSource && seed == null : order == Order.SOURCE;
     if (source && seed != null) {
-      throw new UsageException("--seed has no meaning with --order=source");
+      throw new UsageException("--seed cannot be used with --order=source");
     }
     return source ? SampleOrder.SOURCE : SampleOrder.shuffled(seed == null ? 0 : seed);
   }

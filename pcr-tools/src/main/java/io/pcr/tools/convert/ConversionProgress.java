@@ -42,7 +42,7 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
     long images = done.get(Count.SAMPLES) + done.get(Count.REJECTED) + done.get(Count.PRESENT);
     if (images > 0) {
       progress.addResumed(images, done.get(Count.SOURCE_BYTES), 0);
-      progress.message("pcr: going on behind image " + images + " of an earlier run");
+      progress.message("pcr: continuing after image " + images + " of an earlier run");
     }
   }
 
@@ -72,7 +72,7 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
     if (rejectsSeen <= REJECTS_SHOWN) {
       progress.message("pcr: left out: " + Printable.line(reject.path() + ": " + reject.detail()));
     } else if (rejectsSeen == REJECTS_SHOWN + 1) {
-      progress.message("pcr: and more, which rejects.jsonl will list");
+      progress.message("pcr: more inputs were left out; rejects.jsonl will list them");
     }
   }
 

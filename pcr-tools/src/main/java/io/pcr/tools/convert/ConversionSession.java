@@ -62,11 +62,10 @@ final class ConversionSession {
 
   private static String stopped(Path out) {
     return RunFolder.isUnfinished(out)
-        ? "; stopped as asked; with --on-error=reject the same command goes on without it, with a"
-            + " mended source "
+        ? "; stopped because of --on-error=fail; with --on-error=reject the same command"
+            + " continues without this input; to start again with a changed source, "
             + Printable.line(RunFolder.howToGiveUp(out))
-            + " and begin anew"
-        : "; stopped as asked, nothing was written";
+        : "; stopped because of --on-error=fail; nothing was written";
   }
 
   private static void dismiss(Thread farewell) {
@@ -79,7 +78,7 @@ final class ConversionSession {
 
   private void sayHowToGoOn() {
     terminal.err().println();
-    terminal.err().println("pcr: interrupted; the same command goes on where this one stopped");
+    terminal.err().println("pcr: interrupted; run the same command again to continue");
     terminal.err().flush();
   }
 

@@ -20,17 +20,19 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert",
     description = {
-      "Make a dataset of images. SRC is a folder of them, where the first folder of a path is the "
-          + "image's class; a tar or a folder of tars, named as WebDataset does (key.jpg, key.cls, "
-          + "key.json); TFRecord files; or records of the reference implementation.",
-      "Interrupted in whatever way, the same command goes on where it stopped."
+      "Convert images to a dataset. SRC is a folder of images, and the first folder in the"
+          + " path of an image is its class; or a tar or a folder of tars with WebDataset's names"
+          + " (key.jpg, key.cls, key.json); or TFRecord files; or records of the reference"
+          + " implementation.",
+      "If the command is interrupted, run it again: it continues where it stopped."
     },
     footer = {
       "",
-      "Exit status: 0 all images are in; 1 some are not, a row of --labels names none, or a --column or "
-          + "--feature was found of none: see rejects.jsonl; or an earlier run was resumed, and files "
-          + "have come into SRC since it began. Files that are no images, by name and by first bytes, "
-          + "are listed there too and change nothing, but for --on-error=fail.",
+      "Exit status: 0 all images are in the dataset; 1 some were left out, a row of --labels"
+          + " has no image, or no image has a --column or --feature (rejects.jsonl lists them), or"
+          + " an earlier run was resumed and SRC has files that are newer than that run."
+          + " rejects.jsonl also lists files that are not images by name and by first bytes; they"
+          + " change the exit status only with --on-error=fail.",
       "",
       "Examples:",
       "  pcr convert photos/ dataset/",
@@ -46,13 +48,13 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SRC",
-      description = "Folder of images, or archives of them; only read.")
+      description = "Folder of images, or archives of images; the command only reads it.")
   private Path source;
 
   @Parameters(index = "1", paramLabel = "OUT", description = "New or empty folder for the dataset.")
   private Path out;
 
-  @Option(names = "--dry-run", description = "Say what would happen; write nothing.")
+  @Option(names = "--dry-run", description = "Report what would happen, and write nothing.")
   private boolean dryRun;
 
   @Option(names = "--json", description = "Print JSON for programs.")

@@ -31,7 +31,7 @@ final class FindingsText {
       case NOT_IMAGES ->
           "others    "
               + Units.count(found.count(), "file")
-              + (isOne ? " is no image" : " are no images")
+              + (isOne ? " is not an image" : " are not images")
               + examples;
       case EXCLUDED ->
           "excluded  "
@@ -43,7 +43,7 @@ final class FindingsText {
               + Units.count(found.count())
               + " of --include and --exclude matched no file"
               + examples
-              + "; * stops at a /, ** does not";
+              + "; * does not match a /, ** does";
       case ROWS_WITHOUT_IMAGE ->
           "labels    "
               + Units.count(found.count(), "row")
@@ -59,19 +59,19 @@ final class FindingsText {
       case COLUMN_NEAR_LABEL ->
           "labels    no column of the labels file is named \"label\"; is it"
               + examples
-              + "? That has become a column";
+              + "? It has become a column";
       case LABELS_NOT_INTEGERS ->
           "labels    "
               + Units.count(found.count(), "sample")
               + (isOne ? " has" : " have")
-              + " a cls that is no integer"
+              + " a cls that is not an integer"
               + examples
-              + "; it is kept as the column cls, and is no label";
+              + "; it is kept as the column cls and gives no label";
       case NEW_SINCE_LISTED ->
           "new       "
               + Units.count(found.count(), "file")
               + (isOne ? " has" : " have")
-              + " come into the source since this run began"
+              + " been added to the source since this run began"
               + examples
               + (isOne ? " and is" : " and are")
               + " not in the dataset; add "

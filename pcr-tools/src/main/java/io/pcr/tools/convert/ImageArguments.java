@@ -27,55 +27,58 @@ final class ImageArguments {
       names = "--quality",
       paramLabel = "1..100",
       description =
-          "Re-encode what is above this JPEG quality; what is at or under it is kept as it is."
-              + " Originals are then not kept unless --restore says so. Default: none is"
-              + " re-encoded.")
+          "Encode JPEGs above this quality again, at this quality; others stay as they are."
+              + " Originals are then kept only if --restore says so. Default: no JPEG is encoded"
+              + " again.")
   private Integer quality;
 
   @Option(
       names = "--restore",
       paramLabel = "POLICY",
       description =
-          "exact (the default): every original can be given back byte for byte; what no recipe"
-              + " rebuilds is kept whole, such as damaged files. best-effort: an original is kept"
-              + " only where that costs less than a tenth of it, the others cannot be given back."
-              + " none: no original is kept (the default with --quality).")
+          "exact (the default): every original can be restored byte for byte; an original"
+              + " that no recipe can rebuild, such as a damaged file, is stored as a copy."
+              + " best-effort: an original is kept only if that costs less than a tenth of its"
+              + " size; the others cannot be restored. none (the default with --quality): no"
+              + " original is kept.")
   private String restore;
 
   @Option(
       names = "--markers",
       paramLabel = "WHICH",
       description =
-          "Markers in stored images: essential (the default: orientation, and colour profiles of at"
-              + " most the bytes that --icc says), all, none.")
+          "Which markers stored images have: essential (the default: orientation, and colour"
+              + " profiles up to the size that --icc gives), all, none.")
   private MarkerPolicy markers;
 
   @Option(
       names = "--icc",
       paramLabel = "BYTES|all|none",
       description =
-          "Colour profiles of more bytes are left out of stored images; default 1024, which keeps"
-              + " those of cameras and drops the 3 kB that say sRGB. Those left out are counted,"
-              + " and 'pcr restore' gives them back. With --markers=essential.")
+          "With --markers=essential: the largest colour profile that stored images keep;"
+              + " default 1024, which keeps profiles of cameras and leaves out sRGB profiles of 3"
+              + " kB. The summary counts what is left out, and 'pcr restore' restores it.")
   private String icc;
 
   @Option(
       names = "--non-jpeg",
       paramLabel = "POLICY",
       description =
-          "Images that are no JPEG: store (the default) as they are, encode as JPEG (PNG, WebP,"
-              + " BMP, PNM, with orientation and colour profile), reject. Stored as they are"
-              + " whatever is said, but for reject: GIF, TIFF, AVIF, HEIC, JPEG 2000, JPEG XL, ICO,"
-              + " TGA, which are not decoded, and what has more than one frame. Liquid shards leave"
-              + " out what is not decoded.")
+          "What to do with images that are not JPEGs. store (the default): store them as they"
+              + " are; encode: encode PNG, WebP, BMP and PNM as JPEG, with orientation and colour"
+              + " profile; reject: reject them. With encode, images of more than one frame are"
+              + " still stored as they are, and so are GIF, TIFF, AVIF, HEIC, JPEG 2000, JPEG XL,"
+              + " ICO and TGA, which pcr does not decode. Liquid shards leave out images that pcr"
+              + " does not decode.")
   private NonJpegPolicy nonJpeg;
 
   @Option(
       names = "--alpha",
       paramLabel = "store|blend:RRGGBB",
       description =
-          "With --non-jpeg=encode, images of which a pixel is transparent: store (the default) as "
-              + "they are, or blend over a colour, as in blend:FFFFFF, and encode.")
+          "With --non-jpeg=encode, what to do with images that have a transparent pixel."
+              + " store (the default): store them as they are; blend: blend them over a colour, as"
+              + " in blend:FFFFFF, and encode them.")
   private String alpha;
 
   @Option(
@@ -88,16 +91,15 @@ final class ImageArguments {
       names = "--damaged",
       paramLabel = "POLICY",
       description =
-          "JPEGs that decode with a warning: convert (the default), store as they are, reject. A"
-              + " JPEG that decodes, and that no progressive scan can code, is stored as it is,"
-              + " whatever the script. What does not decode is rejected; store also stores what no"
-              + " decoder decodes.")
+          "What to do with JPEGs that decode with a warning: convert (the default), store as"
+              + " they are, reject. Images that do not decode are rejected, unless this is store. A"
+              + " JPEG that decodes but cannot be progressive is always stored as it is.")
   private DamagedPolicy damaged;
 
   @Option(
       names = "--max-pixels",
       paramLabel = "N",
-      description = "Larger images are not decoded but stored as they are; default 64M.",
+      description = "Images with more pixels are not decoded but stored as they are; default 64M.",
       converter = ByteSize.class)
   private Long maxPixels;
 
@@ -130,7 +132,7 @@ final class ImageArguments {
       throw new UsageException(
           "TFRecord shards hold image files as they are: --script, --groups-by, --targets,"
               + " --prefer, --quality, --restore, --markers, --icc, --alpha, --encode-quality and"
-              + " --non-jpeg=encode have no meaning with --variant=tfrecord");
+              + " --non-jpeg=encode cannot be used with --variant=tfrecord");
     }
     return withoutReencoding(settings);
   }
@@ -143,9 +145,9 @@ final class ImageArguments {
         || alpha != null
         || nonJpeg == NonJpegPolicy.ENCODE) {
       throw new UsageException(
-          "Liquid shards hold whole images in the formats of their mix: --script, --groups-by,"
-              + " --targets, --prefer, --quality, --markers, --alpha and --non-jpeg=encode have no"
-              + " meaning with --variant=liquid");
+          "Liquid shards hold images in the formats of their mix: --script, --groups-by,"
+              + " --targets, --prefer, --quality, --markers, --alpha and --non-jpeg=encode cannot"
+              + " be used with --variant=liquid");
     }
     return withoutReencoding(settings);
   }
@@ -208,7 +210,7 @@ final class ImageArguments {
     try {
       return Math.toIntExact(Math.min(Integer.MAX_VALUE, new ByteSize().convert(icc)));
     } catch (TypeConversionException e) {
-      throw new UsageException("--icc " + icc + " is none of a number of bytes, all, none");
+      throw new UsageException("--icc " + icc + " is not a number of bytes, all or none");
     }
   }
 
@@ -233,7 +235,7 @@ final class ImageArguments {
     try {
       return RestorePolicy.valueOf(restore.toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--restore " + restore + " is none of exact, best-effort, none");
+      throw new UsageException("--restore " + restore + " is not exact, best-effort or none");
     }
   }
 }

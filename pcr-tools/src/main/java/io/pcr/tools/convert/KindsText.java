@@ -25,7 +25,7 @@ final class KindsText {
                 + tally.get(Count.UNPROVED));
     String why = reasons.isEmpty() ? "" : " (" + String.join(", ", reasons) + ")";
     add(kinds, whole, " stored as they are" + why);
-    add(kinds, tally.get(Count.REENCODED), " encoded anew");
+    add(kinds, tally.get(Count.REENCODED), " encoded again");
     add(kinds, tally.get(Count.DAMAGED), " damaged");
     List<String> lines = new ArrayList<>();
     if (!kinds.isEmpty()) {
@@ -49,7 +49,7 @@ final class KindsText {
     add(reasons, tally.get(Count.TRANSPARENT), " with transparency");
     add(reasons, tally.get(Count.NOT_DECODED), " not decoded");
     add(reasons, tally.get(Count.NOT_CODABLE), " not codable progressively");
-    add(reasons, tally.get(Count.UNPROVED), " whose progressive form read back otherwise");
+    add(reasons, tally.get(Count.UNPROVED), " whose progressive form did not pass the check");
     return reasons;
   }
 

@@ -31,9 +31,9 @@ final class ScanArguments {
       names = "--groups-by",
       paramLabel = "WAY",
       description =
-          "Choose the scans of each image so that its groups reach the qualities of --targets: quality "
-              + "(the default), each image does; slope, their mean does, in the fewest bytes, as found "
-              + "from 500 images of SRC before anything is written.")
+          "How the scans of each image are chosen. quality (the default): each image reaches"
+              + " the qualities of --targets. slope: the mean of all images reaches them, in the"
+              + " fewest bytes, which 500 images of SRC show before anything is written.")
   private Way groupsBy;
 
   @Option(
@@ -41,25 +41,26 @@ final class ScanArguments {
       paramLabel = "Q,Q,...",
       split = ",",
       description =
-          "MS-SSIM that the groups reach, rising; the last group brings what is left. Default: "
-              + ".90,.95,.96,.98,.99.")
+          "The MS-SSIM that each group reaches, in rising order; one more group completes the"
+              + " images. Default: .90,.95,.96,.98,.99.")
   private List<String> targets;
 
   @Option(
       names = "--targets-for",
       paramLabel = "HOW",
       description =
-          "How images are decoded that reach the targets: plain (the default), as all decoders do; midpoint, "
-              + "as this project's decoder does when it is asked to, in fewer bytes. Other decoders then show less.")
+          "The decoder for which the targets hold: plain (the default), any decoder;"
+              + " midpoint, the midpoint reconstruction of this project's decoder, which needs"
+              + " fewer bytes. Other decoders then show less.")
   private Reconstruction targetsFor;
 
   @Option(
       names = "--for",
       paramLabel = "SIZE",
       description =
-          "The size at which images are looked at that reach the targets: full (the default); 224, what most "
-              + "models for ImageNet see, short for resize:256,crop:224; or any resize:N,crop:M. Small "
-              + "pictures hide detail, so that lower groups take about half the bytes.",
+          "The image size for which the targets hold: full (the default); 224, which is what"
+              + " most ImageNet models see, short for resize:256,crop:224; or any resize:N,crop:M."
+              + " Small pictures hide detail, so the lower groups need about half the bytes.",
       converter = ViewSizeConverter.class)
   private ViewSize at;
 
@@ -67,16 +68,16 @@ final class ScanArguments {
       names = "--prefer",
       paramLabel = "WHAT",
       description =
-          "Where scans are chosen: bytes, the fewest; decode, few scans that are fast to decode; "
-              + "balanced (the default).")
+          "What the choice of scans prefers: bytes, the fewest bytes; decode, few scans,"
+              + " which decode fast; balanced (the default).")
   private Preference prefer;
 
   @Option(
       names = "--script",
       paramLabel = "NAME|FILE",
       description =
-          "Give all images the same scans instead: fast-decode, libjpeg, or a file. By default, scans are "
-              + "chosen for each image.")
+          "Give all images the same scans: fast-decode, libjpeg, or a file. Default: scans"
+              + " are chosen for each image.")
   private String script;
 
   /** Whether any of them was given. */
@@ -105,8 +106,8 @@ final class ScanArguments {
     if (script != null) {
       if (isChosen()) {
         throw new UsageException(
-            "--script gives all images the same scans; --groups-by, --targets, --targets-for, --for "
-                + "and --prefer choose them for each");
+            "--script gives all images the same scans; --groups-by, --targets, --targets-for,"
+                + " --for and --prefer choose scans for each image");
       }
       return new FixedScans(scripts());
     }
@@ -135,7 +136,8 @@ final class ScanArguments {
     try {
       return new GroupTargets(measure, way, values);
     } catch (InvalidFieldException e) {
-      throw new UsageException("--targets are above 0 and below 1 and rise: " + e.getMessage());
+      throw new UsageException(
+          "--targets must be above 0 and below 1, in rising order: " + e.getMessage());
     }
   }
 
@@ -148,13 +150,13 @@ final class ScanArguments {
                 .multiply(BigDecimal.valueOf(GroupTargets.MILLION))
                 .intValueExact());
       } catch (NumberFormatException e) {
-        throw new UsageException("--targets: " + text + " is no number");
+        throw new UsageException("--targets: " + text + " is not a number");
       } catch (ArithmeticException e) {
-        throw new UsageException("--targets: " + text + " is not a whole number of millionths");
+        throw new UsageException("--targets: " + text + " has more than six decimals");
       }
     }
     if (values.size() >= Fidelity.MAX_GROUPS) {
-      throw new UsageException("--targets are at most 63");
+      throw new UsageException("--targets has more than 63 values");
     }
     return values;
   }
@@ -171,11 +173,11 @@ final class ScanArguments {
     try {
       ScanScripts scripts = ScanScripts.parse(Files.readString(file));
       if (scripts.scripts().isEmpty()) {
-        throw new UsageException("--script " + script + " holds no scan");
+        throw new UsageException("--script " + script + " has no scans");
       }
       return scripts;
     } catch (CharacterCodingException e) {
-      throw new UsageException("--script " + script + " is no text of UTF-8");
+      throw new UsageException("--script " + script + " is not UTF-8 text");
     }
   }
 }

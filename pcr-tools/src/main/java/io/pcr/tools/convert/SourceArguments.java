@@ -22,57 +22,59 @@ final class SourceArguments {
       names = "--from",
       paramLabel = "KIND",
       description =
-          "What SRC is: folder of images; tar or tfrecord (one file, or a folder of them); "
-              + "reference-pcr. Default: found out from SRC itself.")
+          "What SRC is: folder (of images); tar or tfrecord (one file, or a folder of them);"
+              + " reference-pcr. Default: the first bytes of its files decide.")
   private SourceKind from;
 
   @Option(
       names = "--feature",
       paramLabel = "ROLE=NAME",
       description =
-          "Of TFRecords: the feature that holds the image, label, class or key; by default those "
-              + "of TF-slim, such as image/encoded. Other features become columns.")
+          "The feature of TFRecords that holds the image, label, class or key. Default: the"
+              + " names of TF-slim, such as image/encoded. Other features become columns.")
   private List<String> features = new ArrayList<>();
 
   @Option(
       names = "--labels",
       paramLabel = "CSV",
       description =
-          "File with the columns path, label and any others, one row an image; paths are those in"
-              + " SRC. An empty label is none. Default: labels are the first folders of the paths.")
+          "CSV file with the columns path, label and any others, and one row for each image."
+              + " Paths are relative to SRC. An empty label means no label. Default: the first"
+              + " folder of a path is the label.")
   private Path labels;
 
   @Option(
       names = "--label-type",
       paramLabel = "TYPE",
       description =
-          "What the column label holds: auto (the default): integers or names, a mixture is an"
-              + " error; numbers; names, which are numbered in order.")
+          "What the column label holds: auto (the default: integers or names; a mixture is an"
+              + " error), numbers, names (which are numbered in alphabetical order).")
   private LabelType labelType;
 
   @Option(
       names = "--include",
       paramLabel = "GLOB",
       description =
-          "Of a folder of images, take only files whose path in it matches: * is anything but /, **"
-              + " anything, ? one character but /, as in '**.jpg'. Repeatable; default: all files.")
+          "Take only files of the folder whose path matches, as in '**.jpg'. * matches any"
+              + " characters except /, ** any characters, ? one character except /. Can be"
+              + " repeated; default: all files.")
   private List<String> include = new ArrayList<>();
 
   @Option(
       names = "--exclude",
       paramLabel = "GLOB",
       description =
-          "Leave out files whose path matches, as in 'old/**'. Repeatable, before --include;"
-              + " default: none.")
+          "Leave out files whose path matches, as in 'old/**', even if --include matches"
+              + " them. Can be repeated; default: none.")
   private List<String> exclude = new ArrayList<>();
 
   @Option(
       names = "--column",
       paramLabel = "NAME[:PLACE][:TYPE]=PATTERN",
       description =
-          "Column of files beside the images, as in mask=masks/{stem}.png; {stem} is the image's "
-              + "path without extension, {dir} and {name} its parts. PLACE: late (the default), "
-              + "early, inline. TYPE: bytes (the default), string.")
+          "A column whose values are files, as in mask=masks/{stem}.png. {stem} is the"
+              + " image's path without extension; {dir} and {name} are the parts of the stem."
+              + " PLACE: late (the default), early, inline. TYPE: bytes (the default), string.")
   private List<String> columns = new ArrayList<>();
 
   /** The options of the source, whose kind is found out where it is not said. */
@@ -83,7 +85,7 @@ final class SourceArguments {
     }
     if (kind == SourceKind.FOLDER) {
       if (labels == null && labelType != null && labelType != LabelType.AUTO) {
-        throw new UsageException("--label-type says what --labels holds, and there is no --labels");
+        throw new UsageException("--label-type needs --labels");
       }
       return FolderSourceOptions.of(source)
           .withLabelsFile(Optional.ofNullable(labels))
@@ -110,11 +112,11 @@ final class SourceArguments {
     } catch (UnclearSourceException e) {
       String advice =
           switch (e.reason()) {
-            case DATASET -> "'pcr extract' gives images that can be converted again";
-            case UNKNOWN -> "if it is damaged, say what it was with --from";
-            case MIXED -> "say with --from what to take, the rest is then listed as left out";
+            case DATASET -> "use 'pcr extract' to get images that can be converted";
+            case UNKNOWN -> "if it is damaged, --from says what it was";
+            case MIXED -> "--from says what to take; the rest is listed as left out";
             case ARCHIVES_BELOW ->
-                "'pcr convert' takes one folder of them, 'pcr append' adds the next";
+                "'pcr convert' takes one of these folders, 'pcr append' adds the next";
           };
       throw new UsageException(e.getMessage() + "; " + advice);
     }

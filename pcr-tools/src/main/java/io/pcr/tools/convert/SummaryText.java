@@ -66,7 +66,8 @@ final class SummaryText {
     lines.add("time      " + time(summary, source));
     if (scanGroups && areTiny(summary, source)) {
       lines.add(
-          "hint      images this small grow: each sample has its own header and sizes beside it;");
+          "hint      such small images grow, because a shard stores a header and sizes for"
+              + " each sample;");
       lines.add("          --variant=tfrecord stores the files as they are");
     }
     if (scanGroups && !summary.added().isEmpty()) {
@@ -100,14 +101,14 @@ final class SummaryText {
     lines.add(
         "skipped   "
             + Units.count(present)
-            + " that were there already, by the checksums of their originals;");
-    lines.add("          what is stored of them was not read, 'pcr verify' does that");
+            + " already in the dataset, by the checksums of their originals;");
+    lines.add("          the stored samples were not read; 'pcr verify' does that");
     long lost = tally.get(Count.PRESENT_WITHOUT_ORIGINAL);
     if (lost > 0) {
       lines.add(
           "          "
               + Units.count(lost)
-              + " of them cannot be given back: they were stored without their originals");
+              + " of them cannot be restored: they were stored without their originals");
     }
   }
 
@@ -141,17 +142,17 @@ final class SummaryText {
     long kept = tally.get(Count.SAMPLES) - tally.get(Count.RESTORE_NONE);
     if (kept == 0) {
       return liquid
-          ? "originals are not kept, but for images that were of their format already"
+          ? "originals are not kept, except those of images that already had their format"
           : "originals are not kept";
     }
     String whole =
         tally.get(Count.RESTORE_ORIGINAL) == 0
             ? ""
-            : ", " + Units.count(tally.get(Count.RESTORE_ORIGINAL)) + " of them kept whole";
+            : ", " + Units.count(tally.get(Count.RESTORE_ORIGINAL)) + " of them stored as copies";
     return Units.count(kept)
         + " of "
         + Units.count(tally.get(Count.SAMPLES))
-        + " originals can be given back, for "
+        + " originals can be restored, for "
         + Units.bytes(summary.restoreBytes())
         + whole;
   }
@@ -181,7 +182,7 @@ final class SummaryText {
     return formats
         + "; the mix asks for "
         + mixed
-        + ": images were left out, or kept their own format";
+        + ": some images were left out or kept their own format";
   }
 
   private static String label(Encoding encoding, long count) {
@@ -225,7 +226,8 @@ final class SummaryText {
     lines.add(
         "left out  "
             + Units.count(report.leftOut())
-            + " would be, and what proves damaged once it is read");
+            + " would be left out, and so would inputs that are found damaged when they are"
+            + " read");
     lines.addAll(FindingsText.lines(options, report.findings()));
     lines.add("shards    about " + Units.count(report.shards()));
     lines.add("nothing was written");

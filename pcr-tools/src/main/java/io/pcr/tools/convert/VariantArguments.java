@@ -22,23 +22,25 @@ final class VariantArguments {
       names = "--variant",
       paramLabel = "NAME",
       description =
-          "Kind of shards: pcr (the default: progressive), liquid (whole images in a mix of "
-              + "formats), tfrecord (files as they are, which TensorFlow reads).")
+          "Kind of shards: pcr (the default: progressive), liquid (images in a mix of"
+              + " formats, each at one fidelity), tfrecord (image files as they are, which"
+              + " TensorFlow reads).")
   private Variant variant;
 
   @Option(
       names = "--mix",
       paramLabel = "FORMAT:WEIGHT,...",
       description =
-          "Of liquid shards, which needs it: the ratio of jpeg, png, webp (lossless), bmp and raw,"
-              + " as in jpeg:6,raw:4. An image of its format already is stored as it is; one that"
-              + " another format cannot hold whole (CMYK, transparency, 16 bits) keeps its own.")
+          "Required for liquid shards: the ratio of jpeg, png, webp (lossless), bmp and raw,"
+              + " as in jpeg:6,raw:4. An image that already has its format is stored as it is. An"
+              + " image that the format cannot hold without loss (CMYK, transparency, 16 bits)"
+              + " keeps its own format.")
   private String mix;
 
   @Option(
       names = "--compression",
       paramLabel = "NAME[:LEVEL[:STRATEGY]]",
-      description = "Of tfrecord shards: ${bundle:tfrecord.compressions}.")
+      description = "Compression of tfrecord shards: ${bundle:tfrecord.compressions}.")
   private String compression;
 
   /**
@@ -79,7 +81,7 @@ final class VariantArguments {
   private FormatMix mix(Map<String, String> made) {
     String wanted = mix == null ? made.get(LiquidVariant.MIX) : mix;
     if (wanted == null) {
-      throw new UsageException("--variant=liquid needs a --mix, such as --mix=jpeg:6,raw:4");
+      throw new UsageException("--variant=liquid needs --mix, such as --mix=jpeg:6,raw:4");
     }
     try {
       return FormatMix.parse(wanted);

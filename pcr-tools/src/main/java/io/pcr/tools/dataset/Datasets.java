@@ -56,7 +56,7 @@ public final class Datasets {
     String found = Units.count(e.shards(), "shard") + " and no " + Manifest.FILE_NAME;
     return RunFolder.isUnfinished(folder)
         ? folder
-            + ": a dataset that is not finished, it has "
+            + ": this dataset is not finished, it has "
             + found
             + "; run the same 'pcr convert' again to finish it, or name one shard"
         : folder

@@ -17,9 +17,9 @@ public final class FidelityArgument {
       names = OPTION,
       paramLabel = "FIDELITY",
       description =
-          "A group from 1 on; full (the default); or the lowest whose images have a quality: "
-              + "msssim:.96, or as a model sees them, msssim:.98@224 (short for "
-              + "@resize:256,crop:224).",
+          "The fidelity to read: 3 (groups 1 to 3), full (the default), msssim:.96 (the"
+              + " lowest fidelity of that quality) or msssim:.98@224 (the same at the size that a"
+              + " model sees; short for @resize:256,crop:224).",
       converter = Converter.class)
   private FidelityRequest request = FidelityRequest.full();
 

@@ -11,7 +11,7 @@ public final class PixelLimit {
   @Option(
       names = OPTION,
       paramLabel = "N",
-      description = "Larger images are not decoded; default 64M, as for convert.",
+      description = "Images with more pixels are not decoded; default 64M, as for convert.",
       converter = ByteSize.class)
   private Long pixels;
 

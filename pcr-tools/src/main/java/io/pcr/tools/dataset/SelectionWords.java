@@ -50,7 +50,7 @@ public final class SelectionWords {
         selection
             .example()
             .map(key -> " of " + Units.count(selection.met()) + ", such as " + Printable.line(key))
-            .orElse(", there is none to be read");
+            .orElse(", because no key could be read");
     return selection.unmatched().stream()
         .map(glob -> "--only '" + Printable.line(glob) + "' matches no key" + there)
         .toList();

@@ -17,8 +17,9 @@ public final class UnlistedShards {
       notices.accept(
           unlisted.get(0)
               + (others == 0 ? " is a shard" : " and " + others + " more are shards")
-              + " that the manifest does not list, and left out: the manifest may be an older one;"
-              + " 'pcr verify' names them, 'pcr repair' saves what the index lists");
+              + " that the manifest does not list and that this command leaves out: the"
+              + " manifest may be an older one; 'pcr verify' names such shards, 'pcr repair'"
+              + " saves those that the index lists");
     }
   }
 }

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Show what this does, on pictures of its own making: convert, verify, measure, report.",
-      "Everything goes into one new folder; delete it when you have seen it."
+      "Generate pictures, and show what pcr does with them: convert, verify, measure, report.",
+      "Everything is in one new folder; delete it when you have seen it."
     },
     footer = {"", "Examples:", "  pcr demo", "  pcr demo /tmp/pcr-demo --images 20"})
 public final class DemoCommand implements Callable<Integer> {
@@ -40,7 +40,7 @@ public final class DemoCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "FOLDER",
       defaultValue = "pcr-demo",
-      description = "New or empty folder for all of it; default ${DEFAULT-VALUE}.")
+      description = "New or empty folder for everything; default ${DEFAULT-VALUE}.")
   private Path folder;
 
   @Option(
@@ -65,7 +65,7 @@ public final class DemoCommand implements Callable<Integer> {
     try (Progress progress = new Progress(terminal, "draw", "picture", count, -1)) {
       DemoPictures.write(pictures, images, progress);
     }
-    say(terminal, Units.count(count, "picture") + ", made from seeds, in " + shown(pictures));
+    say(terminal, Units.count(count, "picture") + " generated in " + shown(pictures));
     for (List<String> step :
         List.of(
             List.of("convert", pictures.toString(), dataset),
@@ -94,11 +94,11 @@ public final class DemoCommand implements Callable<Integer> {
     }
     String instead = "; delete it, or name another folder: pcr demo FOLDER";
     if (!Files.isDirectory(folder)) {
-      throw new UsageException(folder + " is there already, a file" + instead);
+      throw new UsageException(folder + " already exists, and is a file" + instead);
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       if (entries.iterator().hasNext()) {
-        throw new UsageException(folder + " is there already, and not empty" + instead);
+        throw new UsageException(folder + " already exists, and is not empty" + instead);
       }
     }
   }

@@ -50,23 +50,25 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "extract",
     description = {
-      "Write samples as image files, at full or a lower fidelity; 'pcr restore' gives originals.",
-      "Shards of whole images, which are Liquid and TFRecord ones, have the full fidelity alone: "
-          + "at a lower one their samples are given whole, and counted.",
-      "What stands in DEST is never overwritten, and no key leads out of it. Files have the suffix"
-          + " of the format that their bytes have: a key that ends in another's gets it appended,"
-          + " as x.webp that was encoded as JPEG becomes x.webp.jpg, and so that no two keys become"
-          + " one name, the key x.webp.jpg becomes x.webp.jpg.jpg ('pcr restore' keeps names and "
-          + "originals).",
-      "A tar has labels and columns too, named as WebDataset does: key.jpg, key.cls, key.json, and "
-          + "key.NAME for columns of bytes; names of classes are in the member __classes__, an "
-          + "object of label and name, which WebDataset passes over. A TFRecord file has them as "
-          + "features named as TF-slim does, image/class/text for names. 'pcr convert' reads both "
-          + "back. A folder has the images alone."
+      "Write samples as image files, at full or a lower fidelity. 'pcr restore' writes the"
+          + " originals.",
+      "Liquid and TFRecord shards have only full fidelity. If a lower one is asked for, their"
+          + " samples are written at full fidelity and counted.",
+      "Files that are already in DEST are never overwritten, and no file is written outside"
+          + " DEST. A file has the suffix of its format. If its key ends in another suffix, the"
+          + " right one is appended: x.webp that was encoded as JPEG becomes x.webp.jpg. So that"
+          + " two keys never get one name, the key x.webp.jpg becomes x.webp.jpg.jpg. 'pcr restore'"
+          + " keeps names.",
+      "A tar also has labels and columns, with WebDataset's names: key.jpg, key.cls,"
+          + " key.json, and key.NAME for columns of bytes. Its member __classes__ has the names of"
+          + " classes, a JSON object of labels and names, which WebDataset ignores. A TFRecord file"
+          + " has labels and columns as features with TF-slim's names. 'pcr convert' reads both"
+          + " back. A folder has only the images."
     },
     footer = {
       "",
-      "Exit status: 0 all were written; 1 some could not be; 2 a pattern of --only matches no key.",
+      "Exit status: 0 all samples were written; 1 some could not be written; 2 a pattern of"
+          + " --only matches no key.",
       "",
       "Examples:",
       "  pcr extract photos/ small/ --fidelity 3",
@@ -91,20 +93,21 @@ public final class ExtractCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "DEST",
-      description = "Folder for the files; or the archive, - for standard output.")
+      description = "Folder for the files; or the archive to write, - for standard output.")
   private Path destination;
 
   @Option(
       names = "--to",
       paramLabel = "FORM",
-      description = "folder (the default), tar, tfrecord.",
+      description = "What to write: folder (the default), tar, tfrecord.",
       defaultValue = "FOLDER")
   private Form form;
 
   @Option(
       names = "--compression",
       paramLabel = "NAME[:LEVEL[:STRATEGY]]",
-      description = "Of a TFRecord file: ${bundle:tfrecord.compression.names} (default: none).")
+      description =
+          "Compression of a TFRecord file: ${bundle:tfrecord.compression.names}; default: none.")
   private String compression;
 
   @Mixin private FidelityArgument fidelity;
@@ -112,12 +115,14 @@ public final class ExtractCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "GLOB",
-      description = "Only keys that match: * within a name, ** across folders, ? one character.")
+      description =
+          "Only samples whose key matches. * matches any characters except /, ** any characters,"
+              + " ? one character. Can be repeated; default: all samples.")
   private List<String> globs = List.of();
 
   @Option(
       names = "--degrade",
-      description = "Write a damaged sample at the highest fidelity that is left of it.")
+      description = "Write a damaged sample at the highest fidelity at which it can still be read.")
   private boolean degrade;
 
   @Option(names = "--json", description = "Print JSON for programs.")
@@ -259,10 +264,10 @@ public final class ExtractCommand implements Callable<Integer> {
   /** Who asked for a lower fidelity may not have meant to get whole images. */
   private static String wholeNote(long whole) {
     return Units.count(whole, "sample")
-        + (whole == 1 ? " stands" : " stand")
-        + " in shards with one fidelity, and "
+        + (whole == 1 ? " is" : " are")
+        + " in shards that have only full fidelity, and "
         + (whole == 1 ? "was" : "were")
-        + " given whole";
+        + " written at full fidelity";
   }
 
   private String text(Extraction.Result result) {
@@ -273,10 +278,10 @@ public final class ExtractCommand implements Callable<Integer> {
             + " written, "
             + Units.bytes(result.bytes());
     if (result.whole() > 0) {
-      text += ", " + Units.count(result.whole()) + " of them whole";
+      text += ", " + Units.count(result.whole()) + " of them at full fidelity";
     }
     if (result.thereAlready() > 0) {
-      text += ", " + Units.count(result.thereAlready()) + " there already";
+      text += ", " + Units.count(result.thereAlready()) + " already there";
     }
     return result.failed() == 0 ? text : text + ", " + Units.count(result.failed()) + " failed";
   }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 /** {@code pcr index check} and {@code pcr index rebuild}. */
 @Command(
     name = "index",
-    description = "Check the index of keys and labels, or build it anew from the shards.",
+    description = "Check the index of keys and labels, or build it again from the shards.",
     synopsisSubcommandLabel = "check|rebuild",
     footer = {"", "Examples:", "  pcr index check photos/", "  pcr index rebuild photos/"})
 public final class IndexCommand implements Runnable {
@@ -41,7 +41,8 @@ public final class IndexCommand implements Runnable {
 
   @Command(
       name = "check",
-      description = "Tell whether the index is whole and of this state; exit 1 when it is not.",
+      description =
+          "Report whether the index is intact and of this generation; exit with 1 if it is not.",
       footer = {
         "",
         "Examples:",
@@ -56,7 +57,7 @@ public final class IndexCommand implements Runnable {
     String name = Printable.line(files.name());
     Terminal terminal = Terminal.of(spec);
     if (finding.isEmpty()) {
-      terminal.out().println(name + ": the index is whole and of this generation");
+      terminal.out().println(name + ": the index is intact and of this generation");
       return ExitCode.OK;
     }
     terminal.out().println(name + ": " + finding.get() + "; " + advice(finding.get()));

@@ -60,7 +60,7 @@ final class FactsText {
       table.row(
           "whole",
           Units.count(facts.wholeSamples(), "sample")
-              + " of shards with one fidelity, in what each fidelity reads");
+              + " in shards that have only full fidelity; each fidelity reads them");
     }
     if (facts.samples() > 0) {
       table.row("originals", originals());
@@ -92,7 +92,7 @@ final class FactsText {
     }
     long faulty = facts.faults().stream().map(DatasetFacts.Fault::shard).distinct().count();
     if (faulty > 0) {
-      table.row("damage", "in " + Units.count(faulty, "shard") + "; 'pcr verify' tells all");
+      table.row("damage", "in " + Units.count(faulty, "shard") + "; 'pcr verify' lists all");
     }
     return table.withoutHead();
   }
@@ -142,19 +142,19 @@ final class FactsText {
   private String originals() {
     if (facts.restorable() == 0) {
       return facts.restoreBytes() == 0
-          ? "cannot be given back: stored without restore data"
-          : "cannot be given back: their restore data is damaged";
+          ? "cannot be restored: stored without restore data"
+          : "cannot be restored: their restore data is damaged";
     }
     String cost =
         facts.restoreBytes() == 0
             ? "stored as they are"
             : Units.bytes(facts.restoreBytes()) + " of restore data";
     return facts.restorable() == facts.samples()
-        ? "every one can be given back byte for byte, " + cost
+        ? "all can be restored byte for byte, " + cost
         : Units.count(facts.restorable())
             + " of "
             + Units.count(facts.samples())
-            + " can be given back byte for byte, "
+            + " can be restored byte for byte, "
             + cost;
   }
 

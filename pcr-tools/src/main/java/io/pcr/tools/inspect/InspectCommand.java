@@ -42,11 +42,11 @@ import picocli.CommandLine.Spec;
 /** {@code pcr inspect}. */
 @Command(
     name = "inspect",
-    description = "Tell what a dataset or shard holds.",
+    description = "Report what a dataset or shard holds.",
     footer = {
       "",
-      "Exit status: 0 nothing is wrong as far as this looks; 1 something is ('pcr verify' looks at "
-          + "every byte).",
+      "Exit status: 0 no damage was found; 1 damage was found. This command does not read"
+          + " every byte; 'pcr verify' does.",
       "",
       "Examples:",
       "  pcr inspect photos/",
@@ -66,7 +66,7 @@ public final class InspectCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON for programs.")
   private boolean json;
 
-  @Option(names = "--sample", paramLabel = "KEY", description = "Tell of one sample.")
+  @Option(names = "--sample", paramLabel = "KEY", description = "Report on one sample.")
   private String sample;
 
   @Option(names = "--layout", description = "Draw the regions of each shard to scale.")
@@ -75,20 +75,21 @@ public final class InspectCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page with pictures at each fidelity; needs no network.")
+      description = "Write an HTML page with pictures at each fidelity; it needs no network.")
   private Path html;
 
   @Option(
       names = "--beside-copies",
       description =
-          "With --html: draw also what separate JPEG and WebP copies of the same quality would "
-              + "cost; takes minutes.")
+          "With --html: also draw what separate JPEG and WebP copies of the same quality"
+              + " would cost. This takes minutes.")
   private boolean besideCopies;
 
   @Option(
       names = "--strip",
       paramLabel = "FILE",
-      description = "With --sample: draw it at each fidelity, side by side, as an SVG.")
+      description =
+          "With --sample: draw the sample at each fidelity, side by side, as an SVG file.")
   private Path strip;
 
   @Mixin private MeasuredPixels pixels;
@@ -96,17 +97,17 @@ public final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (strip != null && (sample == null || json)) {
-      throw new UsageException("--strip draws one sample: with --sample KEY, without --json");
+      throw new UsageException("--strip needs --sample KEY, and cannot be used with --json");
     }
     if (layout && (json || sample != null)) {
-      throw new UsageException("--layout is a drawing of whole shards: without --json, --sample");
+      throw new UsageException("--layout cannot be used with --json or --sample");
     }
     if (html != null && (json || layout || sample != null)) {
-      throw new UsageException(
-          "--html is about the whole dataset: without --json, --layout, --sample");
+      throw new UsageException("--html cannot be used with --json, --layout or --sample");
     }
     if (besideCopies && html == null) {
-      throw new UsageException("--beside-copies is drawn with --html; 'pcr quality' prints it");
+      throw new UsageException(
+          "--beside-copies needs --html; 'pcr quality --beside-copies' prints it");
     }
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal.err()::println);
@@ -134,7 +135,7 @@ public final class InspectCommand implements Callable<Integer> {
       DatasetFacts.Fault fault = faults.get(i);
       String more = faults.size() > shown ? "; and " + (faults.size() - shown) + " more" : "";
       String advice =
-          more + "; '" + verify + "' lists all damage, 'pcr repair' saves what is whole";
+          more + "; '" + verify + "' lists all damage, 'pcr repair' saves what is intact";
       String line = "pcr: " + fault.shard() + ": " + fault.problem();
       terminal.err().println(Printable.line(i == shown - 1 ? line + advice : line));
     }
@@ -154,7 +155,8 @@ public final class InspectCommand implements Callable<Integer> {
     for (String unlisted : files.leftOver()) {
       terminal
           .err()
-          .println("pcr: " + Printable.line(unlisted) + " is not part of the dataset, left out");
+          .println(
+              "pcr: " + Printable.line(unlisted) + " is not part of the dataset and was left out");
     }
     return facts.faults();
   }
@@ -166,7 +168,8 @@ public final class InspectCommand implements Callable<Integer> {
   private static void requireWritable(Path file, DatasetFiles files) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-      throw new UsageException(file + ": no file can be written there; name one in a folder");
+      throw new UsageException(
+          file + ": no file can be written there; name a file in an existing folder");
     }
     if (files.owns(file)) {
       throw new UsageException(file + " is a file of the dataset; name another one");

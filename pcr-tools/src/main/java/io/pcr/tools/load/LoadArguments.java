@@ -18,61 +18,61 @@ final class LoadArguments {
       names = "--batch",
       paramLabel = "N",
       defaultValue = "256",
-      description = "Samples of all ranks in a step; default ${DEFAULT-VALUE}.")
+      description = "Number of samples in a step, over all ranks; default ${DEFAULT-VALUE}.")
   private int batch;
 
   @Option(
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How many ranks share each batch; default ${DEFAULT-VALUE}.")
+      description = "Number of ranks that share each batch; default ${DEFAULT-VALUE}.")
   private int ranks;
 
   @Option(
       names = "--rank",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Which of them this is, from 0; default ${DEFAULT-VALUE}.")
+      description = "The rank to read as, from 0; default ${DEFAULT-VALUE}.")
   private int rank;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Of the order and the crops; default ${DEFAULT-VALUE}.")
+      description = "Seed of the order and the crops; default ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--order",
       paramLabel = "lanes|global|sequential",
       defaultValue = "lanes",
-      description = "Of the samples (spec/loader.md); default ${DEFAULT-VALUE}.")
+      description = "Order of the samples (docs/loader.md); default ${DEFAULT-VALUE}.")
   private OrderKind order;
 
   @Option(
       names = "--lanes",
       paramLabel = "N",
-      description = "The lanes of the order; by default a divisor of the batch, at most 64.")
+      description = "Number of lanes; default: the largest divisor of the batch up to 64.")
   private Integer lanes;
 
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "The samples of a lane that change places; default 256.")
+      description = "Number of samples of a lane that are shuffled together; default 256.")
   private Integer window;
 
   @Option(
       names = "--remainder",
       paramLabel = "drop|pad|short",
       defaultValue = "drop",
-      description = "What happens to samples that fill no batch; default ${DEFAULT-VALUE}.")
+      description = "What to do with samples that do not fill a batch; default ${DEFAULT-VALUE}.")
   private Remainder remainder;
 
   @Option(
       names = "--epoch-batches",
       paramLabel = "N",
       defaultValue = "0",
-      description = "The batches of an epoch of a mix of datasets, which has no end of its own.")
+      description = "Number of batches in an epoch; required for a mix of datasets.")
   private long epochBatches;
 
   @Option(
@@ -81,15 +81,17 @@ final class LoadArguments {
       defaultValue = "random-crop:224",
       converter = TransformArgument.class,
       description =
-          "What becomes of each image: random-crop:224, centre-crop:256,224 or resize:224; default "
-              + "${DEFAULT-VALUE}.")
+          "How each image is transformed: random-crop:224, centre-crop:256,224 or resize:224;"
+              + " default ${DEFAULT-VALUE}.")
   private Transform transform;
 
   @Option(
       names = "--reconstruction",
       paramLabel = "plain|midpoint",
       defaultValue = "plain",
-      description = "Of bits that a lower fidelity leaves out; default ${DEFAULT-VALUE}.")
+      description =
+          "What the decoder puts in place of bits that a fidelity leaves out; default"
+              + " ${DEFAULT-VALUE}.")
   private Reconstruction reconstruction;
 
   @Option(
@@ -97,8 +99,8 @@ final class LoadArguments {
       paramLabel = "fail|degrade|skip",
       defaultValue = "fail",
       description =
-          "What happens to damaged samples; skip puts others of the batch in their places; default "
-              + "${DEFAULT-VALUE}.")
+          "What to do with damaged samples: stop, use what is left of them, or replace them"
+              + " by other samples of the batch; default ${DEFAULT-VALUE}.")
   private OnDamage onDamage;
 
   @Option(
@@ -106,14 +108,14 @@ final class LoadArguments {
       paramLabel = "SIZE",
       converter = ByteSize.class,
       description =
-          "What is read ahead and decoded may take this much; default: a quarter of the "
-              + "machine's memory.")
+          "Memory for reading ahead and for batches; default: a quarter of the machine's"
+              + " memory.")
   private Long memory;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads that decode; default: as many as processors.")
+      description = "Number of threads that decode; default: one for each core.")
   private Integer threads;
 
   /** The options of the loader. */

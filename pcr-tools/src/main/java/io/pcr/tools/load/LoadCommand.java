@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "load",
     description = {
-      "Read a dataset as a training run does: batches of decoded images, in the order of the run.",
-      "Prints how fast that was, and what it waited for."
+      "Read a dataset as a training run does: in batches of decoded images, in the order of"
+          + " the run.",
+      "Report how fast that was, and how long it waited for data."
     },
     footer = {
       "",
@@ -53,7 +54,8 @@ public final class LoadCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "DATASET[:WEIGHT]",
-      description = "A dataset's folder, a shard, or the http(s) URI of one; several make a mix.")
+      description =
+          "A dataset's folder, a shard, or the http(s) URI of one of them; several make a mix.")
   private List<String> datasets;
 
   @Mixin private LoadArguments arguments;
@@ -65,32 +67,34 @@ public final class LoadCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "How many epochs to run, those before the state counted; default ${DEFAULT-VALUE}.")
+          "How many epochs the run has, with those before --state; default ${DEFAULT-VALUE}.")
   private long epochs;
 
   @Option(
       names = "--batches",
       paramLabel = "N",
-      description = "Stop after so many batches; default: at the end of the last epoch.")
+      description = "Stop after this many batches; default: at the end of the last epoch.")
   private Long batches;
 
   @Option(
       names = "--consumer",
       paramLabel = "RATE",
       defaultValue = "0",
-      description = "Take at most so many images a second, as a model would; default: any number.")
+      description =
+          "Take at most this many images per second, as a model would; default: no limit.")
   private double consumer;
 
   @Option(
       names = "--state",
       paramLabel = "FILE",
-      description = "Go on from the state in the file if it exists; write it after each batch.")
+      description =
+          "If the file exists, continue from the state in it. Write the state after each batch.")
   private Path state;
 
   @Option(
       names = "--keys",
       paramLabel = "FILE",
-      description = "Write the keys of each batch as a line of JSON.")
+      description = "Write the keys of each batch to this file, as a line of JSON.")
   private Path keys;
 
   @Option(names = "--json", description = "Print JSON for programs.")
@@ -99,7 +103,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (epochs < 1 || (batches != null && batches < 1) || !(consumer >= 0)) {
-      throw new UsageException("--epochs, --batches and --consumer are more than 0");
+      throw new UsageException("--epochs, --batches and --consumer must be more than 0");
     }
     List<WeightedDataset> named = datasets.stream().map(WeightedDataset::parse).toList();
     int[] weights = WeightedDataset.whole(named);

@@ -29,8 +29,8 @@ record LoadRates(long nanos, LoaderStatistics done) {
   String text(String what, long images) {
     return String.format(
         Locale.ROOT,
-        "%s: %d images in %.1f s, %.0f images/s; waited %.1f s (readiness %.2f); read %.1f MB in %d"
-            + " reads; decoding took %.2f ms an image; held at most %.0f MB of samples%s%s",
+        "%s: %d images in %.1f s, %.0f images/s; waited %.1f s (readiness %.2f); read %.1f MB"
+            + " in %d reads; decoding took %.2f ms per image; held at most %.0f MB of samples%s%s",
         what,
         images,
         seconds(),

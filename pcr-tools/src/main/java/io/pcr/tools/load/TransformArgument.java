@@ -20,7 +20,7 @@ final class TransformArgument implements ITypeConverter<Transform> {
     boolean isCentre = text.startsWith("centre-crop");
     if (!matcher.matches() || isCentre != (matcher.group(3) != null)) {
       throw new TypeConversionException(
-          "\"" + text + "\" is none of random-crop:224, centre-crop:256,224, resize:224");
+          "\"" + text + "\" is not like random-crop:224, centre-crop:256,224 or resize:224");
     }
     int first = Integer.parseInt(matcher.group(2));
     try {

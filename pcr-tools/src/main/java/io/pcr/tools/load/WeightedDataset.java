@@ -30,7 +30,7 @@ record WeightedDataset(String dataset, BigDecimal weight) {
     }
     BigDecimal weight = new BigDecimal(argument.substring(colon + 1));
     if (weight.signum() <= 0) {
-      throw new UsageException(argument + ": a weight is more than 0");
+      throw new UsageException(argument + ": a weight must be more than 0");
     }
     return new WeightedDataset(argument.substring(0, colon), weight);
   }
@@ -55,7 +55,7 @@ record WeightedDataset(String dataset, BigDecimal weight) {
     try {
       return scaled.stream().mapToInt(each -> each.divide(divisor).intValueExact()).toArray();
     } catch (ArithmeticException e) {
-      throw new UsageException("the weights of the datasets are too far from each other");
+      throw new UsageException("the weights of the datasets differ too much");
     }
   }
 }

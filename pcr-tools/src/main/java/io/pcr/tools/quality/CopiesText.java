@@ -23,7 +23,8 @@ final class CopiesText {
     List<String> lines = new ArrayList<>();
     boolean hasOriginals = copies.originalBytes().isPresent();
     lines.add(
-        "separate copies with one quality for all, of the same mean MS-SSIM, in shares of "
+        "separate copies with one quality for all images and the same mean MS-SSIM, as shares"
+            + " of "
             + (hasOriginals ? "the originals:" : "full fidelity:"));
     double whole = copies.originalBytes().orElse(copies.fullBytes());
     Table table = new Table().right("fidelity").right("MS-SSIM").right("reads");

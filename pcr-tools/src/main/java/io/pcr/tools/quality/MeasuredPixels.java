@@ -12,7 +12,8 @@ public final class MeasuredPixels {
       names = "--max-pixels",
       paramLabel = "N",
       description =
-          "Larger images are not measured, which takes 60 bytes of memory a pixel; default 12M.",
+          "Images with more pixels are not measured, because that takes 60 bytes of memory"
+              + " per pixel; default 12M.",
       converter = ByteSize.class)
   private long pixels = FidelityMeasurement.DEFAULT_PIXELS;
 

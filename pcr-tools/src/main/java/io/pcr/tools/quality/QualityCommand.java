@@ -40,9 +40,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quality",
     description = {
-      "Measure what each fidelity shows and costs, and recommend the lowest that is good enough.",
-      "It is measured as any decoder shows the images at full size, and as the dataset's targets say.",
-      "The curve is kept in the manifest, where readers find a fidelity for a quality."
+      "Measure what each fidelity shows and costs, and recommend the lowest one that is good"
+          + " enough.",
+      "The images are compared as any decoder shows them at full size, and as the dataset's"
+          + " targets say.",
+      "The manifest keeps the curve, so that readers can find a fidelity for a quality."
     },
     footer = {
       "",
@@ -86,13 +88,13 @@ public final class QualityCommand implements Callable<Integer> {
   @Option(
       names = "--beside-copies",
       description = {
-        "Say what separate JPEG copies (of the same sampling) and WebP copies would cost, with one "
-            + "quality for all, for the mean MS-SSIM of each fidelity. Takes some thirty times as "
-            + "long as the curve."
+        "Also report what separate JPEG copies (of the same sampling) and WebP copies would"
+            + " cost, with one quality for all images, for the mean MS-SSIM of each fidelity. This"
+            + " takes about thirty times as long as the curve."
       })
   private boolean besideCopies;
 
-  @Option(names = "--no-store", description = "Leave the manifest as it is.")
+  @Option(names = "--no-store", description = "Do not store the curve in the manifest.")
   private boolean noStore;
 
   @Option(names = "--json", description = "Print JSON for programs.")

@@ -42,7 +42,7 @@ final class QualityText {
         .stored()
         .ifPresent(
             generation ->
-                out.println("kept in the manifest, as generation " + Units.count(generation)));
+                out.println("stored in the manifest, as generation " + Units.count(generation)));
   }
 
   private static String heading(QualityMeasure measure) {
@@ -68,7 +68,8 @@ final class QualityText {
     table.lines("  ", columns).forEach(out::println);
     if (answer.wholeSamples() > 0) {
       String text =
-          " of Liquid and TFRecord shards, in what each fidelity reads, as they are whole";
+          " in Liquid and TFRecord shards, which have only full fidelity; each fidelity reads"
+              + " them";
       out.println("  with " + Units.count(answer.wholeSamples(), "sample") + text);
     }
     out.println(recommendation(curve));

@@ -17,8 +17,8 @@ final class ViewingArguments {
       names = "--at",
       paramLabel = "SIZE",
       description =
-          "Measure also what a model sees: 224, short for resize:256,crop:224, or any "
-              + "resize:N,crop:M; can be repeated. Default: only full size.",
+          "Also measure what a model sees: 224, short for resize:256,crop:224, or any"
+              + " resize:N,crop:M. Can be repeated; default: only full size.",
       converter = ViewSizeConverter.class)
   private List<ViewSize> sizes = List.of();
 
@@ -27,8 +27,9 @@ final class ViewingArguments {
       paramLabel = "HOW",
       defaultValue = "PLAIN",
       description =
-          "What the decoder takes for the bits that a fidelity leaves out: plain (the default), "
-              + "zero, as all decoders do; midpoint, the middle of what they can say; both.")
+          "What the decoder puts in place of bits that a fidelity leaves out: plain (the"
+              + " default), zero, as all decoders do; midpoint, the middle of the possible values;"
+              + " both measures both.")
   private How how;
 
   /** Which reconstructions. */

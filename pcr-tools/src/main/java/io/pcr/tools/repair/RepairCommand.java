@@ -29,17 +29,19 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "repair",
     description = {
-      "Make a new dataset of what is whole of a damaged one, and list what is lost.",
-      "A sample is saved byte for byte or not at all. The damaged dataset is only read; keep it:",
-      "'pcr extract' still gives damaged samples at a lower fidelity.",
-      "NEW appears when it is whole. Interrupted, the same command begins anew, and removes what is "
-          + "left beside it in .NEW.pcr-repair."
+      "Save the intact parts of a damaged dataset to a new dataset, and list what is lost.",
+      "A sample is saved byte for byte or not at all. The damaged dataset does not change."
+          + " Keep it:",
+      "'pcr extract --degrade' can still write damaged samples at a lower fidelity.",
+      "NEW appears when it is complete. If the command is interrupted, run it again: it"
+          + " starts from the beginning, and removes the folder .NEW.pcr-repair that the first run"
+          + " left."
     },
     footer = {
       "",
-      "Exit status: 0 nothing is lost; 1 something is, see losses.jsonl in the new dataset; 2 it was"
-          + " asked for what cannot be; 3 input or output failed, or something needs a newer pcr, a"
-          + " larger limit or more memory.",
+      "Exit status: 0 nothing is lost; 1 something is lost, and losses.jsonl in the new"
+          + " dataset lists it; 2 wrong usage; 3 input or output failed, or something needs a newer"
+          + " pcr, a larger limit or more memory.",
       "",
       "Examples:",
       "  pcr repair photos/ photos-repaired/",
@@ -51,13 +53,13 @@ public final class RepairCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "DATASET",
-      description = "The damaged dataset's folder, or one shard; only read.")
+      description = "The damaged dataset's folder, or one shard; the command only reads it.")
   private Path dataset;
 
   @Parameters(
       index = "1",
       paramLabel = "NEW",
-      description = "New or empty folder for what is saved.")
+      description = "New or empty folder for the saved dataset.")
   private Path target;
 
   @Option(names = "--json", description = "Print JSON for programs.")
@@ -107,10 +109,10 @@ public final class RepairCommand implements Callable<Integer> {
       lost.add("the manifest (class names are those in the keys)");
     }
     if (report.isUncounted(Loss.Kind.SHARD)) {
-      lost.add("shards of which nobody knows what they held");
+      lost.add("shards whose content is unknown");
     }
     if (report.isUncounted(Loss.Kind.MANIFEST)) {
-      lost.add("what else there was, which neither manifest nor index says any more");
+      lost.add("whatever else there was; neither manifest nor index lists it any more");
     }
     String list = Printable.line(target.resolve(SalvageReport.LOSSES_NAME).toString());
     lines.add(
@@ -120,10 +122,10 @@ public final class RepairCommand implements Callable<Integer> {
       lines.add(
           "left out  "
               + Units.count(leftOut.size(), "shard")
-              + " that nothing lists as part of the dataset: "
+              + " that neither manifest nor index lists: "
               + Printable.line(leftOut.get(0))
               + (leftOut.size() == 1 ? "" : " and others, see " + list)
-              + "; 'pcr repair' saves each by itself");
+              + "; 'pcr repair' can save each one separately");
     }
     return lines;
   }

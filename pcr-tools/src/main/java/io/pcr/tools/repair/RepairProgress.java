@@ -26,7 +26,9 @@ final class RepairProgress implements SalvageListener, AutoCloseable {
   @Override
   public void began(Path folder) {
     String left =
-        "interrupted; the same command removes what is in " + folder + ", and begins anew";
+        "interrupted; run the same command again: it removes "
+            + folder
+            + " and starts from the beginning";
     interrupted = OnInterrupt.run(() -> notice(left));
   }
 

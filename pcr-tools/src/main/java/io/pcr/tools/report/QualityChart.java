@@ -38,7 +38,7 @@ final class QualityChart {
         "chart");
     page.element(
         "title",
-        "MS-SSIM over the share of bytes read; the table beside it holds the same numbers",
+        "MS-SSIM over the share of bytes read; the table on this page has the same numbers",
         "id",
         "quality-title");
     axes(page);

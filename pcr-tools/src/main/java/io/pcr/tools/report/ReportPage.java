@@ -33,7 +33,7 @@ public final class ReportPage {
     samples(page, model);
     leftOut(page, model.findings().leftOut());
     page.close("main");
-    page.element("footer", "Made by " + model.version() + ". Nothing on this page was fetched.");
+    page.element("footer", "Made by " + model.version() + ". This page needs no network.");
     page.inline("script", script);
     return page.close("body").close("html").line().toString();
   }
@@ -59,13 +59,13 @@ public final class ReportPage {
 
   private static String lead(ReportModel model) {
     if (!model.isProgressive()) {
-      return "Each sample is stored whole: this dataset is read at one fidelity.";
+      return "This dataset has only full fidelity.";
     }
     String lead =
         "One copy, "
             + model.groups().size()
-            + " fidelities: reading the first part of each shard"
-            + " gives every sample, only coarser.";
+            + " fidelities: the first part of each shard gives every sample at a lower"
+            + " fidelity.";
     if (model.recommended() == 0) {
       return lead;
     }
@@ -193,7 +193,7 @@ public final class ReportPage {
     String least = leftOut.isAll() ? "" : "at least ";
     page.element(
         "p",
-        least + Units.count(leftOut.count(), "input") + " did not get in; rejects.jsonl lists all.",
+        least + Units.count(leftOut.count(), "input") + " left out; rejects.jsonl lists all.",
         "class",
         "muted");
     page.open("div", "class", "pair").open("table", "class", "reasons").open("thead").open("tr");

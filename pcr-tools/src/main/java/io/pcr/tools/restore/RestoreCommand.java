@@ -37,16 +37,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "restore",
     description = {
-      "Give the original files back, byte for byte, each proved by its SHA-256; those of TFRECORD "
-          + "shards, which hold them as they are, by their record's checksum.",
-      "What stands in DEST is never overwritten; files that are there already are compared.",
-      "The files that convert was given as columns and labels are not among them."
+      "Write the original files, byte for byte. Each file's SHA-256 is checked. TFRecord"
+          + " shards hold the originals as they are; there the checksum of the record is checked.",
+      "Files that are already in DEST are never overwritten; they are compared with the"
+          + " originals.",
+      "Files that convert read as columns and labels are not restored."
     },
     footer = {
       "",
-      "Exit status: 0 all are there; 1 some could not be given back; 2 a pattern of --only matches"
-          + " no key; 3 the system refused, or they come to more bytes than --max-bytes or its"
-          + " default allows.",
+      "Exit status: 0 all files are there; 1 some could not be restored; 2 a pattern of"
+          + " --only matches no key; 3 input or output failed, or the files have more bytes than"
+          + " --max-bytes or its default allows.",
       "",
       "Examples:",
       "  pcr restore dataset/ photos/",
@@ -67,18 +68,23 @@ public final class RestoreCommand implements Callable<Integer> {
   @Option(
       names = "--only",
       paramLabel = "GLOB",
-      description = "Only keys that match: * within a name, ** across folders, ? one character.")
+      description =
+          "Only samples whose key matches. * matches any characters except /, ** any characters,"
+              + " ? one character. Can be repeated; default: all samples.")
   private List<String> globs = List.of();
 
-  @Option(names = "--threads", paramLabel = "N", description = "Default: one for each core.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Number of threads; default: one for each core.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--max-bytes",
       paramLabel = "SIZE",
       description =
-          "Write no more than this. Default: what the disk has free, and at most 1 GiB or 100 times"
-              + " the size of the shards, whichever is more.",
+          "Write at most this much. Default: the free space of the disk, and at most 1 GiB or"
+              + " 100 times the size of the shards, whichever is more.",
       converter = ByteSize.class)
   private Long maxBytes;
 
@@ -98,7 +104,7 @@ public final class RestoreCommand implements Callable<Integer> {
     DatasetFiles files = Datasets.find(dataset, notices);
     if (files.manifest().isEmpty()) {
       throw new UsageException(
-          dataset + ": one shard holds no dataset; name the folder that it is in");
+          dataset + ": this is one shard, not a dataset; name the folder that it is in");
     }
     Manifest manifest = files.manifest().get();
     long begun = System.nanoTime();
@@ -141,8 +147,8 @@ public final class RestoreCommand implements Callable<Integer> {
         + " written"
         + (report.thereAlready() == 0
             ? ""
-            : ", " + Units.count(report.thereAlready()) + " there already")
-        + (report.failed() == 0 ? "" : ", " + Units.count(report.failed()) + " not given back")
+            : ", " + Units.count(report.thereAlready()) + " already there")
+        + (report.failed() == 0 ? "" : ", " + Units.count(report.failed()) + " not restored")
         + "; "
         + Units.bytes(report.bytes())
         + " in "

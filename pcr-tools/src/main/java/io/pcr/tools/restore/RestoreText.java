@@ -18,7 +18,7 @@ final class RestoreText {
 
   /** Why so much is not written. */
   static String tooMany(TooManyBytesException e, Path destination) {
-    String first = "nothing was written: the originals come to " + Units.bytes(e.missing());
+    String first = "nothing was written: the originals have " + Units.bytes(e.missing());
     String most = Units.bytes(e.most());
     return switch (e.reason()) {
       case ASKED -> first + ", --max-bytes allows " + most + raise(e);
@@ -26,7 +26,7 @@ final class RestoreText {
           first
               + ", which is more than "
               + Units.bytes(Restore.ALWAYS)
-              + ", and than "
+              + ", and more than "
               + Restore.MOST_RATIO
               + " times the "
               + Units.bytes(e.shardBytes())
@@ -41,18 +41,18 @@ final class RestoreText {
               + " free; make room, or choose fewer with --only"
               + raise(e);
       case ASKED_MEANWHILE -> meanwhile("--max-bytes allows");
-      case RATIO_MEANWHILE -> meanwhile("their size lets expect");
+      case RATIO_MEANWHILE -> meanwhile("their size suggests");
     };
   }
 
   private static String meanwhile(String than) {
-    return "more originals come out of compressed TFRecords than "
+    return "compressed TFRecords hold more bytes of originals than "
         + than
-        + "; --max-bytes raises the limit, and the same command goes on";
+        + "; --max-bytes raises the limit, and the same command continues";
   }
 
   private static String raise(TooManyBytesException e) {
     long megabytes = (e.wanted() + 999_999) / 1_000_000;
-    return "; --max-bytes=" + megabytes + "MB restores them nevertheless";
+    return "; --max-bytes=" + megabytes + "MB restores them all the same";
   }
 }

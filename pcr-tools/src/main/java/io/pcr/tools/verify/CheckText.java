@@ -17,9 +17,10 @@ import java.util.Optional;
 public final class CheckText {
   /** One line about an append that has not finished. */
   static final String UNFINISHED_RUN =
-      "append: unfinished; what it has added is not part of the dataset yet, and was not checked";
+      "append: unfinished; the shards that it has written are not part of the dataset yet,"
+          + " and were not checked";
 
-  private static final String REBUILD = "'pcr index rebuild' makes it from the shards";
+  private static final String REBUILD = "'pcr index rebuild' builds it again from the shards";
 
   private CheckText() {}
 
@@ -28,7 +29,7 @@ public final class CheckText {
     Damage advised = damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
     boolean isIndex = damage.file().equals(IndexDirectory.FILE_NAME);
     if (isIndex && damage.problem().startsWith(IndexProblem.NEWER_GENERATION.name())) {
-      return advised.withReadable(damage.readable() + "; 'pcr repair' saves that too");
+      return advised.withReadable(damage.readable() + "; 'pcr repair' saves those too");
     }
     return isIndex ? advised.withReadable(damage.readable() + ", " + REBUILD) : advised;
   }
@@ -62,8 +63,8 @@ public final class CheckText {
     return Printable.line(
         switch (index.kind()) {
           case INTACT -> "index: intact";
-          case MISSING -> "index: missing, and made anew when it is first needed";
-          case STALE -> "index: stale, and made anew when it is first needed (" + problem + ")";
+          case MISSING -> "index: missing; it is built when it is first needed";
+          case STALE -> "index: stale; it is built again when it is first needed (" + problem + ")";
           case NEWER -> "index: newer than the manifest (" + problem + "), and kept as it is";
           case DAMAGED -> "index: damaged (" + problem + "); no sample is lost, " + REBUILD;
           case UNREADABLE -> "index: not checked, it cannot be read (" + problem + ")";

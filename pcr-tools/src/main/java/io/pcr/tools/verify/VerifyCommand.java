@@ -31,13 +31,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description =
-        "Check every checksum and everything that is said twice; exit 1 when something is wrong.",
+        "Check every checksum and everything that is stored twice; exit with 1 if something"
+            + " is damaged.",
     footer = {
       "",
-      "Exit status: 0 no damage; 1 damage, or shards under other names; 3 something could not be"
-          + " checked: the system does not let it be read, or it needs a newer pcr or a larger limit, which is no damage.",
-      "The index is made from the shards whenever it is needed: one that is missing or stale is"
-          + " said, and leaves the status 0; a damaged one makes it 1.",
+      "Exit status: 0 no damage; 1 damage, or shards under other names; 3 something could not"
+          + " be checked, because it cannot be read, or needs a newer pcr or a larger limit. That"
+          + " is not damage.",
+      "The index can always be built again from the shards. If it is missing or stale, the"
+          + " command reports that with status 0; if it is damaged, the status is 1.",
       "",
       "Examples:",
       "  pcr verify photos/",
@@ -53,7 +55,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--deep",
-      description = "Also decode every image, and prove every original that was kept.")
+      description = "Also decode every image, and check every original that is kept.")
   private boolean deep;
 
   @Mixin private PixelLimit pixelLimit;
@@ -114,7 +116,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   private static String misnamed(String shard, String file) {
     return Printable.line(shard + " was found as " + file)
-        + "; it is read from there, 'pcr repair' gives it its name";
+        + "; it is read from there, and 'pcr repair' gives it its name back";
   }
 
   /** What there would be to check, nobody knows. */
@@ -137,7 +139,7 @@ public final class VerifyCommand implements Callable<Integer> {
     long unchecked = totals.unchecked().stream().map(Unchecked::file).distinct().count();
     if (unchecked > 0) {
       String were = unchecked == 1 ? " was not" : " were not";
-      found += " in what was checked, " + Units.count(unchecked, "shard") + were;
+      found += " in what was checked; " + Units.count(unchecked, "shard") + were;
     }
     return Printable.line(name)
         + ": "

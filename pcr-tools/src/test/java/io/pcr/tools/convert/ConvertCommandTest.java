@@ -55,7 +55,7 @@ class ConvertCommandTest {
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertEquals("", run.err());
     assertEquals(out + ": 6 images in 1 shard", run.lines().get(0));
-    assertTrue(run.out().contains("6 of 6 originals can be given back"), run.out());
+    assertTrue(run.out().contains("6 of 6 originals can be restored"), run.out());
     assertFalse(run.out().contains("left out"), run.out());
     assertEquals(ExitCode.OK, CommandRun.of("verify", out, "--deep").status());
   }
@@ -89,18 +89,17 @@ class ConvertCommandTest {
     Files.writeString(tars.resolve("README"), "six images");
     CommandRun mixed = CommandRun.of("convert", tars, temporary.resolve("mixed"));
     assertEquals(ExitCode.USAGE, mixed.status());
-    assertTrue(
-        mixed.err().contains("holds 1 tar file beside README; say with --from"), mixed.err());
+    assertTrue(mixed.err().contains("holds 1 tar file next to README; --from says"), mixed.err());
     CommandRun chosen = CommandRun.of("convert", tars, temporary.resolve("chosen"), "--from=tar");
     assertEquals(ExitCode.FOUND, chosen.status());
     String rejects = Files.readString(temporary.resolve("chosen/rejects.jsonl"));
     assertTrue(rejects.contains("\"path\":\"README\""), rejects);
     CommandRun again = CommandRun.of("convert", out, temporary.resolve("again"));
     assertEquals(ExitCode.USAGE, again.status());
-    assertTrue(again.err().contains("is a dataset already"), again.err());
+    assertTrue(again.err().contains("is already a dataset"), again.err());
     CommandRun text = CommandRun.of("convert", tars.resolve("README"), temporary.resolve("text"));
     assertEquals(ExitCode.USAGE, text.status());
-    assertTrue(text.err().contains("no folder, no tar and no TFRecord file"), text.err());
+    assertTrue(text.err().contains("not a folder, a tar or a TFRecord file"), text.err());
   }
 
   @Test
@@ -122,7 +121,7 @@ class ConvertCommandTest {
     }
     CommandRun wrong = CommandRun.of("convert", records, out);
     assertEquals(ExitCode.USAGE, wrong.status());
-    assertTrue(wrong.err().contains("there is cls, jpg, name"), wrong.err());
+    assertTrue(wrong.err().contains("the record has cls, jpg, name"), wrong.err());
     CommandRun run =
         CommandRun.of(
             "convert",
@@ -281,7 +280,11 @@ class ConvertCommandTest {
   void stoppedConversionSaysWhatIsThereAndHowToGoOn() throws IOException {
     Files.writeString(source.resolve("c1/zbad.jpg"), "bad");
     CommandRun nothing = CommandRun.of("convert", source, out, "--on-error=fail");
-    assertTrue(nothing.err().strip().endsWith("; stopped as asked, nothing was written"));
+    assertTrue(
+        nothing
+            .err()
+            .strip()
+            .endsWith("; stopped because of --on-error=fail; nothing was written"));
     CommandRun some =
         CommandRun.of(
             "convert", source, out, "--on-error=fail", "--order=source", "--shard-samples=2");
@@ -325,9 +328,9 @@ class ConvertCommandTest {
     CommandRun run = CommandRun.of("append", out, source, "--restore=exact");
     assertEquals(ExitCode.FOUND, run.status(), run.err());
     for (String out : List.of(asBefore.out(), run.out())) {
-      assertTrue(out.contains("6 that were there already, by the checksums"), out);
-      assertTrue(out.contains("what is stored of them was not read"), out);
-      assertTrue(out.contains("6 of them cannot be given back"), out);
+      assertTrue(out.contains("6 already in the dataset, by the checksums"), out);
+      assertTrue(out.contains("the stored samples were not read"), out);
+      assertTrue(out.contains("6 of them cannot be restored"), out);
     }
   }
 
@@ -349,7 +352,7 @@ class ConvertCommandTest {
             "--order=source",
             "--shard-samples=2");
     assertEquals(ExitCode.FOUND, run.status());
-    assertTrue(run.err().contains("deleting " + out.resolve(".pcr-run")), run.err());
+    assertTrue(run.err().contains("delete only " + out.resolve(".pcr-run")), run.err());
     assertFalse(run.err().contains("delete the folder"), run.err());
   }
 
@@ -411,7 +414,7 @@ class ConvertCommandTest {
   void qualityReencodesAndThenKeepsNoOriginals() {
     CommandRun run = CommandRun.of("convert", source, out, "--quality=30");
     assertEquals(ExitCode.OK, run.status(), run.err());
-    assertTrue(run.out().contains("6 encoded anew"), run.out());
+    assertTrue(run.out().contains("6 encoded again"), run.out());
     assertTrue(run.out().contains("originals are not kept"), run.out());
   }
 

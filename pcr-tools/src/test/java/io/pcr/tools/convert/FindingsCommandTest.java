@@ -48,7 +48,7 @@ class FindingsCommandTest {
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertEquals("", run.err());
     assertTrue(
-        run.out().contains("others    4 files are no images (.DS_Store, .csv, .db, .txt)"),
+        run.out().contains("others    4 files are not images (.DS_Store, .csv, .db, .txt)"),
         run.out());
     assertFalse(run.out().contains("left out"), run.out());
     assertEquals(4, Files.readAllLines(out.resolve("rejects.jsonl")).size());
@@ -70,7 +70,7 @@ class FindingsCommandTest {
     assertTrue(without.out().replaceAll("\\s", "").contains("\"excluded\":{\"count\":6,"));
     CommandRun dry = CommandRun.of("convert", source, temporary.resolve("dry"), "--dry-run");
     assertEquals(ExitCode.OK, dry.status(), dry.out());
-    assertTrue(dry.out().contains("4 files are no images"), dry.out());
+    assertTrue(dry.out().contains("4 files are not images"), dry.out());
   }
 
   @Test
@@ -168,8 +168,8 @@ class FindingsCommandTest {
     assertTrue(
         run.out()
             .contains(
-                "1 file has come into the source since this run began (c1/new.jpg) and is not in the"
-                    + " dataset; add it with: pcr append "
+                "1 file has been added to the source since this run began (c1/new.jpg) and is"
+                    + " not in the dataset; add it with: pcr append "
                     + out
                     + " "
                     + source),
@@ -182,6 +182,6 @@ class FindingsCommandTest {
       Files.write(source.resolve("c" + i % 2 + "/" + i + ".jpg"), JpegFixtures.grey(8, 8));
     }
     CommandRun run = CommandRun.of("convert", source, out);
-    assertTrue(run.out().contains("hint      images this small grow"), run.out());
+    assertTrue(run.out().contains("hint      such small images grow"), run.out());
   }
 }

@@ -69,10 +69,10 @@ class LiquidCommandsTest {
     CommandRun run = convert(MIX);
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertTrue(run.out().contains("8 jpeg, 4 png, 2 webp, 2 bmp, 4 raw\n"), run.out());
-    assertTrue(run.out().contains("20 of 20 originals can be given back"), run.out());
+    assertTrue(run.out().contains("20 of 20 originals can be restored"), run.out());
     CommandRun inspect = CommandRun.of("inspect", out);
     assertTrue(inspect.out().contains("LIQUID dataset"), inspect.out());
-    assertTrue(inspect.out().contains("every one can be given back"), inspect.out());
+    assertTrue(inspect.out().contains("all can be restored"), inspect.out());
     assertTrue(inspect.lines().stream().anyMatch(l -> l.matches(" +jpeg +8 .*")), inspect.out());
     CommandRun layout = CommandRun.of("inspect", out.resolve("part-00000.pcrl"), "--layout");
     assertTrue(layout.out().contains("format webp"), layout.out());
@@ -100,13 +100,13 @@ class LiquidCommandsTest {
   void withoutRestoreDataWhatIsItsOriginalIsGivenBackAndTheRestIsNamed() throws Exception {
     CommandRun run = convert(MIX, "--restore=none");
     assertEquals(ExitCode.OK, run.status(), run.err());
-    assertTrue(run.out().contains("of their format already"), run.out());
-    assertTrue(CommandRun.of("inspect", out).out().contains("8 of 20 can be given back"));
+    assertTrue(run.out().contains("that already had their format"), run.out());
+    assertTrue(CommandRun.of("inspect", out).out().contains("8 of 20 can be restored"));
     Path back = temporary.resolve("back");
     CommandRun restore = CommandRun.of("restore", out, back);
     assertEquals(ExitCode.FOUND, restore.status());
     assertTrue(restore.err().contains("it is stored as webp"), restore.err());
-    assertTrue(restore.out().contains("8 files written, 12 not given back"), restore.out());
+    assertTrue(restore.out().contains("8 files written, 12 not restored"), restore.out());
     try (PcrDataset dataset = PcrDataset.open(out)) {
       for (long i = 0; i < IMAGES; i++) {
         Sample sample = dataset.sample(i, Fidelity.FULL);

@@ -123,14 +123,14 @@ class ScanArgumentsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--targets=.95,.90 | --targets are above 0 and below 1 and rise",
-        "--targets=.95,.95 | --targets are above 0 and below 1 and rise",
-        "--targets=0 | --targets are above 0 and below 1 and rise",
-        "--targets=1 | --targets are above 0 and below 1 and rise",
-        "--targets=-.5 | --targets are above 0 and below 1 and rise",
-        "--targets=high | high is no number",
-        "--targets=.1234567 | .1234567 is not a whole number of millionths",
-        "--targets=1e99 | 1e99 is not a whole number of millionths",
+        "--targets=.95,.90 | --targets must be above 0 and below 1, in rising order",
+        "--targets=.95,.95 | --targets must be above 0 and below 1, in rising order",
+        "--targets=0 | --targets must be above 0 and below 1, in rising order",
+        "--targets=1 | --targets must be above 0 and below 1, in rising order",
+        "--targets=-.5 | --targets must be above 0 and below 1, in rising order",
+        "--targets=high | high is not a number",
+        "--targets=.1234567 | .1234567 has more than six decimals",
+        "--targets=1e99 | 1e99 has more than six decimals",
         "--groups-by=size | --groups-by",
         "--targets-for=other | --targets-for",
         "--prefer=speed | --prefer",
@@ -151,7 +151,7 @@ class ScanArgumentsTest {
             .collect(Collectors.joining(","));
     CommandRun run = run("convert", source, out, "--targets=" + many);
     assertEquals(ExitCode.USAGE, run.status());
-    assertTrue(run.err().contains("--targets are at most 63"), run.err());
+    assertTrue(run.err().contains("--targets has more than 63 values"), run.err());
   }
 
   @ParameterizedTest

@@ -93,7 +93,7 @@ class TfRecordCommandsTest {
     assertEquals(7, ok("verify", out, "--json").number("samples"));
     CommandRun facts = ok("inspect", out);
     assertTrue(facts.out().contains("TFRECORD dataset"), facts.out());
-    assertTrue(facts.out().contains("every one can be given back"), facts.out());
+    assertTrue(facts.out().contains("all can be restored"), facts.out());
     assertTrue(facts.out().contains("classes      2, 3 to 4 samples each: c0, c1"), facts.out());
     assertEquals("", facts.err());
     CommandRun sample = ok("inspect", out, "--sample", "c1/3.jpg");
@@ -162,7 +162,7 @@ class TfRecordCommandsTest {
     assertTrue(run.lines().get(1).startsWith("part-00000.tfrecord: sample 6"), run.out());
     CommandRun restored = CommandRun.of("restore", out, temporary.resolve("restored"));
     assertEquals(ExitCode.FOUND, restored.status());
-    assertTrue(restored.out().contains("5 files written, 2 not given back"), restored.out());
+    assertTrue(restored.out().contains("5 files written, 2 not restored"), restored.out());
 
     Files.write(shard, Arrays.copyOf(whole, whole.length - 10));
     run = CommandRun.of("verify", out);

@@ -66,7 +66,7 @@ class DamageAdviceTest {
     Files.write(dataset.resolve(Manifest.FILE_NAME), garbage);
     CommandRun run = run(command, dataset);
     assertEquals(ExitCode.FOUND, run.status(), run.err());
-    assertTrue(run.err().contains("'pcr repair' saves what is whole"), run.err());
+    assertTrue(run.err().contains("'pcr repair' saves what is intact"), run.err());
   }
 
   @Test

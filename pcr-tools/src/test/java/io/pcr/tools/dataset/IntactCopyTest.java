@@ -40,7 +40,7 @@ class IntactCopyTest {
   private static final String DAMAGED = "part-00001.pcr";
   private static final String COPY = "backup.bak";
   private static final String NOTICE =
-      DAMAGED + " is damaged; " + COPY + " is an intact copy, and is read instead";
+      DAMAGED + " is damaged; " + COPY + " is an intact copy and is read instead";
 
   @TempDir private Path folder;
   private Path images;

@@ -247,8 +247,8 @@ class MisnamedShardsTest {
     CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
     assertEquals(ExitCode.OK, repair.status(), repair.out());
     assertEquals(
-        "pcr: part-00001.pcr is damaged, and copy.pcr, the same shard, is less so or whole: it is"
-            + " taken\n",
+        "pcr: part-00001.pcr is damaged, and copy.pcr, the same shard, is intact or less"
+            + " damaged: it is used\n",
         repair.err());
     assertEquals(-1, Files.mismatch(copy, folder.resolve("saved/part-00001.pcr")));
     Files.delete(dataset.resolve(Manifest.FILE_NAME));
@@ -302,7 +302,7 @@ class MisnamedShardsTest {
     CommandRun verify = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.FOUND, verify.status(), verify.out());
     assertTrue(verify.out().contains(": 1 damage, 1 shard under"), verify.out());
-    assertEquals(1, lines(verify.out(), "; a whole copy is " + copy.getFileName()), verify.out());
+    assertEquals(1, lines(verify.out(), "; an intact copy is " + copy.getFileName()), verify.out());
   }
 
   /** What is written into a folder, by each command that does so. */

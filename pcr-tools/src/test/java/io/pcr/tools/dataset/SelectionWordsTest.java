@@ -43,7 +43,7 @@ class SelectionWordsTest {
     UsageException e =
         assertThrows(
             UsageException.class, () -> SelectionWords.requireSome(KeySelection.of(List.of("**"))));
-    assertEquals("--only '**' matches no key, there is none to be read", e.getMessage());
+    assertEquals("--only '**' matches no key, because no key could be read", e.getMessage());
   }
 
   private static String unmatched(KeySelection selection) {

@@ -21,7 +21,7 @@ class DemoCommandTest {
     CommandRun run = CommandRun.of("demo", demo, "--images", 2);
     assertEquals(ExitCode.OK, run.status(), run.out() + run.err());
     assertEquals("", run.err());
-    assertTrue(run.lines().get(0).startsWith("12 pictures, made from seeds, in "), run.out());
+    assertTrue(run.lines().get(0).startsWith("12 pictures generated in "), run.out());
     for (String step : new String[] {"convert", "verify", "quality", "inspect"}) {
       assertTrue(run.out().contains("\n$ pcr " + step + " "), run.out());
     }

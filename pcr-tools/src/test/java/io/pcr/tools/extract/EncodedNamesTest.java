@@ -57,7 +57,7 @@ class EncodedNamesTest {
     CommandRun made = CommandRun.of("convert", source, dataset, "--non-jpeg=encode");
     assertEquals(ExitCode.OK, made.status(), made.err());
     assertTrue(
-        made.out().contains("1 stored as they are (1 not decoded), 1 encoded anew"), made.out());
+        made.out().contains("1 stored as they are (1 not decoded), 1 encoded again"), made.out());
     Path out = folder.resolve("out");
     assertEquals(ExitCode.OK, CommandRun.of("extract", dataset, out).status());
     assertEquals(

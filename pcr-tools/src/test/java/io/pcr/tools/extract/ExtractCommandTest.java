@@ -197,7 +197,7 @@ class ExtractCommandTest {
       assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
       CommandRun again = CommandRun.of("extract", dataset, first, "--to", form);
       assertEquals(ExitCode.USAGE, again.status());
-      assertTrue(again.err().contains("is there already"), again.err());
+      assertTrue(again.err().contains("already exists"), again.err());
       assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
     }
     assertEquals(

@@ -253,7 +253,7 @@ class RoundTripTest {
     CommandRun written = CommandRun.of("extract", dataset, tar, "--to=tar");
     assertEquals(ExitCode.FOUND, written.status());
     assertTrue(
-        written.err().startsWith("pcr: x/none.jpg: column json has no place"), written.err());
+        written.err().startsWith("pcr: x/none.jpg: column json cannot be stored"), written.err());
     Path back = folder.resolve("back");
     assertEquals(ExitCode.OK, CommandRun.of("convert", tar, back).status());
     Map<String, Samples.Found> expected = new TreeMap<>(Samples.of(dataset));
@@ -310,9 +310,9 @@ class RoundTripTest {
     wrong.put("{\"0\":\"daisy\"}", "label 0 is rose, and daisy in b.tar: ./__classes__");
     wrong.put("{\"4\":\"daisy\"}", "they do not name all labels from 0 on");
     wrong.put("{\"3\":\"rose\"}", "two labels have the same name");
-    wrong.put("[]", "b.tar: ./__classes__ is no object of labels and names");
-    wrong.put("{\"x\":\"rose\"}", "b.tar: ./__classes__ is no object of labels and names");
-    wrong.put("{\"0\":7}", "b.tar: ./__classes__ is no object of labels and names");
+    wrong.put("[]", "b.tar: ./__classes__ is not an object of labels and names");
+    wrong.put("{\"x\":\"rose\"}", "b.tar: ./__classes__ is not an object of labels and names");
+    wrong.put("{\"0\":7}", "b.tar: ./__classes__ is not an object of labels and names");
     wrong.put("{}", "label 3 has no name");
     for (Map.Entry<String, String> one : wrong.entrySet()) {
       Path other = tarWith("in/b.tar", one.getKey(), 3);

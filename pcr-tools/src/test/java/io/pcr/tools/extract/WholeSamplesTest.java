@@ -50,9 +50,11 @@ class WholeSamplesTest {
     Path out = folder.resolve("out");
     CommandRun run = ok("extract", dataset, out, "--fidelity=1");
     assertTrue(run.out().startsWith(out + ": 6 files written, "), run.out());
-    assertTrue(run.out().endsWith(", 4 of them whole\n"), run.out());
+    assertTrue(run.out().endsWith(", 4 of them at full fidelity\n"), run.out());
     assertEquals(
-        "pcr: 4 samples stand in shards with one fidelity, and were given whole\n", run.err());
+        "pcr: 4 samples are in shards that have only full fidelity, and were written at"
+            + " full fidelity\n",
+        run.err());
     for (String key : new String[] {"t/x/3.jpg", "l/x/6.jpg"}) {
       assertArrayEquals(
           Files.readAllBytes(images.resolve(key)),
@@ -79,8 +81,10 @@ class WholeSamplesTest {
     Path records = folder.resolve("records");
     ok("convert", images.resolve("t"), records, "--variant=tfrecord");
     CommandRun run = ok("extract", records, folder.resolve("out"), "--fidelity=1");
-    assertTrue(run.out().endsWith(", 3 of them whole\n"), run.out());
-    assertTrue(run.err().startsWith("pcr: 3 samples stand in shards with one fidelity"), run.err());
+    assertTrue(run.out().endsWith(", 3 of them at full fidelity\n"), run.out());
+    assertTrue(
+        run.err().startsWith("pcr: 3 samples are in shards that have only full fidelity"),
+        run.err());
   }
 
   @Test
@@ -89,12 +93,12 @@ class WholeSamplesTest {
     assertTrue(
         inspect
             .out()
-            .contains("4 samples of shards with one fidelity, in what each fidelity reads"),
+            .contains("4 samples in shards that have only full fidelity; each fidelity reads them"),
         inspect.out());
     assertEquals(4, ok("inspect", dataset, "--json").number("whole_samples"));
     CommandRun quality = ok("quality", dataset, "--no-store");
     assertTrue(
-        quality.out().contains("with 4 samples of Liquid and TFRecord shards, "), quality.out());
+        quality.out().contains("with 4 samples in Liquid and TFRecord shards, "), quality.out());
     assertEquals(4, ok("quality", dataset, "--no-store", "--json").number("whole_samples"));
   }
 
@@ -131,7 +135,7 @@ class WholeSamplesTest {
     assertEquals(ExitCode.FOUND, restore.status());
     int readable = readable(CommandRun.of("verify", records).out());
     assertTrue(
-        restore.out().contains(readable + " files written, " + (6 - readable) + " not given back"),
+        restore.out().contains(readable + " files written, " + (6 - readable) + " not restored"),
         restore.out());
   }
 

@@ -62,7 +62,7 @@ class IndexCommandTest {
     assertAdvice(CommandRun.of("index", "check", dataset), "ManifestHead.manifest_crc32c");
     CommandRun verify = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.FOUND, verify.status());
-    assertTrue(verify.err().endsWith("; 'pcr repair' saves what is whole\n"), verify.err());
+    assertTrue(verify.err().endsWith("; 'pcr repair' saves what is intact\n"), verify.err());
   }
 
   private static void assertAdvice(CommandRun run, String problem) {
@@ -70,7 +70,7 @@ class IndexCommandTest {
     String last = run.err().lines().reduce("", (before, line) -> line);
     assertTrue(last.contains(problem), run.err());
     assertTrue(
-        last.endsWith("; 'pcr verify' lists all damage, 'pcr repair' saves what is whole"),
+        last.endsWith("; 'pcr verify' lists all damage, 'pcr repair' saves what is intact"),
         run.err());
   }
 

@@ -49,7 +49,7 @@ class InspectCommandTest {
             "5 in 2 shards",
             "2, 2 to 3 samples each: tulip, rose",
             "eight-groups, 8 groups",
-            "every one can be given back",
+            "all can be restored",
             "longer side  96 pixels",
             "caption (string, late)",
             "progressive jpeg, ycbcr",
@@ -292,7 +292,7 @@ class InspectCommandTest {
     CommandRun run = CommandRun.of("inspect", damaged);
     assertEquals(ExitCode.FOUND, run.status());
     assertEquals(1, run.err().lines().count());
-    assertTrue(run.err().endsWith("'pcr repair' saves what is whole\n"), run.err());
+    assertTrue(run.err().endsWith("'pcr repair' saves what is intact\n"), run.err());
     Files.delete(damaged.resolve("manifest.pcrm"));
     CommandRun without = CommandRun.of("inspect", damaged);
     assertTrue(without.err().contains("it has 2 shards and no manifest.pcrm; 'pcr repair'"));
@@ -320,7 +320,7 @@ class InspectCommandTest {
       assertEquals(ExitCode.FOUND, run.status(), run.out());
       assertTrue(run.out().contains("5 in 2 shards"), run.out());
       assertTrue(run.out().contains("damage       in 1 shard"), run.out());
-      assertTrue(run.out().contains("  originals    2 of 5 can be given back"), run.out());
+      assertTrue(run.out().contains("  originals    2 of 5 can be restored"), run.out());
       assertTrue(run.err().startsWith("pcr: part-00000.pcr: truncated, it has "), run.err());
       assertEquals(1, run.err().lines().count(), run.err());
     }
@@ -359,7 +359,7 @@ class InspectCommandTest {
     assertEquals(ExitCode.OK, CommandRun.of("inspect", gone, "--sample", "tulip/3.jpg").status());
     CommandRun lost = CommandRun.of("inspect", gone, "--sample", "rose/1.jpg");
     assertEquals(ExitCode.IO, lost.status());
-    assertTrue(lost.err().contains("'pcr repair' saves what is whole"), lost.err());
+    assertTrue(lost.err().contains("'pcr repair' saves what is intact"), lost.err());
     Path page = scratch.resolve("report.html");
     assertEquals(ExitCode.FOUND, CommandRun.of("inspect", gone, "--html", page).status());
     String html = Files.readString(page);
@@ -383,7 +383,7 @@ class InspectCommandTest {
         StandardCopyOption.REPLACE_EXISTING);
     CommandRun run = CommandRun.of("inspect", swapped);
     assertEquals(ExitCode.FOUND, run.status());
-    assertTrue(run.err().contains("it is not the shard that the manifest means"), run.err());
+    assertTrue(run.err().contains("it is not the shard that the manifest lists"), run.err());
   }
 
   @Test
@@ -400,7 +400,7 @@ class InspectCommandTest {
   void emptyNameIsNotTheCurrentFolder() {
     CommandRun run = CommandRun.of("inspect", "");
     assertEquals(ExitCode.USAGE, run.status());
-    assertTrue(run.err().startsWith("pcr: an empty path is no dataset"), run.err());
+    assertTrue(run.err().startsWith("pcr: the path is empty"), run.err());
   }
 
   @Test

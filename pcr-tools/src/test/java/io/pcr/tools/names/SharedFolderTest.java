@@ -196,7 +196,7 @@ class SharedFolderTest {
     CommandRun append = as(SELF, "append", dataset, second);
     assertEquals(ExitCode.USAGE, append.status(), append.err());
     assertTrue(append.err().contains("an unfinished run of user " + other()), append.err());
-    assertTrue(append.err().contains("deleting " + run + " alone"), append.err());
+    assertTrue(append.err().contains("delete only " + run), append.err());
     assertEquals(
         new String(before, StandardCharsets.ISO_8859_1),
         Files.readString(dataset.resolve(Manifest.FILE_NAME), StandardCharsets.ISO_8859_1));

@@ -52,7 +52,7 @@ class QualityCommandTest {
     CommandRun run = CommandRun.of("quality", dataset, "--target", "0.9");
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertTrue(run.lines().get(0).endsWith("measured on 3 images"), run.out());
-    assertTrue(run.out().contains("kept in the manifest, as generation 2"), run.out());
+    assertTrue(run.out().contains("stored in the manifest, as generation 2"), run.out());
     try (PcrDataset opened = PcrDataset.open(dataset)) {
       assertEquals(2, opened.manifest().get().generation());
       List<QualityPoint> curve = opened.quality().get(0).points();
@@ -191,7 +191,7 @@ class QualityCommandTest {
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertTrue(run.out().contains("\nplain reconstruction, full size:\n"), run.out());
     assertTrue(run.out().contains("\nplain reconstruction, resize:256,crop:224:\n"), run.out());
-    assertTrue(run.out().contains("kept in the manifest, as generation 2"), run.out());
+    assertTrue(run.out().contains("stored in the manifest, as generation 2"), run.out());
   }
 
   @Test
@@ -205,7 +205,7 @@ class QualityCommandTest {
     assertTrue(copies.contains("\"webp_curve\": ["), copies);
     CommandRun text = CommandRun.of("quality", dataset, "--beside-copies", "--no-store");
     assertEquals(ExitCode.OK, text.status(), text.err());
-    assertTrue(text.out().contains("of the same mean MS-SSIM, in shares of the originals:"));
+    assertTrue(text.out().contains("the same mean MS-SSIM, as shares of the originals:"));
     long rows =
         text.lines().stream()
             .filter(l -> l.matches(" +\\d+ +0\\.\\d{4}( +[\\d.]+%( +\\d+)?){3}"))
@@ -227,7 +227,7 @@ class QualityCommandTest {
   void shardByItselfIsMeasuredAndNothingIsKept() {
     CommandRun run = CommandRun.of("quality", dataset.resolve("part-00000.pcr"));
     assertEquals(ExitCode.OK, run.status(), run.err());
-    assertFalse(run.out().contains("kept in the manifest"), run.out());
+    assertFalse(run.out().contains("stored in the manifest"), run.out());
   }
 
   @Test
@@ -262,7 +262,7 @@ class QualityCommandTest {
     removeShards(records, ".tfrecord.gz");
     CommandRun run = CommandRun.of("quality", records);
     assertEquals(ExitCode.USAGE, run.status(), run.err());
-    assertTrue(run.err().contains("all samples are stored whole, so there is one"), run.err());
+    assertTrue(run.err().contains("all samples have only full fidelity, so there is"), run.err());
   }
 
   @Test

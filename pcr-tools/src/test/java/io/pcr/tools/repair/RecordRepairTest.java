@@ -227,7 +227,7 @@ class RecordRepairTest {
     }
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertTrue(run.out().contains("5 samples saved, in 2 shards"), run.out() + run.err());
-    assertTrue(run.err().contains("they are taken"), run.err());
+    assertTrue(run.err().contains("they are used"), run.err());
     assertEquals(before, samples(repaired));
     assertArrayEquals(whole, Files.readAllBytes(repaired.resolve(first.getFileName())));
   }

@@ -201,7 +201,7 @@ class RepairCommandTest {
     Files.delete(dataset.resolve(FIRST));
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("2 samples saved"), run.out());
-    assertTrue(run.out().contains("shards of which nobody knows"), run.out());
+    assertTrue(run.out().contains("shards whose content is unknown"), run.out());
     assertTrue(losses().get(1).startsWith("{\"lost\":\"shard\",\"file\":\"part-00000\","));
     CommandRun again = CommandRun.of("repair", dataset, folder.resolve("other"), "--json");
     assertTrue(again.out().contains("\"more_may_be_lost\": true"), again.out());
@@ -215,7 +215,7 @@ class RepairCommandTest {
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
     assertTrue(run.out().contains("3 samples saved, in 1 shard"), run.out());
-    assertTrue(run.out().contains("shards of which nobody knows"), run.out());
+    assertTrue(run.out().contains("shards whose content is unknown"), run.out());
   }
 
   @Test
@@ -225,7 +225,7 @@ class RepairCommandTest {
     Files.delete(dataset.resolve(Manifest.FILE_NAME));
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
-    assertTrue(run.out().contains("shards of which nobody knows"), run.out());
+    assertTrue(run.out().contains("shards whose content is unknown"), run.out());
     assertTrue(losses().get(1).startsWith("{\"lost\":\"shard\",\"file\":\"part-00001\","));
   }
 
@@ -243,7 +243,7 @@ class RepairCommandTest {
     assertEquals(manifest ? ExitCode.OK : ExitCode.FOUND, run.status(), run.out() + run.err());
     assertTrue(run.out().contains("5 samples saved, in 2 shards"), run.out());
     assertTrue(run.out().contains(manifest ? "lost  nothing" : "lost  the manifest"), run.out());
-    assertTrue(run.err().endsWith("they are taken\n"), run.err());
+    assertTrue(run.err().endsWith("they are used\n"), run.err());
     assertArrayEquals(before, Files.readAllBytes(repaired.resolve(FIRST)));
     assertEquals(ExitCode.OK, CommandRun.of("verify", repaired, "--deep").status());
   }
@@ -312,7 +312,7 @@ class RepairCommandTest {
     Files.delete(dataset.resolve(SECOND));
     Files.delete(dataset.resolve(Manifest.FILE_NAME));
     CommandRun run = repair(ExitCode.FOUND);
-    assertTrue(run.out().contains("which neither manifest nor index says any more"), run.out());
+    assertTrue(run.out().contains("neither manifest nor index lists it any more"), run.out());
     CommandRun json = CommandRun.of("repair", dataset, folder.resolve("again"), "--json");
     assertTrue(json.out().contains("\"more_may_be_lost\": true"), json.out());
   }
@@ -363,7 +363,7 @@ class RepairCommandTest {
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertEquals(ExitCode.OK, run.status(), run.out());
     assertTrue(run.out().contains("5 samples saved, in 2 shards"), run.out());
-    assertTrue(run.err().contains("that only the index lists are taken too"), run.err());
+    assertTrue(run.err().contains("that only the index lists are used too"), run.err());
   }
 
   @Test
@@ -480,7 +480,7 @@ class RepairCommandTest {
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertEquals(ExitCode.OK, run.status(), run.err());
     assertEquals(
-        "pcr: " + left.getParent() + ": removed what an earlier repair left unfinished, 13 B\n",
+        "pcr: " + left.getParent() + ": removed what an unfinished repair had left, 13 B\n",
         run.err());
     try (var files = Files.list(repaired.getParent())) {
       assertEquals(List.of(repaired), files.toList());

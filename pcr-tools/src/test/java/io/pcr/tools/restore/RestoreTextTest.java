@@ -23,8 +23,9 @@ class RestoreTextTest {
     TooManyBytesException e =
         new TooManyBytesException(Reason.DISK, 5_000_001, 4_000_000, 1_000, 10);
     assertEquals(
-        "nothing was written: the originals come to 4.00 MB, and the disk of back has 1.00 kB free; "
-            + "make room, or choose fewer with --only; --max-bytes=6MB restores them nevertheless",
+        "nothing was written: the originals have 4.00 MB, and the disk of back has 1.00 kB"
+            + " free; make room, or choose fewer with --only; --max-bytes=6MB restores them all the"
+            + " same",
         RestoreText.tooMany(e, Path.of("back")));
   }
 

@@ -43,7 +43,7 @@ class DeepVerifyTest {
     run = CommandRun.of("verify", shard, "--deep");
     String line = run.lines().get(0);
     assertTrue(line.contains("RESTORE_MISMATCH, stored 813c260cbc3341a9"), line);
-    assertTrue(line.endsWith("; the sample can be read, its original cannot be given back"), line);
+    assertTrue(line.endsWith("; the sample can be read, its original cannot be restored"), line);
   }
 
   @Test

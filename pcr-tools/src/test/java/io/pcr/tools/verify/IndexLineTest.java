@@ -55,7 +55,7 @@ class IndexLineTest {
 
   @Test
   void indexIsIntactMissingOrStaleAndNothingIsWrong() throws IOException {
-    said(ExitCode.OK, "missing", "\nindex: missing, and made anew when it is first needed\n");
+    said(ExitCode.OK, "missing", "\nindex: missing; it is built when it is first needed\n");
     assertEquals(ExitCode.OK, CommandRun.of("index", "rebuild", dataset).status());
     said(ExitCode.OK, "intact", "\nindex: intact\n");
     byte[] old = Files.readAllBytes(index);
@@ -63,7 +63,7 @@ class IndexLineTest {
     assertEquals(ExitCode.OK, CommandRun.of("quality", dataset).status());
     Files.write(index, old);
     Files.write(sidecar, oldSum);
-    said(ExitCode.OK, "stale", "\nindex: stale, and made anew when it is first needed (OLDER");
+    said(ExitCode.OK, "stale", "\nindex: stale; it is built again when it is first needed (OLDER");
     Files.delete(sidecar);
     said(ExitCode.OK, "missing", "\nindex: missing");
   }
@@ -74,7 +74,8 @@ class IndexLineTest {
     byte[] bytes = Files.readAllBytes(index);
     bytes[bytes.length / 2] ^= 1;
     Files.write(index, bytes);
-    said(ExitCode.FOUND, "damaged", "; no sample is lost, 'pcr index rebuild' makes it from");
+    said(
+        ExitCode.FOUND, "damaged", "; no sample is lost, 'pcr index rebuild' builds it again from");
     CommandRun json = CommandRun.of("verify", dataset, "--json");
     assertTrue(json.out().contains("\"ok\": false"), json.out());
     assertTrue(json.out().contains("\"shard\": \"index.lmdb\""), json.out());

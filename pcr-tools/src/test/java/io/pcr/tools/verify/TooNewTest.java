@@ -51,7 +51,7 @@ class TooNewTest {
       assertTrue(json.out().matches("(?s).*\"code\": \"(UNSUPPORTED_|LIMIT_).*"), json.out());
       CommandRun text = CommandRun.of("verify", file, "--deep");
       assertEquals(ExitCode.IO, text.status(), vector + text.out() + text.err());
-      assertTrue(text.err().startsWith("pcr: " + name + ": not checked to its end: "), text.err());
+      assertTrue(text.err().startsWith("pcr: " + name + ": not checked to the end: "), text.err());
       assertTrue(!text.out().contains("1 damage"), text.out());
     }
   }
@@ -68,7 +68,7 @@ class TooNewTest {
     CommandRun run = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.IO, run.status());
     assertTrue(
-        run.out().contains("flowers: 1 damage in what was checked, 1 shard was not; "), run.out());
+        run.out().contains("flowers: 1 damage in what was checked; 1 shard was not; "), run.out());
     assertTrue(
         run.err().contains("unsupported major version: found 2, supported 1")
             && run.err().endsWith("; a newer version of pcr may know it\n"),

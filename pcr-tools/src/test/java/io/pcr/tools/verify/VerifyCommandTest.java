@@ -61,7 +61,7 @@ class VerifyCommandTest {
       assertEquals(2, run.lines().size());
       assertTrue(
           run.out().startsWith("flowers: no damage; checked 5 samples in 2 shards, "), run.out());
-      assertEquals("index: missing, and made anew when it is first needed", run.lines().get(1));
+      assertEquals("index: missing; it is built when it is first needed", run.lines().get(1));
       assertEquals("", run.err());
     }
   }
@@ -134,7 +134,7 @@ class VerifyCommandTest {
     flip(region(RegionKind.RESTORE).end() - 10);
     CommandRun run = CommandRun.of("verify", dataset);
     assertTrue(
-        run.lines().get(0).endsWith("all samples can be read, 3 originals cannot be given back"),
+        run.lines().get(0).endsWith("all samples can be read, 3 originals cannot be restored"),
         run.out());
   }
 
@@ -211,9 +211,9 @@ class VerifyCommandTest {
     assertEquals(ExitCode.IO, run.status());
     assertTrue(run.out().contains("sample 1 \"rose/2.jpg\", group 3"), run.out());
     assertTrue(
-        run.out().contains("1 damage in what was checked, 1 shard was not; checked 3 samples"),
+        run.out().contains("1 damage in what was checked; 1 shard was not; checked 3 samples"),
         run.out());
-    assertTrue(run.err().startsWith("pcr: part-00001.pcr: not checked to its end: "), run.err());
+    assertTrue(run.err().startsWith("pcr: part-00001.pcr: not checked to the end: "), run.err());
     CommandRun json = CommandRun.of("verify", dataset, "--json");
     assertTrue(json.out().contains("\"ok\": false"), json.out());
     assertTrue(json.out().contains("\"unchecked\": [\n    {"), json.out());

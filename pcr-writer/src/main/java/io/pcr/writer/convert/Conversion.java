@@ -259,7 +259,7 @@ public final class Conversion {
   private String nothingFound(SampleSource source) {
     long excluded = source.findings().of(Finding.EXCLUDED).count();
     if (excluded > 0) {
-      return " holds no images that are wanted; " + excluded + " files are excluded by patterns";
+      return " holds no images to convert; " + excluded + " files are excluded by patterns";
     }
     return firstSkipped == null
         ? " holds no files"

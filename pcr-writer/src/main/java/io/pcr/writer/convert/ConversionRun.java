@@ -153,7 +153,7 @@ final class ConversionRun implements ShardPipeline.Listener {
         case THE_SAME -> throw new InputPresentException(sample.key(), bytes, true);
         case WITHOUT_ORIGINAL -> throw new InputPresentException(sample.key(), bytes, false);
         case ANOTHER -> {
-          String detail = "the dataset has a sample of this key already";
+          String detail = "the dataset already has a sample with this key";
           throw new InputRejectedException(
               new Reject(sample.key(), RejectReason.DUPLICATE_KEY, detail, bytes));
         }

@@ -66,8 +66,8 @@ final class FinishedShards {
     if (!ours.isEmpty()) {
       notices.accept(
           out.resolve(dropped.get(0).name())
-              + " is missing or damaged since it was written; it is made anew, and so are those"
-              + " behind it");
+              + " is missing, or was damaged after it was written; it and all later shards are"
+              + " made again");
     }
     for (Path file : ours) {
       OwnFile.delete(file);
@@ -83,9 +83,9 @@ final class FinishedShards {
       notices.accept(
           "reading back the "
               + shards.size()
-              + " shards that are finished, "
+              + " finished shards, "
               + bytes / GIB
-              + " GiB; then the run goes on");
+              + " GiB; then the run continues");
     }
   }
 
@@ -125,13 +125,13 @@ final class FinishedShards {
   private void requireOurs(Path file, Optional<FinishedShard> noted) throws IOException {
     if (noted.isEmpty()) {
       throw new RunRefusedException(
-          file + " is no shard that the unfinished run wrote; move it away first");
+          file + " is not a shard that the unfinished run wrote; move it away first");
     }
     if (!noted.get().file().isOf(file)) {
       throw new RunRefusedException(
           file
-              + " is not as the unfinished run wrote it: it is another file, or damaged all"
-              + " over; move it away first, and it is made anew");
+              + " is not what the unfinished run wrote: it is another file, or badly damaged;"
+              + " move it away first, and the shard is made again");
     }
   }
 
@@ -174,7 +174,7 @@ final class FinishedShards {
     for (ShardEntry entry : entries) {
       Path file = out.resolve(entry.name());
       if (!Files.isRegularFile(file) || Files.size(file) != entry.totalLength()) {
-        throw new IOException(file + " is not the shard any more that was written");
+        throw new IOException(file + " is no longer the shard that was written");
       }
     }
     return List.copyOf(entries);

@@ -94,9 +94,9 @@ final class SlopeSample {
       }
       if (found == 0) {
         throw new RunRefusedException(
-            "groups by slope are found from JPEGs of the source, and none of "
+            "--groups-by=slope needs JPEGs in the source, and none of "
                 + reads
-                + " inputs is one that decodes; use --groups-by=quality");
+                + " inputs is a JPEG that decodes; use --groups-by=quality");
       }
       List<Integer> slopes = search.targets(scans.qualities()).aims();
       return scans.withSlopes(slopes);

@@ -19,12 +19,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Scans that are chosen for each image, so that its groups reach what is stated. Immutable.
+ * Scans that are chosen for each image, so that its groups reach targets. Immutable and
+ * thread-safe.
  *
  * @param stated the targets of the groups
- * @param preference between few bytes and fast decoding
- * @param slopes by slope, the index of each group's slope; empty while they are not found yet, and
- *     by quality
+ * @param preference for few bytes or fast decoding
+ * @param slopes for groups by slope, the index of each group's slope; empty before they are found,
+ *     and for groups by quality
  */
 public record TargetedScans(GroupTargets stated, Preference preference, List<Integer> slopes)
     implements ScanChoice {
@@ -70,7 +71,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return new TargetedScans(stated, preference, found);
   }
 
-  /** How images are to be decoded that are to show what is stated. */
+  /** The reconstruction for which the targets hold. */
   public Reconstruction reconstruction() {
     return stated.measure().reconstruction();
   }

@@ -40,7 +40,7 @@ public final class ArchiveTarget implements Closeable {
   public static ArchiveTarget create(Path path, DurableSteps steps) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
-          path.toString(), null, "is there already; nothing is written over");
+          path.toString(), null, "already exists and is not overwritten");
     }
     AtomicFile.deleteAbandoned(path.toAbsolutePath());
     AtomicFile file = AtomicFile.create(path.toAbsolutePath(), steps);
@@ -93,7 +93,7 @@ public final class ArchiveTarget implements Closeable {
         file.get().commitNew();
       } catch (FileAlreadyExistsException e) {
         throw new FileAlreadyExistsException(
-            e.getFile(), null, "it was not there when this began; nothing is written over");
+            e.getFile(), null, "it appeared while the command was running, and is not overwritten");
       }
     }
   }

@@ -43,7 +43,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * for one use. The caller closes the dataset and the sink.
  */
 public final class Extraction {
-  private static final String ANOTHER = "its file is another one, whose samples were written";
+  private static final String ANOTHER = "its file is another shard, whose samples were written";
 
   private final PcrDataset dataset;
   private final SampleSink sink;

@@ -7,6 +7,6 @@ public final class NothingChosenException extends IOException {
   private static final long serialVersionUID = 1L;
 
   NothingChosenException(String dataset) {
-    super(dataset + ": none of its keys is among those that were chosen");
+    super(dataset + ": none of its keys was chosen");
   }
 }

@@ -54,7 +54,7 @@ final class SampleFiles {
     all.addJson(name.equals(sample.key()) ? Optional.empty() : Optional.of(sample.key()));
     for (Map.Entry<String, List<ByteBuffer>> column : columns.entrySet()) {
       if (all.files.putIfAbsent(column.getKey(), column.getValue()) != null) {
-        throw noForm(column.getKey(), "its name is that of another file");
+        throw noForm(column.getKey(), "another file has the same name");
       }
     }
     return all.files;
@@ -68,7 +68,7 @@ final class SampleFiles {
       throws IOException {
     String name = column.name();
     if (name.equals(WebDataset.KEY)) {
-      throw noForm(name, "its name is taken");
+      throw noForm(name, "its name is already used");
     }
     switch (column.type()) {
       case INT64 -> members.put(name, sample.int64(name).getAsLong());
@@ -129,7 +129,7 @@ final class SampleFiles {
     } else {
       double number = (Double) value;
       if (!Double.isFinite(number)) {
-        throw noForm(name, number + " is no number in JSON");
+        throw noForm(name, number + " is not a number in JSON");
       }
       json.putExact(name, number);
     }
@@ -144,7 +144,7 @@ final class SampleFiles {
                 && !object.get().members().containsKey(WebDataset.KEY)
             : members.isEmpty() && key.isEmpty();
     if (!saysAll) {
-      throw noForm(WebDataset.JSON, "its text does not say what the other columns say");
+      throw noForm(WebDataset.JSON, "its text contradicts the other columns");
     }
     return key.map(wanted -> KeyedJson.with(text, wanted)).orElse(text);
   }
@@ -167,6 +167,6 @@ final class SampleFiles {
   }
 
   private static NotWritableException noForm(String column, String why) {
-    return new NotWritableException("column " + column + " has no place in a tar: " + why);
+    return new NotWritableException("column " + column + " cannot be stored in a tar: " + why);
   }
 }

@@ -82,7 +82,8 @@ public final class TfRecordSink implements SampleSink {
     for (ColumnSpec column : sample.columns()) {
       String name = column.name();
       if (FeatureNames.DEFAULT.isTaken(name)) {
-        throw new NotWritableException("column " + name + " has the name of what images have");
+        throw new NotWritableException(
+            "column " + name + " has a name that is reserved for images");
       }
       switch (column.type()) {
         case INT64 -> ColumnFeatures.putInt64(features, name, sample.int64(name).getAsLong());

@@ -16,7 +16,7 @@ public final class Tally {
     SOURCE_BYTES,
     /** Samples stored as files of their own kind. */
     OPAQUE,
-    /** Samples encoded anew. */
+    /** Samples that were encoded again. */
     REENCODED,
     /** Samples whose original is damaged. */
     DAMAGED,
@@ -30,19 +30,18 @@ public final class Tally {
     BMP,
     /** Those that are raw pixels. */
     RAW,
-    /** Samples stored whole because they have more than one frame. */
+    /** Samples stored as they are because they have more than one frame. */
     ANIMATED,
-    /** Samples stored whole because they are transparent. */
+    /** Samples stored as they are because they are transparent. */
     TRANSPARENT,
     /**
-     * Samples stored whole because no codec here reads their kind, or makes a JPEG of their size.
+     * Samples stored as they are because no codec of the library reads their kind, or can make a
+     * JPEG of their size.
      */
     NOT_DECODED,
-    /** JPEGs stored whole that decode, and that no progressive scan can code. */
+    /** JPEGs stored as they are because they decode but cannot be progressive. */
     NOT_CODABLE,
-    /**
-     * Samples stored whole because their progressive form did not read back as the same picture.
-     */
+    /** Samples stored as they are because their progressive form did not pass the check. */
     UNPROVED,
     /** Samples stored without a colour profile that is larger than asked for. */
     PROFILE_DROPPED,
@@ -50,7 +49,7 @@ public final class Tally {
     REJECTED,
     /** Inputs that the dataset has already, as they are. */
     PRESENT,
-    /** Those of them that were stored so that they cannot be given back. */
+    /** Those of them whose originals cannot be restored. */
     PRESENT_WITHOUT_ORIGINAL,
     /** Originals that are the stored JPEG itself. */
     RESTORE_SAME,
@@ -58,12 +57,12 @@ public final class Tally {
     RESTORE_RECIPE,
     /** Originals kept as a difference. */
     RESTORE_PATCH,
-    /** Originals kept whole. */
+    /** Originals that are stored as copies. */
     RESTORE_ORIGINAL,
     /** Originals not kept. */
     RESTORE_NONE;
 
-    /** What samples of an encoding count as; the progressive ones have no count of their own. */
+    /** The count for samples of an encoding; progressive ones have none. */
     public static Count of(Encoding encoding) {
       return valueOf(encoding.name());
     }
@@ -88,7 +87,7 @@ public final class Tally {
     return counts.getOrDefault(count, 0L);
   }
 
-  /** A copy that stays as it is. */
+  /** A copy that does not change any more. */
   public Tally copy() {
     return new Tally(counts);
   }

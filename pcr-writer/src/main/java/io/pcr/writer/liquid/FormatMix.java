@@ -29,10 +29,10 @@ public final class FormatMix {
   }
 
   /**
-   * The mix of these weights; formats of weight 0 are not in it.
+   * The mix of these weights; formats with weight 0 are left out.
    *
    * @throws IllegalArgumentException when a weight is not in 0..1000, all are 0, or an encoding is
-   *     none of a Liquid shard
+   *     not a format of Liquid shards
    */
   public static FormatMix of(Map<Encoding, Integer> weights) {
     Map<Encoding, Integer> reduced = new EnumMap<>(Encoding.class);
@@ -40,7 +40,7 @@ public final class FormatMix {
     for (Map.Entry<Encoding, Integer> entry : weights.entrySet()) {
       int weight = entry.getValue();
       if (!entry.getKey().isLiquid()) {
-        throw new IllegalArgumentException(entry.getKey() + " is no format of a Liquid shard");
+        throw new IllegalArgumentException(entry.getKey() + " is not a format of Liquid shards");
       }
       if (weight < 0 || weight > MAX_WEIGHT) {
         throw new IllegalArgumentException(
@@ -52,7 +52,7 @@ public final class FormatMix {
       }
     }
     if (reduced.isEmpty()) {
-      throw new IllegalArgumentException("a mix needs a format of a weight above 0");
+      throw new IllegalArgumentException("a mix needs a format with a weight above 0");
     }
     int common = divisor;
     reduced.replaceAll((format, weight) -> weight / common);
@@ -62,7 +62,7 @@ public final class FormatMix {
   /**
    * Reads {@code jpeg:6,raw:4}; the formats are jpeg, png, webp, bmp and raw.
    *
-   * @throws IllegalArgumentException saying what is wrong with it
+   * @throws IllegalArgumentException when the text has another form; the message says what is wrong
    */
   public static FormatMix parse(String text) {
     Map<Encoding, Integer> weights = new EnumMap<>(Encoding.class);
@@ -74,7 +74,7 @@ public final class FormatMix {
       }
       Encoding format = format(pair[0].strip());
       if (weights.put(format, weight(pair[1].strip(), part)) != null) {
-        throw new IllegalArgumentException(name(format) + " stands twice in the mix");
+        throw new IllegalArgumentException(name(format) + " is in the mix twice");
       }
     }
     return of(weights);
@@ -91,7 +91,7 @@ public final class FormatMix {
       }
     }
     throw new IllegalArgumentException(
-        "\"" + name + "\" in the mix is none of " + String.join(", ", names));
+        "\"" + name + "\" in the mix is not one of " + String.join(", ", names));
   }
 
   private static int weight(String text, String part) {
@@ -99,7 +99,7 @@ public final class FormatMix {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "the weight in \"" + part + "\" is not a whole number in 0.." + MAX_WEIGHT, e);
+          "the weight in \"" + part + "\" is not an integer in 0.." + MAX_WEIGHT, e);
     }
   }
 
@@ -112,14 +112,17 @@ public final class FormatMix {
     return List.copyOf(weights.keySet());
   }
 
-  /** The sum of the weights: among so many samples in a row each format has its share exactly. */
+  /**
+   * The sum of the weights. Among this many samples in a row, each format has exactly its weight.
+   */
   public int sum() {
     return sum;
   }
 
   /**
-   * How many of so many samples each format gets: its share rounded down, and one of those left
-   * over to each of the largest remainders, of equal ones to the lower id.
+   * The number of samples that each format gets. This is its share, rounded down; the samples that
+   * are left go to the formats with the largest remainders, one to each, and to the lower id if
+   * remainders are equal.
    */
   public Map<Encoding, Long> counts(long samples) {
     Map<Encoding, Long> counts = new EnumMap<>(Encoding.class);

@@ -8,10 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Liquid shards: each image whole, in one of several formats. Immutable.
+ * Liquid shards: each image is a complete file, in one of several formats. Immutable and
+ * thread-safe.
  *
- * @param mix in which ratio
- * @param seed that chooses which image is in which format
+ * @param mix the ratio of the formats
+ * @param seed decides which image gets which format
  */
 public record LiquidVariant(FormatMix mix, long seed) implements VariantOptions {
   /** The option that holds the mix. */

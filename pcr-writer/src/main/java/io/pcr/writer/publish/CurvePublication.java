@@ -24,16 +24,16 @@ public final class CurvePublication {
   private CurvePublication() {}
 
   /**
-   * Publishes the manifest with the curves, then the index that goes with it. Curves that it has of
-   * other measures stay.
+   * Publishes a new manifest with the curves, and then the index of that manifest. Curves of other
+   * measures stay in the manifest.
    *
    * @param measured the manifest that the curves were measured with
    * @param curves of different measures
-   * @param notices told when the index cannot be written
+   * @param notices receives a sentence if the index cannot be written
    * @return the manifest with the curves
-   * @throws RunRefusedException when the dataset is not the measured one any more, or a run in it
+   * @throws RunRefusedException when the dataset has changed since it was measured, or a run in it
    *     is unfinished; nothing was changed then
-   * @throws io.pcr.format.commit.DatasetBusyException when somebody else is writing to the folder
+   * @throws io.pcr.format.commit.DatasetBusyException when another command is writing to the folder
    */
   public static Manifest publish(
       Path folder,
@@ -61,10 +61,10 @@ public final class CurvePublication {
   }
 
   /**
-   * Proves that a curve can be stored as far as that shows before it is measured.
+   * Checks before the measurement whether a curve could be stored, as far as that is known then.
    *
-   * @throws RunRefusedException when a run in the folder is unfinished and nobody is at it
-   * @throws io.pcr.format.commit.DatasetBusyException when somebody is writing to the folder
+   * @throws RunRefusedException when an unfinished run is in the folder and no process works on it
+   * @throws io.pcr.format.commit.DatasetBusyException when another command is writing to the folder
    */
   public static void requireStorable(Path folder) throws IOException {
     if (RunFolder.isUnfinished(folder)) {
@@ -91,7 +91,7 @@ public final class CurvePublication {
       throw new RunRefusedException(
           "a manifest holds at most "
               + Manifest.MAX_CURVES
-              + " curves, and with those that were measured there would be "
+              + " curves, and with the new ones there would be "
               + all.size());
     }
     return new Manifest(

@@ -13,16 +13,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Builds the index of a dataset anew, of the generation that stands there when it is published. */
+/**
+ * Builds the index of a dataset again, for the generation that the folder has when the index is
+ * published.
+ */
 public final class IndexPublication {
   private IndexPublication() {}
 
   /**
-   * Builds the index from the shards, whatever is there now.
+   * Builds the index from the shards, and replaces the one that is there.
    *
-   * @param notices told which shards are found under other names
-   * @return the manifest that the index is of
-   * @throws io.pcr.format.commit.DatasetBusyException when somebody else is writing to the folder
+   * @param notices receives a sentence for each shard that is found under another name
+   * @return the manifest that the index belongs to
+   * @throws io.pcr.format.commit.DatasetBusyException when another command is writing to the folder
    */
   public static Manifest rebuild(Path folder, Consumer<String> notices, DurableSteps steps)
       throws IOException {

@@ -1,10 +1,10 @@
 package io.pcr.writer.reject;
 
-/** Why an input did not get in. The names stand in {@code rejects.jsonl} and are frozen. */
+/** Why an input was rejected. The names are used in {@code rejects.jsonl} and are frozen. */
 public enum RejectReason {
   /** It could not be opened, listed or read. */
   UNREADABLE,
-  /** It was listed and is no longer there. */
+  /** It was listed and does not exist any more. */
   VANISHED,
   /** It changed between being listed and having been read. */
   CHANGED,
@@ -14,11 +14,11 @@ public enum RejectReason {
   LINK_LOOP,
   /** Its name cannot be a key: not UTF-8, or too long. */
   NAME,
-  /** Its key stands already in the dataset. */
+  /** The dataset already has its key. */
   DUPLICATE_KEY,
   /**
-   * A file that lies beside the images: neither its name nor its first bytes are those of one. It
-   * is listed so that every file of a source is accounted for, and no reject otherwise.
+   * A file among the images that is not an image, neither by its name nor by its first bytes. It is
+   * listed so that every file of a source is accounted for; it does not count as a reject.
    */
   OTHER_FILE,
   /** Its first bytes are those of no image format. */

@@ -109,8 +109,8 @@ public final class DamagedDataset {
   }
 
   /**
-   * The index of the dataset, of any generation, where it is intact; the caller closes it. What it
-   * says of a shard counts where it means the same one.
+   * The index of the dataset, of any generation, if it is intact. The caller closes it. What it
+   * says about a shard is used only if it is the same shard.
    */
   Optional<SampleIndex> openIndex() {
     if (listing.dataset().isEmpty()) {
@@ -158,7 +158,7 @@ public final class DamagedDataset {
     return others(shard, listed(shard).copies());
   }
 
-  /** Other files that may be the same TFRecord shard: what is in them shows when they are read. */
+  /** Other files that may be the same TFRecord shard; only reading them shows whether they are. */
   List<String> otherRecords(String shard) throws IOException {
     return others(shard, listed(shard).records());
   }
@@ -177,7 +177,11 @@ public final class DamagedDataset {
   void takeCopy(String shard, String copy) {
     copies.put(shard, copy);
     used.add(copy);
-    tell(shard + " is damaged, and " + copy + ", the same shard, is less so or whole: it is taken");
+    tell(
+        shard
+            + " is damaged, and "
+            + copy
+            + ", the same shard, is intact or less damaged: it is used");
   }
 
   /** Says that a damaged shard was given samples from a copy. */
@@ -187,7 +191,7 @@ public final class DamagedDataset {
         shard
             + " is damaged, and "
             + copy
-            + ", the same shard, has samples that it lost: they are taken");
+            + ", the same shard, still has samples that it lost: they are used");
   }
 
   /** Whether a copy was read in place of a shard's file, or for what that lost. */

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param kind what is lost
  * @param file the name of the shard in the damaged dataset, or of the manifest
  * @param samples how many samples are lost: empty when unknown, as for {@link Kind#SHARD}, or for
- *     {@link Kind#MANIFEST} where no index says either what there was; for other kinds 0 or 1
+ *     {@link Kind#MANIFEST} without an index that lists the shards; 0 or 1 for other kinds
  * @param sample position of the sample in the shard; {@link #NONE} when the loss does not concern a
  *     sample
  * @param key of the sample; empty when the loss does not concern a sample or the key is unknown
@@ -98,7 +98,7 @@ public record Loss(
     /** A shard that is there and in no list. */
     static Cause unlisted(String list) {
       String problem =
-          list + " does not list this shard: it was left out, and can be repaired by itself";
+          list + " does not list this shard: it was left out, and can be repaired separately";
       return new Cause(Fate.UNLISTED, Optional.empty(), "", 0, problem);
     }
 

@@ -34,7 +34,8 @@ final class NumberGaps {
     List<Loss> gaps = new ArrayList<>();
     for (int number = 0; number < most; number++) {
       if (!there.contains(number)) {
-        Loss.Cause cause = Loss.Cause.missing("the file is missing, later numbers are there");
+        Loss.Cause cause =
+            Loss.Cause.missing("the file is missing, but files with later numbers exist");
         String name = String.format(Locale.ROOT, "part-%05d", number);
         gaps.add(Loss.ofShard(name, OptionalLong.empty(), cause));
       }

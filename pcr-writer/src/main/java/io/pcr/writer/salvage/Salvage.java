@@ -89,7 +89,7 @@ public final class Salvage {
       throw e;
     } catch (IOException e) {
       // A failed write does not name its file.
-      throw new IOException(target + ": " + e.getMessage() + "; nothing was left there", e);
+      throw new IOException(target + ": " + e.getMessage() + "; nothing of it is left there", e);
     }
   }
 
@@ -117,7 +117,8 @@ public final class Salvage {
     result.unchecked().forEach(left -> found.add(left.file() + ": " + left.problem()));
     if (!found.isEmpty()) {
       throw new IOException(
-          "what was written does not read back, the disk it is on may be failing; " + found.get(0));
+          "what was written was read back with a different content, the disk may be failing; "
+              + found.get(0));
     }
   }
 }

@@ -39,7 +39,7 @@ public record SalvageReport(Manifest manifest, List<Loss> losses, int copied) {
         .toList();
   }
 
-  /** Whether something of a kind is lost, and nobody knows how many samples with it. */
+  /** Whether something of a kind is lost with an unknown number of samples. */
   public boolean isUncounted(Loss.Kind kind) {
     return losses.stream()
         .filter(loss -> loss.kind() == kind && loss.cause().fate() != Loss.Fate.UNLISTED)

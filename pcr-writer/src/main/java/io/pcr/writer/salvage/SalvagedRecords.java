@@ -202,7 +202,7 @@ final class SalvagedRecords implements SalvagedShard {
   }
 
   private static Loss.Cause strangerCause() {
-    String problem = "not the file that the dataset means, and nothing in it is damaged";
+    String problem = "not the file that the dataset lists, and nothing in it is damaged";
     return Loss.Cause.damage(ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", problem);
   }
 

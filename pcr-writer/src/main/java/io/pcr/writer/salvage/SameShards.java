@@ -63,7 +63,9 @@ final class SameShards {
               shard.shard()
                   + " is the same shard as "
                   + kept.shard()
-                  + (taken ? ", which lost samples that it has: they are taken" : ": left out"));
+                  + (taken
+                      ? ", which lost samples that it still has: they are used"
+                      : ": left out"));
         }
       }
     }

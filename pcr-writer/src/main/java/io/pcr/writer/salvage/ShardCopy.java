@@ -18,7 +18,7 @@ final class ShardCopy {
       for (long done = 0; done < length; ) {
         long moved = from.transferTo(done, length - done, to.channel());
         if (moved <= 0) {
-          throw new IOException(source + " became shorter meanwhile");
+          throw new IOException(source + " became shorter while it was copied");
         }
         done += moved;
       }

@@ -109,7 +109,7 @@ record ShardListing(
                 + newer.get().identity().generation()
                 + " and the manifest of "
                 + manifest.generation()
-                + ", an older one: the shards that only the index lists are taken too");
+                + ", an older one: the shards that only the index lists are used too");
       }
     }
     return new ShardListing(
@@ -143,9 +143,9 @@ record ShardListing(
     if (RunFolder.isUnfinished(path) && e instanceof NoSuchFileException) {
       throw new RunRefusedException(
           path
-              + ": a conversion is unfinished there; run it again to finish it, or delete "
+              + ": a conversion there is unfinished; run it again to finish it, or delete "
               + path.resolve(RunFolder.NAME)
-              + " to give it up, then repair");
+              + " to give it up, and then repair");
     }
     Optional<IndexedFiles> indexed = IndexedFiles.of(path, limits);
     return indexed.isPresent()
@@ -176,7 +176,7 @@ record ShardListing(
     // Nothing says what there was: a shard that is gone leaves no trace.
     losses.add(Loss.ofManifest(Manifest.FILE_NAME, OptionalLong.empty(), Loss.Cause.of(e)));
     for (String other : others) {
-      Loss.Cause cause = Loss.Cause.missing("a TFRecord, of which only the manifest said more");
+      Loss.Cause cause = Loss.Cause.missing("a TFRecord, about which only the manifest had more");
       losses.add(Loss.ofShard(other, OptionalLong.empty(), cause));
     }
     List<ListedShard> named =

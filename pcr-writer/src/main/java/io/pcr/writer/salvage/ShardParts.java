@@ -57,7 +57,7 @@ final class ShardParts implements Closeable {
         return sources.get(i);
       }
     }
-    throw new IllegalArgumentException("whole in none of the files");
+    throw new IllegalArgumentException("intact in none of the files");
   }
 
   @Override

@@ -67,7 +67,7 @@ final class Staging implements Closeable {
       long left = empty(folder, steps);
       if (left > 0) {
         notices.accept(
-            folder + ": removed what an earlier repair left unfinished, " + Units.bytes(left));
+            folder + ": removed what an unfinished repair had left, " + Units.bytes(left));
       }
       begun = true;
       return new Staging(place, lock, steps);
@@ -98,7 +98,7 @@ final class Staging implements Closeable {
       return;
     }
     if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-      throw new RunRefusedException(target + " is there already; name a new folder");
+      throw new RunRefusedException(target + " already exists; name a new folder");
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
       if (entries.iterator().hasNext()) {

@@ -141,7 +141,7 @@ final class Survey {
             Loss.Cause.damage(
                 ErrorCode.BAD_TARGETS,
                 "ShardMetadata.targets",
-                "other groups than most shards have; repair it by itself");
+                "other groups than most shards; repair it separately");
         lost.put(shard.getKey(), Loss.ofShard(shard.getKey(), OptionalLong.empty(), cause));
       }
     }

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How large shards become. A shard ends before the sample that would take it over either limit; a
- * sample above the limit is a shard of its own.
+ * How large shards become. A shard ends before the sample that would exceed a limit. A sample that
+ * alone exceeds the limit gets its own shard. Immutable and thread-safe.
  *
- * @param bytes samples, column files and restore data together; 128 MiB
- * @param samples most samples of a shard; 1,024
+ * @param bytes of samples, column files and restore data together; default 128 MiB
+ * @param samples the most samples in a shard; default 1,024
  */
 public record ShardLimits(long bytes, int samples) {
   /** Both defaults. */

@@ -11,9 +11,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A column whose values are files beside the images, found by a pattern: {@code masks/{stem}.png}.
- * In it {@code {stem}} is the image's key without its extension, {@code {dir}} the folder part of
- * the key, {@code {name}} the rest of the stem. Patterns are relative to the source folder.
+ * A column whose values are files of the source, found by a pattern such as {@code
+ * masks/{stem}.png}. {@code {stem}} is the image's key without its extension, {@code {dir}} is the
+ * folder part of the key, and {@code {name}} is the rest of the stem. Patterns are relative to the
+ * source folder.
  */
 public record FileColumn(ColumnSpec column, String pattern) {
   private static final String STEM = "{stem}";
@@ -56,7 +57,10 @@ public record FileColumn(ColumnSpec column, String pattern) {
         case "string" -> type = ColumnType.STRING;
         default ->
             throw new IllegalArgumentException(
-                "\"" + parts[i] + "\" is none of inline, early, late, bytes, string, in " + text);
+                "\""
+                    + parts[i]
+                    + "\" is not one of inline, early, late, bytes, string, in "
+                    + text);
       }
     }
     return new FileColumn(new ColumnSpec(parts[0], type, placement), text.substring(equals + 1));
@@ -78,7 +82,7 @@ public record FileColumn(ColumnSpec column, String pattern) {
     return RawNames.resolve(folder, pathFor(key).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** What the paths of such files look like; files that match are no samples. */
+  /** Matches the paths of such files. Files that match are not samples. */
   public Pattern paths() {
     StringBuilder regex = new StringBuilder();
     int at = 0;

@@ -19,15 +19,15 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
 /**
- * How a folder of images is read.
+ * Options for reading a folder of images. Immutable and thread-safe.
  *
  * @param folder the folder
- * @param labelsFile a CSV file of labels and columns, no input where it lies in the folder; none
- * @param labelType whether its labels are numbers or names; found out from them
- * @param filter which files of the folder are wanted; all
- * @param fileColumns columns whose values are files beside the images; none
- * @param maxFileBytes larger files are rejected; 256 MiB
- * @param sortBytes memory of each of the four sorters of a scan; 48 MiB
+ * @param labelsFile a CSV file of labels and columns, which is not an input; default none
+ * @param labelType whether its labels are numbers or names; default: the labels decide
+ * @param filter which files of the folder are wanted; default all
+ * @param fileColumns columns whose values are files; default none
+ * @param maxFileBytes larger files are rejected; default 256 MiB
+ * @param sortBytes memory of each of the four sorters of a scan; default 48 MiB
  */
 public record FolderSourceOptions(
     Path folder,

@@ -3,11 +3,12 @@ package io.pcr.writer.source;
 import java.util.List;
 
 /**
- * Which files of a folder are wanted. In a pattern, {@code *} is any characters but '/', {@code **}
- * any at all, {@code ?} one but '/'; the whole key has to match. Immutable.
+ * Which files of a folder are wanted. In a pattern, {@code *} matches any characters except '/',
+ * {@code **} any characters, and {@code ?} one character except '/'. The pattern must match the
+ * complete key. Immutable.
  *
- * @param include patterns; only keys that one of them matches are wanted; empty for all
- * @param exclude patterns; keys that one of them matches are not wanted
+ * @param include patterns of keys that are wanted; if there are none, all keys are wanted
+ * @param exclude patterns of keys that are not wanted
  */
 public record KeyFilter(List<String> include, List<String> exclude) {
   /** All files. */

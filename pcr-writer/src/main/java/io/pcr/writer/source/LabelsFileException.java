@@ -3,7 +3,7 @@ package io.pcr.writer.source;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A labels file that does not say what it must; the message names the file and the line. */
+/** A labels file has an error. The message names the file and the line. */
 public final class LabelsFileException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -7,9 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * TFRecord shards: each image file as it is, in a {@code tf.train.Example}. Immutable.
+ * TFRecord shards: each image file, unchanged, in a {@code tf.train.Example}. Immutable and
+ * thread-safe.
  *
- * @param compression of each shard, such as {@code none}, {@code zstd:19} or {@code
+ * @param compression of each shard, for example {@code none}, {@code zstd:19} or {@code
  *     gzip:6:huffman_only}
  */
 public record TfRecordVariant(String compression) implements VariantOptions {

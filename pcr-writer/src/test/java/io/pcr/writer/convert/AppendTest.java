@@ -493,7 +493,7 @@ class AppendTest {
             RunRefusedException.class,
             () -> Conversion.append(options(more), ConversionListener.SILENT));
     assertFalse(e.getMessage().contains("delete the folder"), e.getMessage());
-    assertTrue(e.getMessage().contains("by deleting " + out.resolve(".pcr-run")), e.getMessage());
+    assertTrue(e.getMessage().contains("delete only " + out.resolve(".pcr-run")), e.getMessage());
   }
 
   private ConversionOptions options(Path from) {

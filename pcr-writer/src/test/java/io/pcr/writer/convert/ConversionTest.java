@@ -177,7 +177,7 @@ class ConversionTest {
     Files.writeString(full.resolve("mine.txt"), "x");
     assertRefused(source, full, "it holds mine.txt");
     convert(options(source));
-    assertRefused(source, out(), "holds a dataset already");
+    assertRefused(source, out(), "already holds a dataset");
     assertEquals(List.of("mine.txt"), List.copyOf(Sources.read(full).keySet()));
     assertEquals(3, Sources.read(source).size());
   }

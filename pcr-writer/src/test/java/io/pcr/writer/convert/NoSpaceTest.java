@@ -101,7 +101,7 @@ class NoSpaceTest {
             + FULL
             + "; what is finished is kept in "
             + out
-            + ", and the same command goes on from there",
+            + ", and the same command continues from there",
         e.getMessage());
   }
 

@@ -186,7 +186,7 @@ class ResumedFilesTest {
           }
         };
     Conversion.convert(options(more, out, "pcr"), listener);
-    assertTrue(said.toString().contains(shard + " is missing or damaged"), said::toString);
+    assertTrue(said.toString().contains(shard + " is missing, or was damaged"), said::toString);
   }
 
   @ParameterizedTest

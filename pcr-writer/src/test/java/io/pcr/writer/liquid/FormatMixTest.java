@@ -59,15 +59,15 @@ class FormatMixTest {
         "jpeg | is not FORMAT:WEIGHT",
         "jpeg:6, | is not FORMAT:WEIGHT",
         "jpeg:6:4 | is not FORMAT:WEIGHT",
-        "jpg:6,raw:4 | none of jpeg, png, webp, bmp, raw",
-        "progressive_jpeg:1 | none of jpeg",
-        "opaque:1 | none of jpeg",
-        "jpeg:six | not a whole number",
-        "jpeg:0.6,raw:0.4 | not a whole number",
-        "jpeg:99999999999 | not a whole number",
+        "jpg:6,raw:4 | not one of jpeg, png, webp, bmp, raw",
+        "progressive_jpeg:1 | not one of jpeg",
+        "opaque:1 | not one of jpeg",
+        "jpeg:six | not an integer",
+        "jpeg:0.6,raw:0.4 | not an integer",
+        "jpeg:99999999999 | not an integer",
         "jpeg:-1,raw:2 | not in 0..1000",
         "jpeg:1001 | not in 0..1000",
-        "jpeg:6,raw:4,jpeg:1 | stands twice",
+        "jpeg:6,raw:4,jpeg:1 | is in the mix twice",
         "jpeg:0,raw:0 | weight above 0"
       })
   void badMixIsRefusedAndSaysWhy(String text, String why) {

@@ -74,7 +74,7 @@ public final class JpegDecoder implements AutoCloseable {
       List<ByteBuffer> slices, DecodeOptions options, ByteBuffer pixels, String name)
       throws PcrException {
     if (!pixels.isDirect() || pixels.isReadOnly()) {
-      throw new IllegalArgumentException("pixels go to a direct buffer that can be written");
+      throw new IllegalArgumentException("the buffer for pixels must be direct and writable");
     }
     DecodedImage image =
         session.decode(slices, arguments(options), pixels, name, () -> answer(options));

@@ -65,7 +65,7 @@ public final class SlopeSearch implements AutoCloseable {
    */
   public ScanTargets targets(List<Double> qualities) {
     if (images.isEmpty()) {
-      throw new IllegalStateException("no image to find slopes from");
+      throw new IllegalStateException("there is no image from which slopes can be found");
     }
     List<Integer> aims = new ArrayList<>();
     for (double quality : qualities) {

@@ -157,7 +157,9 @@ public final class DatasetLock implements Closeable {
       throw new FileSystemException(
           path.toString(),
           null,
-          "its file system keeps no locks (" + e.getMessage() + "); write to another one");
+          "its file system does not support locks ("
+              + e.getMessage()
+              + "); write to another file system");
     }
   }
 

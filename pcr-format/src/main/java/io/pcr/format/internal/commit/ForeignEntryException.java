@@ -15,6 +15,6 @@ public final class ForeignEntryException extends FileSystemException {
     super(
         entry.toString(),
         null,
-        found + " has this name, where " + wanted + " is written; move it away or delete it");
+        found + " has this name, which " + wanted + " needs; move it away or delete it");
   }
 }

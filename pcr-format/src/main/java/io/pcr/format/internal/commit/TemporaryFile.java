@@ -73,7 +73,7 @@ public final class TemporaryFile implements Closeable {
         }
       }
     }
-    throw new IOException(folder + ": every file that is made there is gone at once");
+    throw new IOException(folder + ": every file that is created there disappears at once");
   }
 
   /** Returns null when another process took it for abandoned before it was locked. */

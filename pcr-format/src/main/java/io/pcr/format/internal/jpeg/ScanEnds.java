@@ -52,7 +52,7 @@ public final class ScanEnds {
       }
       new ScanScript(colorClass, scans);
     } catch (InvalidScanScriptException e) {
-      throw corrupt(structure, "scans", 0, e.getMessage(), "a whole progression");
+      throw corrupt(structure, "scans", 0, e.getMessage(), "a complete progression");
     }
     return ends;
   }
@@ -95,7 +95,7 @@ public final class ScanEnds {
           "EOI",
           lastEnd,
           "SOI at " + structure.start() + ", last scan's end at " + lastEnd + " of " + length,
-          "SOI first, and EOI as the last two bytes right behind the last scan");
+          "SOI first, and EOI as the last two bytes directly after the last scan");
     }
   }
 

@@ -23,7 +23,7 @@ public record SampleEntry(
         ErrorCode.VALUE_OUT_OF_RANGE,
         "ShardMetadata.labels",
         label,
-        "more than -2^63, which stands for no label");
+        "more than -2^63, which means no label");
     requireNonNull(image, "image");
     requireNonNull(source, "source");
     slices = List.copyOf(slices);

@@ -71,7 +71,7 @@ public final class CopyMeasurement {
 
   private static int requirePositive(int count, String what) {
     if (count < 1) {
-      throw new IllegalArgumentException(what + " is " + count + ", and must be positive");
+      throw new IllegalArgumentException(what + " is " + count + ", which is not positive");
     }
     return count;
   }

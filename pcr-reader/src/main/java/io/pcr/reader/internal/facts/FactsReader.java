@@ -69,7 +69,7 @@ public final class FactsReader {
     boolean records = entry.isPresent() && !entry.get().variant().isContainer();
     if (records && files.folder().isEmpty()) {
       census.addWhole(position, whole(entry.get()), entry.get().sampleCount());
-      notices.accept(name + ": what its samples are is not looked at");
+      notices.accept(name + ": its samples are not counted");
       return;
     }
     try (ByteSource source = files.open(name)) {
@@ -98,7 +98,7 @@ public final class FactsReader {
     if (files.entry(name).isPresent()
         && !ShardEntries.of(name, shard).equals(files.entry(name).get())) {
       census.addFault(
-          position, new DatasetFacts.Fault(name, "it is not the shard that the manifest means"));
+          position, new DatasetFacts.Fault(name, "it is not the shard that the manifest lists"));
     }
     try {
       restorable = RestorableSamples.count(source, cut, limits);
@@ -106,8 +106,7 @@ public final class FactsReader {
       // Said above.
     } catch (PcrException.Corrupt e) {
       census.addFault(
-          position,
-          new DatasetFacts.Fault(name, e.getMessage() + "; no original can be given back"));
+          position, new DatasetFacts.Fault(name, e.getMessage() + "; no original can be restored"));
     }
     census.add(position, name, shard, restorable);
   }

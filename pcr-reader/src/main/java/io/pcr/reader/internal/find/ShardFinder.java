@@ -254,7 +254,7 @@ public final class ShardFinder {
     } else {
       places.put(shard.name(), copy);
     }
-    notices.accept(damaged + " is damaged; " + copy + " is an intact copy, and is read instead");
+    notices.accept(damaged + " is damaged; " + copy + " is an intact copy and is read instead");
   }
 
   /** Ends a search. A shard that was not found may be in a file that could not be read. */

@@ -113,8 +113,8 @@ public final class TargetFolder {
   private static FileAlreadyExistsException taken(Path path) {
     String what =
         Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-            ? "a folder stands there, so that no file can have this name"
-            : "a file of other content stands there";
+            ? "a folder already has this name"
+            : "a file with other content already has this name";
     return new FileAlreadyExistsException(path.toString(), null, what);
   }
 
@@ -214,7 +214,7 @@ public final class TargetFolder {
       throw new UnsafeKeyException(key, "a name in it is empty");
     }
     if (name.equals(".") || name.equals("..")) {
-      throw new UnsafeKeyException(key, "it leads elsewhere");
+      throw new UnsafeKeyException(key, "it leads outside the folder");
     }
     if (name.indexOf('\0') >= 0) {
       throw new UnsafeKeyException(key, "it holds a zero byte");
@@ -231,7 +231,7 @@ public final class TargetFolder {
       Files.createDirectory(folder);
     } catch (FileAlreadyExistsException e) {
       if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-        throw new UnsafeKeyException(key, folder.getFileName() + " is not a folder there");
+        throw new UnsafeKeyException(key, folder.getFileName() + " is not a folder");
       }
       removeLeftovers(folder);
     }

@@ -30,7 +30,7 @@ public final class ModelView {
     requireNonNull(size, "size");
     long bytes = PixelFormat.RGB.imageBytes(size.crop(), size.crop());
     if (size.isFull() || bytes > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(size + " is no size of a view");
+      throw new IllegalArgumentException(size + " is not a size of a view");
     }
     this.size = size;
     result = new byte[(int) PixelFormat.RGB.rowBytes(size.crop())];

@@ -18,7 +18,7 @@ final class AlignedBuffers {
 
   AlignedBuffers(int count, int bufferBytes, int alignment) {
     if (bufferBytes % alignment != 0) {
-      throw new IllegalArgumentException(bufferBytes + " is no multiple of " + alignment);
+      throw new IllegalArgumentException(bufferBytes + " is not a multiple of " + alignment);
     }
     this.permits = new Semaphore(count, true);
     this.bufferBytes = bufferBytes;

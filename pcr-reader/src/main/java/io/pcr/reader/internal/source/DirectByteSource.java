@@ -65,7 +65,7 @@ public final class DirectByteSource implements ByteSource {
         channel.close();
       }
       FileByteSource plain = FileByteSource.open(path); // Throws for what is wrong with the file.
-      notice.accept("no direct reading of " + path + ", reading it normally: " + e.getMessage());
+      notice.accept(path + " is read without direct I/O: " + e.getMessage());
       return plain;
     }
   }

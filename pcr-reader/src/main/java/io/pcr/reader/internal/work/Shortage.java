@@ -124,12 +124,12 @@ public record Shortage(Kind kind, long bytes, long most, String detail) {
           "out of memory: this needs more than the "
               + Units.bytes(Runtime.getRuntime().maxMemory())
               + " that Java was given";
-      case MACHINE_MEMORY -> "out of memory: the machine has no more (" + detail + ")";
-      case THREADS -> "out of threads: the system starts no more of them";
+      case MACHINE_MEMORY -> "out of memory: the machine has none left (" + detail + ")";
+      case THREADS -> "out of threads: the system does not start any more";
       case FILES ->
           "too many open files: this process may have "
               + (most == 0 ? "no more" : Units.count(most))
-              + " open at a time";
+              + " open at once";
     };
   }
 }

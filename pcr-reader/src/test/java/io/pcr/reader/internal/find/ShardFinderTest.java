@@ -364,7 +364,7 @@ class ShardFinderTest {
     assertEquals(opened, folder.opened);
     assertEquals(ByteBuffer.wrap(CONTAINERS.get(0)), read(finder.open(shard)));
     assertEquals(
-        List.of(name(0) + " is damaged; copy is an intact copy, and is read instead"), notices);
+        List.of(name(0) + " is damaged; copy is an intact copy and is read instead"), notices);
     assertFalse(finder.findIntact(manifest.shards().get(1)));
   }
 

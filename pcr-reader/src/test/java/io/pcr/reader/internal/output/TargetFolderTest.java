@@ -63,9 +63,7 @@ class TargetFolderTest {
     FileAlreadyExistsException e =
         assertThrows(FileAlreadyExistsException.class, () -> write(target, "x"));
     assertEquals(
-        work.toRealPath().resolve("x")
-            + ": a folder stands there, so that no file can have this name",
-        e.getMessage());
+        work.toRealPath().resolve("x") + ": a folder already has this name", e.getMessage());
     assertNull(meanwhile.work);
     assertEquals("content", Files.readString(work.resolve("x").resolve("y")));
     assertEquals(List.of("x"), List.of(work.toFile().list()));
@@ -80,7 +78,8 @@ class TargetFolderTest {
     meanwhile.work = () -> Files.writeString(work.resolve("x"), "another's");
     FileAlreadyExistsException e =
         assertThrows(FileAlreadyExistsException.class, () -> write(target, "x"));
-    assertTrue(e.getMessage().endsWith("a file of other content stands there"), e.getMessage());
+    assertTrue(
+        e.getMessage().endsWith("a file with other content already has this name"), e.getMessage());
     assertEquals("another's", Files.readString(work.resolve("x")));
     assertEquals(List.of("x"), List.of(work.toFile().list()));
     Files.delete(work.resolve("x"));

@@ -52,7 +52,7 @@ final class InflatedBytes implements DecodedBytes {
     try {
       return inflater.inflate(in, dst);
     } catch (PcrException.Corrupt e) {
-      throw new PcrException.Corrupt(e.code(), location("stream"), e.stored(), "a sound stream");
+      throw new PcrException.Corrupt(e.code(), location("stream"), e.stored(), "an intact stream");
     }
   }
 
@@ -61,7 +61,7 @@ final class InflatedBytes implements DecodedBytes {
       throw new PcrException.Corrupt(
           ErrorCode.BAD_FRAME,
           location("end"),
-          input.length() - input.position() + " bytes behind the end",
+          input.length() - input.position() + " bytes after the end",
           "none");
     }
     isBetweenStreams = false;

@@ -81,7 +81,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
         if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= next) {
           base.requireNoShard(file);
           throw new RunRefusedException(
-              file + " is no shard of the dataset's manifest; move it away first");
+              file + " is not a shard that the dataset's manifest lists; move it away first");
         }
       }
     }
@@ -115,9 +115,9 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
     if (manifest.targets().isEmpty() && fixed.isEmpty()) {
       throw new RunRefusedException(
           folder
-              + " does not say which fixed scans its images have, which a manifest that was made anew"
-              + " from shards cannot know. What is added could have other fidelities; convert it to a"
-              + " dataset of its own");
+              + " does not say which fixed scans its images have; a manifest that was built"
+              + " again from shards does not know them. New images could have other fidelities;"
+              + " convert them to a separate dataset");
     }
     boolean same =
         manifest.targets().equals(wanted.targets())
@@ -129,9 +129,10 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
           folder
               + " was made with "
               + before
-              + " and a fidelity must mean one thing in a dataset; it cannot be added to with "
+              + " and a fidelity must mean the same for all images of a dataset; images cannot"
+              + " be added with "
               + wanted.label()
-              + (before.equals(wanted.label()) ? ", which differs from it" : ""));
+              + (before.equals(wanted.label()) ? ", which differs from that" : ""));
     }
   }
 
@@ -148,7 +149,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
           folder
               + " has "
               + (found.isEmpty() ? "no columns" : "the columns " + found)
-              + ", what is to be added has "
+              + ", the new images have "
               + (wanted.isEmpty() ? "none" : ColumnsOption.toText(wanted)));
     }
   }

@@ -24,9 +24,9 @@ public final class ConversionFailedException extends IOException {
             + "; what is finished is kept in "
             + out
             + (cause instanceof PcrException
-                ? "; 'pcr verify' says what is damaged there, and once that is mended the same"
-                    + " command goes on"
-                : ", and the same command goes on from there"),
+                ? "; 'pcr verify' says what is damaged there; after it is repaired, the same"
+                    + " command continues"
+                : ", and the same command continues from there"),
         cause);
   }
 

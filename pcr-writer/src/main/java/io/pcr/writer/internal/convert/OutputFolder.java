@@ -40,7 +40,8 @@ public final class OutputFolder {
     } catch (FileAlreadyExistsException e) {
       boolean link = Files.isSymbolicLink(Path.of(e.getFile()));
       throw new RunRefusedException(
-          e.getFile() + (link ? " is a link that leads to no folder" : " is a file, not a folder"));
+          e.getFile()
+              + (link ? " is a link that does not lead to a folder" : " is a file, not a folder"));
     }
     requireFresh(out);
   }
@@ -66,7 +67,7 @@ public final class OutputFolder {
     }
     if (Files.exists(out.resolve(Manifest.FILE_NAME))) {
       throw new RunRefusedException(
-          out + " holds a dataset already; add to it with append, or choose another folder");
+          out + " already holds a dataset; add images to it with append, or choose another folder");
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(out)) {
       for (Path entry : entries) {

@@ -93,7 +93,7 @@ public final class Publication {
     FileProof standing = FileProof.of(target);
     if (!standing.isOf(before) && !standing.isOf(gathered)) {
       throw new RunRefusedException(
-          target + " was not there as it is when the run began; move it away first");
+          target + " was created or changed after the run began; move it away first");
     }
   }
 

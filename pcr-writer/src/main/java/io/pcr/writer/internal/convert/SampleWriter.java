@@ -73,7 +73,8 @@ public final class SampleWriter implements Closeable {
   public SampleWriter(Path out, PcrWriterOptions options, DurableSteps steps) throws IOException {
     if (options.encode().scans() instanceof TargetedScans scans && scans.lacksSlopes()) {
       throw new IllegalArgumentException(
-          "samples that come one by one cannot be searched for slopes beforehand; give them");
+          "slopes cannot be found beforehand for samples that come one by one; give the"
+              + " slopes");
     }
     ZstdLibrary.require();
     JpegDecoder.requireLibrary();
@@ -98,7 +99,7 @@ public final class SampleWriter implements Closeable {
       if (begun.resumed()) {
         throw new RunRefusedException(
             out
-                + " holds what a writer that died left behind; "
+                + " holds files of a writer that was killed; "
                 + RunFolder.howToGiveUp(out)
                 + ", or choose another folder");
       }

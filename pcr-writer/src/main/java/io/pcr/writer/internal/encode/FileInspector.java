@@ -46,7 +46,10 @@ public final class FileInspector implements AutoCloseable {
   public StoredFile inspect(SourceSample sample) throws InputRejectedException {
     Optional<MediaType> type = MediaType.of(sample.key(), sample.bytes());
     if (type.isEmpty()) {
-      String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
+      String detail =
+          sample.bytes().hasRemaining()
+              ? "its first bytes are those of no image format"
+              : "empty file";
       throw rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
     }
     if (type.get() == MediaType.JPEG) {

@@ -88,8 +88,8 @@ public final class LiquidEncoder implements AutoCloseable {
           sample,
           RejectReason.NOT_CONVERTIBLE,
           type
-              + " with more than one image, or more than 8 bits a sample, which no format of a"
-              + " Liquid shard would keep");
+              + " with more than one image, or with more than 8 bits per sample, which no"
+              + " format of a Liquid shard can hold");
     }
     ImageFacts facts = facts(own.get(), image.info().width(), image.info().height());
     return asItIs(sample, facts, image.flags(), image.more().map(Set::of).orElse(Set.of()));

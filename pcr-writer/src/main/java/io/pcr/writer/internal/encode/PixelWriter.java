@@ -82,7 +82,7 @@ final class PixelWriter implements AutoCloseable {
   }
 
   private static IllegalArgumentException notOfLiquid(Encoding format) {
-    return new IllegalArgumentException(format + " is no format of a Liquid shard");
+    return new IllegalArgumentException(format + " is not a format of Liquid shards");
   }
 
   private ByteBuffer proved(
@@ -96,7 +96,8 @@ final class PixelWriter implements AutoCloseable {
     codec.decode(file, name, layout, proof.clear().limit(bytes));
     if (!proof.flip().equals(pixels.slice(pixels.position(), bytes))) {
       throw new PcrException.Unproved(
-          new FieldLocation("pixels", 0, name), "they do not come back from a lossless format");
+          new FieldLocation("pixels", 0, name),
+          "a lossless format did not give the same pixels back");
     }
     return file;
   }

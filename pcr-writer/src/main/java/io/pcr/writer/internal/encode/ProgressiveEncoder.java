@@ -97,7 +97,10 @@ public final class ProgressiveEncoder implements SampleEncoder {
   }
 
   private static InputRejectedException notAnImage(SourceSample sample) {
-    String detail = sample.bytes().hasRemaining() ? "no image format begins so" : "empty file";
+    String detail =
+        sample.bytes().hasRemaining()
+            ? "its first bytes are those of no image format"
+            : "empty file";
     return rejected(sample, RejectReason.NOT_AN_IMAGE, detail);
   }
 

@@ -113,7 +113,7 @@ public final class RunFolder implements Closeable {
           out
               + " holds an unfinished run of user "
               + owner
-              + ", whose files others may not write; "
+              + ", whose files only that user may write; "
               + owner
               + " finishes it with its own command, or "
               + howToGiveUp(out));
@@ -139,7 +139,7 @@ public final class RunFolder implements Closeable {
    */
   public static String howToGiveUp(Path out) {
     return Files.exists(out.resolve(Manifest.FILE_NAME))
-        ? "give it up by deleting " + out.resolve(NAME) + " alone"
+        ? "delete only " + out.resolve(NAME) + " to give it up"
         : "delete the folder " + out;
   }
 
@@ -157,7 +157,7 @@ public final class RunFolder implements Closeable {
         file
             + " is damaged: it is not what the unfinished run wrote; "
             + (isPublished
-                ? "all shards of the run are in the dataset already, so delete " + folder + " alone"
+                ? "the dataset already has all shards of the run, so delete " + folder + " alone"
                 : howToGiveUp(out) + whatElseToMove() + ", and start again"));
   }
 

@@ -40,8 +40,8 @@ public final class LiquidShards implements ContainerShardFormat.Encoding {
     EncodeSettings settings = run.encode();
     if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
       throw new RunRefusedException(
-          "the mix says what images become in Liquid shards: JPEGs keep their quality, and no kind"
-              + " of image is encoded as JPEG but by the mix");
+          "the mix decides the formats of Liquid shards: JPEGs keep their quality, and only"
+              + " the mix can ask for JPEG");
     }
     FormatChoice choice =
         run.inputs().isPresent()

@@ -91,6 +91,6 @@ public final class DatasetPublication {
 
   private void tell(IndexNotWritableException e) {
     notices.accept(
-        e.getMessage() + "; the dataset is complete, and its index is made when it is read");
+        e.getMessage() + "; the dataset is complete, and its index is built when it is read");
   }
 }

@@ -29,9 +29,9 @@ public final class NewerIndex {
     if (isNewer) {
       throw new RunRefusedException(
           folder
-              + ": the index is of a later generation than the manifest, which is an older one: the"
-              + " index alone says which shards were added since. Bring the newer manifest back, or"
-              + " save all with repair; to give up what was added, delete "
+              + ": the manifest is older than the index, and only the index lists the shards"
+              + " that were added since. Restore the newer manifest, or save all shards with"
+              + " repair; to give up what was added, delete "
               + folder.resolve(IndexDirectory.FILE_NAME));
     }
   }

@@ -51,6 +51,6 @@ public final class RejectCounts {
         return reason;
       }
     }
-    throw new IOException(rejects + " has a line that is no reject: " + line);
+    throw new IOException(rejects + " has a line that is not a reject: " + line);
   }
 }

@@ -56,7 +56,8 @@ public final class ShardWriter {
       listener.named(entry);
     } catch (FileAlreadyExistsException e) {
       throw new RunRefusedException(
-          target + " came while the run was making the shard of this name; move it away first");
+          target
+              + " appeared while the run was writing the shard with this name; move it away first");
     } catch (IOException e) {
       throw new IOException(target + ": " + e.getMessage(), e);
     }

@@ -132,6 +132,6 @@ final class WrittenContainer {
   }
 
   private static IOException different(String what) {
-    return new IOException(what + " does not read back as it was written; the shard is not kept");
+    return new IOException(what + " was read back with a different content; the shard is not kept");
   }
 }

@@ -91,7 +91,7 @@ final class ColumnFiles implements Closeable {
     for (FileColumn column : options.fileColumns()) {
       if (anImage != null && !columnsWithFiles.contains(column)) {
         byte[] name = ("column " + column.column().name()).getBytes(StandardCharsets.UTF_8);
-        String detail = "no image has a file for it; that of " + anImage + " would be ";
+        String detail = "no image has a file for it; the file of " + anImage + " would be ";
         orphans.reject(name, RejectReason.ORPHAN, detail + column.pathFor(anImage), -1);
       }
     }

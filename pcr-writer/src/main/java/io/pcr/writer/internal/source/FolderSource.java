@@ -53,7 +53,7 @@ public record FolderSource(FolderSourceOptions options) implements SourceInput {
     for (FileColumn column : options.fileColumns()) {
       if (columns.stream().anyMatch(other -> other.name().equals(column.column().name()))) {
         throw new IllegalArgumentException(
-            "column " + column.column().name() + " stands in the labels file too");
+            "column " + column.column().name() + " is also in the labels file");
       }
       columns.add(column.column());
     }

@@ -91,7 +91,7 @@ final class FolderWalk {
         visit(folder, entry);
       }
     } catch (DirectoryIteratorException e) {
-      String detail = "folder: " + SourceErrors.say(e.getCause()) + "; what follows in it is lost";
+      String detail = "folder: " + SourceErrors.say(e.getCause()) + "; the rest of it is lost";
       visitor.reject(folder.key, RejectReason.UNREADABLE, detail, -1);
     }
   }
@@ -112,7 +112,7 @@ final class FolderWalk {
       visitor.reject(
           key,
           dangling ? RejectReason.NOT_A_FILE : RejectReason.VANISHED,
-          dangling ? "a link to nothing" : "vanished while its folder was listed",
+          dangling ? "a link whose target does not exist" : "vanished while its folder was listed",
           -1);
       return;
     } catch (FileSystemException e) {
@@ -150,7 +150,7 @@ final class FolderWalk {
       return;
     }
     if (linked.isPresent() && linked.get().startsWith(realRoot)) {
-      String detail = "a link to a folder of the source, which is taken under its own name";
+      String detail = "a link to a folder of the source, which is read under its own name";
       visitor.reject(key, RejectReason.LINK_LOOP, detail, -1);
       return;
     }

@@ -13,7 +13,7 @@ public final class InputPresentException extends IOException {
    * @param hasOriginal whether the dataset says how the input's bytes are had from it
    */
   public InputPresentException(String key, long bytes, boolean hasOriginal) {
-    super(key + ": is in the dataset already");
+    super(key + ": already in the dataset");
     this.bytes = bytes;
     this.hasOriginal = hasOriginal;
   }

@@ -77,7 +77,7 @@ final class LabelRows implements Closeable {
       throw new LabelsFileException(
           options.labelsFile().orElseThrow(),
           LabelsFile.Row.of(head.value()).line(),
-          "\"" + RawNames.show(head.key()) + "\" stands already on line " + row.line());
+          "\"" + RawNames.show(head.key()) + "\" is already on line " + row.line());
     }
     return row;
   }

@@ -77,7 +77,8 @@ final class LabelValues {
       case NUMBERS -> {
         if (others.count > 0) {
           throw new LabelsFileException(
-              path, others.say("label is no integer", "labels are no integers") + "; " + remedy());
+              path,
+              others.say("label is not an integer", "labels are not integers") + "; " + remedy());
         }
         yield Set.of();
       }
@@ -105,11 +106,13 @@ final class LabelValues {
           case STRING -> LabelType.NAMES;
           case FLOAT64, BYTES ->
               throw new LabelsFileException(
-                  path, 1, "labels are int64 or string, and the head says " + stated);
+                  path, 1, "labels are int64 or string, but the first line says " + stated);
         };
     if (wanted != LabelType.AUTO && wanted != inHead) {
       throw new LabelsFileException(
-          path, 1, "the head says that labels are " + inHead + ", not " + wanted + " as asked for");
+          path,
+          1,
+          "the first line says that labels are " + inHead + ", not " + wanted + " as asked for");
     }
     return inHead;
   }
@@ -122,7 +125,7 @@ final class LabelValues {
   }
 
   private String mixture() {
-    String kinds = others.say("is no integer", "are no integers");
+    String kinds = others.say("is not an integer", "are not integers");
     if (integers.count > 0) {
       kinds = integers.say("is an integer", "are integers") + ", " + kinds;
     }

@@ -84,7 +84,7 @@ final class LabelsFile {
   static LabelsFile read(Path path, LabelType labelType) throws IOException {
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw new LabelsFileException(
-          path, "not a file; it is read twice, which no pipe or folder can be");
+          path, "not a file; it must be a regular file, because it is read twice");
     }
     try (CsvReader csv = new CsvReader(path)) {
       LabelsHeader header = head(path, csv);
@@ -94,7 +94,9 @@ final class LabelsFile {
       for (List<String> fields = csv.next(); fields != null; fields = csv.next()) {
         if (fields.size() != header.names().size()) {
           throw new LabelsFileException(
-              path, csv.line(), fields.size() + " fields, the head has " + header.names().size());
+              path,
+              csv.line(),
+              fields.size() + " fields, the first line has " + header.names().size());
         }
         types.see(fields);
         String label = labelField < 0 ? "" : CsvReader.trim(fields.get(labelField));

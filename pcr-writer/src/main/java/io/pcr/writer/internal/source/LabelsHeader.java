@@ -31,7 +31,8 @@ record LabelsHeader(List<String> names, Map<Integer, ColumnType> stated, boolean
 
   static LabelsHeader of(Path path, List<String> fields) throws LabelsFileException {
     if (fields == null) {
-      throw new LabelsFileException(path, 1, "the file is empty; it needs a head with \"path\"");
+      throw new LabelsFileException(
+          path, 1, "the file is empty; its first line must name a column \"path\"");
     }
     List<String> names = new ArrayList<>();
     Map<Integer, ColumnType> stated = new HashMap<>();
@@ -55,7 +56,7 @@ record LabelsHeader(List<String> names, Map<Integer, ColumnType> stated, boolean
     if (!seen.contains(PATH)) {
       String near = near(names, PATH).map(name -> "; is it \"" + name + "\"?").orElse("");
       throw new LabelsFileException(
-          path, 1, "no column is named \"path\", there are " + names + near);
+          path, 1, "no column is named \"path\"; the columns are " + names + near);
     }
     return new LabelsHeader(names, stated, isSpaced);
   }
@@ -101,7 +102,7 @@ record LabelsHeader(List<String> names, Map<Integer, ColumnType> stated, boolean
       case "string" -> ColumnType.STRING;
       default ->
           throw new LabelsFileException(
-              path, 1, "\"" + text + "\" is no type; there are int64, float64, string");
+              path, 1, "\"" + text + "\" is not a type; types are int64, float64, string");
     };
   }
 }

@@ -207,7 +207,7 @@ record TarHeader(byte[] name, long size, char type) {
       rest >>>= 3;
     }
     if (rest != 0) {
-      throw new IllegalArgumentException(value + " has no room in " + length + " bytes");
+      throw new IllegalArgumentException(value + " does not fit in " + length + " bytes");
     }
   }
 

@@ -97,7 +97,7 @@ final class ExampleSampleEncoder implements SampleEncoder {
       if (!read.key().equals(Optional.of(sample.key()))
           || !read.label().equals(label)
           || !read.encoded().equals(sample.bytes())) {
-        throw unreadable(sample, "it reads back as another");
+        throw unreadable(sample, "it was read back as another value");
       }
     } catch (PcrException e) {
       throw unreadable(sample, e.getMessage());
@@ -109,7 +109,7 @@ final class ExampleSampleEncoder implements SampleEncoder {
         new Reject(
             sample.key(),
             RejectReason.NOT_CONVERTIBLE,
-            "no TFRecord can be made of it: " + why,
+            "it cannot be stored in a TFRecord: " + why,
             sample.bytes().remaining()));
   }
 

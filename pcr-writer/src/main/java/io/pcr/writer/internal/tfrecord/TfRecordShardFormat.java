@@ -65,7 +65,7 @@ public final class TfRecordShardFormat implements ShardFormat {
         throw new RunRefusedException(
             "a column cannot be named "
                 + column.name()
-                + " in TFRecord shards: that feature holds something else");
+                + " in TFRecord shards: that feature has another use");
       }
     }
     return new TfRecordShardFormat(run, TfRecordWriteOptions.parse(variant.compression()));
@@ -74,7 +74,7 @@ public final class TfRecordShardFormat implements ShardFormat {
   private static void requireFilesAsTheyAre(EncodeSettings settings) throws RunRefusedException {
     if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
       throw new RunRefusedException(
-          "TFRecord shards hold image files as they are: they cannot be encoded anew");
+          "TFRecord shards hold image files as they are: they cannot be encoded again");
     }
   }
 
@@ -126,7 +126,7 @@ public final class TfRecordShardFormat implements ShardFormat {
     return new IOException(
         "the record of "
             + sample.entry().key()
-            + " does not read back as it was written; the shard is not kept");
+            + " was read back with a different content; the shard is not kept");
   }
 
   /** The file is taken at its length: its bytes were on the medium before its name was. */

@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A tar, or a folder of tars, with WebDataset's naming: members that follow each other and have the
- * same name up to the first dot of its last part are one sample. Of these the image is the
- * sample's, {@code cls} its label when it is an integer, the members of the object in {@code json}
- * are columns (text, whole numbers and others), and so is each of the other files, named by what
- * follows the dot: text for {@code txt}, {@code text}, {@code caption} and {@code cls}, else bytes.
- * What the columns cannot say of an object stays text in a column {@code json}. Columns with a
- * value of more than 4 KiB are late ones.
+ * A tar, or a folder of tars, with WebDataset's naming: consecutive members whose names are equal
+ * up to the first dot of the last part are one sample. One of them is the image. {@code cls} is the
+ * label if it is an integer. The members of the object in {@code json} become columns (text,
+ * integers and other numbers). Each other file becomes a column with the name that follows the dot:
+ * text for {@code txt}, {@code text}, {@code caption} and {@code cls}, bytes for others. What the
+ * columns cannot hold of an object stays text in a column {@code json}. A column with a value of
+ * more than 4 KiB is late. Immutable and thread-safe.
  *
- * @param root the tar, or a folder of nothing but tars
- * @param maxMemberBytes samples with larger members are rejected; 256 MiB
+ * @param root the tar, or a folder with only tars
+ * @param maxMemberBytes samples with larger members are rejected; default 256 MiB
  */
 public record TarSourceOptions(Path root, long maxMemberBytes) implements SourceOptions {
   /** How a tar's name ends; a file named so that does not begin as a tar is damaged. */
@@ -55,8 +55,8 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
   }
 
   /**
-   * Why a file is not taken for a tar: it is compressed, so that nothing in it can be read where it
-   * stands, or does not begin as one and has another name.
+   * Why a file cannot be read as a tar: it is compressed, so that its members cannot be read
+   * directly, or it neither begins as a tar nor has the name of one.
    */
   public static Optional<String> whyNoTar(ByteSource file) throws IOException {
     if (TarWalk.isTar(file)) {
@@ -68,7 +68,9 @@ public record TarSourceOptions(Path root, long maxMemberBytes) implements Source
     Optional<String> compressed =
         COMPRESSIONS.entrySet().stream()
             .filter(entry -> first.startsWith(entry.getKey()))
-            .map(entry -> "compressed; samples are read where they stand: " + entry.getValue())
+            .map(
+                entry ->
+                    "compressed; samples are read directly from the archive: " + entry.getValue())
             .map(advice -> advice + " it first")
             .findFirst();
     boolean isNamed = file.toString().endsWith(SUFFIX);

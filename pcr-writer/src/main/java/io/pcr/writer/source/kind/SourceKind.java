@@ -38,10 +38,10 @@ public enum SourceKind {
           .orElseThrow(
               () ->
                   new UnclearSourceException(
-                      Reason.UNKNOWN, source + " is no folder, no tar and no TFRecord file"));
+                      Reason.UNKNOWN, source + " is not a folder, a tar or a TFRecord file"));
     }
     if (Files.exists(source.resolve(Manifest.FILE_NAME))) {
-      throw new UnclearSourceException(Reason.DATASET, source + " is a dataset already");
+      throw new UnclearSourceException(Reason.DATASET, source + " is already a dataset");
     }
     return ReferencePcrOptions.isSuch(source)
         ? REFERENCE_PCR

@@ -120,6 +120,6 @@ final class SourceSurvey {
     }
     throw new UnclearSourceException(
         Reason.MIXED,
-        folder + " holds " + Units.count(counts.get(kind), kind + " file") + " beside " + beside);
+        folder + " holds " + Units.count(counts.get(kind), kind + " file") + " next to " + beside);
   }
 }

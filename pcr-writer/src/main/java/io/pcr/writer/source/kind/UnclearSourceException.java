@@ -2,7 +2,7 @@ package io.pcr.writer.source.kind;
 
 import java.io.IOException;
 
-/** What a source is cannot be told from its files; the caller has to say it. */
+/** The files of a source do not show what it is; the caller has to say it. */
 public final class UnclearSourceException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class UnclearSourceException extends IOException {
     this.reason = reason;
   }
 
-  /** Why it cannot be told. */
+  /** Why the kind is unclear. */
   public enum Reason {
     /** It is a dataset already. */
     DATASET,
@@ -25,7 +25,7 @@ public final class UnclearSourceException extends IOException {
     ARCHIVES_BELOW
   }
 
-  /** Why it cannot be told. */
+  /** Why the kind is unclear. */
   public Reason reason() {
     return reason;
   }

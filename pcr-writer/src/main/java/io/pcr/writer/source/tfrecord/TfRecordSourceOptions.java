@@ -15,19 +15,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A TFRecord file, or a folder of them, of {@code tf.train.Example} messages with an image each, in
- * any compression. Features of single values become columns: int64 INT64, float FLOAT64, bytes
- * STRING where all of them are UTF-8, else BYTES. A feature that holds lists of numbers is a column
- * of their bytes, little-endian, 8 for an int64 and 4 for a float. What cannot be a column is
- * listed among the rejects, once.
+ * A TFRecord file, or a folder of them, of any compression. Each record is a {@code
+ * tf.train.Example} with an image. Features with single values become columns: int64 becomes INT64,
+ * float becomes FLOAT64, and bytes become STRING if all of them are UTF-8, otherwise BYTES. A
+ * feature with lists of numbers becomes a column of bytes, little-endian, with 8 for an int64 and 4
+ * for a float. A feature that cannot be a column is listed once among the rejects. Immutable and
+ * thread-safe.
  *
- * <p>Records of files without compression, and of zstd with small frames, are read where they
- * stand. Other files are decompressed beside the listing first, and stay there until the conversion
- * is done.
+ * <p>Records of files without compression, and of zstd files with small frames, are read directly
+ * from the file. Other files are first decompressed into the folder of the run, and stay there
+ * until the conversion is done.
  *
- * @param root the file, or a folder of nothing but such files
+ * @param root the file, or a folder with only such files
  * @param names which features are the image, its label and its key; the others are columns
- * @param limits {@code sliceBytes} bounds a record, {@code metadataBytes} what decoding one takes
+ * @param limits {@code sliceBytes} limits the size of a record, {@code metadataBytes} the memory
+ *     for decoding one
  */
 public record TfRecordSourceOptions(Path root, FeatureNames names, Limits limits)
     implements SourceOptions {

@@ -223,7 +223,7 @@ class FolderSourceTest {
     Files.writeString(csv, "path,label\n1.jpg,1\n2.jpg,1\n1.jpg,2\n");
     FolderSourceOptions options = options().withLabelsFile(Optional.of(csv));
     IOException e = assertThrows(LabelsFileException.class, () -> scan(options));
-    assertEquals(csv + ", line 4: \"1.jpg\" stands already on line 2", e.getMessage());
+    assertEquals(csv + ", line 4: \"1.jpg\" is already on line 2", e.getMessage());
   }
 
   @Test
@@ -262,7 +262,7 @@ class FolderSourceTest {
       assertEquals(2, source.columns().size());
     }
     assertEquals(List.of("column caption ORPHAN"), rejectedPaths());
-    String detail = "no image has a file for it; that of a/(.).jpg would be captions/a/\\1.txt";
+    String detail = "no image has a file for it; the file of a/(.).jpg would be captions/a/\\1.txt";
     assertTrue(rejects().get(0).matches(".*" + detail + ".*"), rejects()::toString);
   }
 

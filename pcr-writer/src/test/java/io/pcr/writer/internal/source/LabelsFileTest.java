@@ -98,15 +98,16 @@ class LabelsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "7,3,unknown,10 | 3 are integers (\"7\" on line 2, \"3\" on line 3, \"10\" on line 5), 1 is no"
-            + " integer (\"unknown\" on line 4)",
-        "1,N/A | 1 is an integer (\"1\" on line 2), 1 is no integer (\"N/A\" on line 3)",
-        "1.5,2 | 1 is an integer (\"2\" on line 3), 1 is no integer (\"1.5\" on line 2)",
-        "1.5,2.5 | neither all integers nor all names: 2 are no integers",
-        "cat,NaN | 2 are no integers (\"cat\" on line 2, \"NaN\" on line 3)",
-        "1,a,2,b,3,c,4,d,5 | 4 are no integers (\"a\" on line 3, \"b\" on line 5, \"c\" on line 7, …)",
-        "1,99999999999999999999 | 1 is no integer (\"99999999999999999999\" on line 3)",
-        "7,\u0663 | 1 is no integer",
+        "7,3,unknown,10 | 3 are integers (\"7\" on line 2, \"3\" on line 3, \"10\" on line"
+            + " 5), 1 is not an integer (\"unknown\" on line 4)",
+        "1,N/A | 1 is an integer (\"1\" on line 2), 1 is not an integer (\"N/A\" on line 3)",
+        "1.5,2 | 1 is an integer (\"2\" on line 3), 1 is not an integer (\"1.5\" on line 2)",
+        "1.5,2.5 | neither all integers nor all names: 2 are not integers",
+        "cat,NaN | 2 are not integers (\"cat\" on line 2, \"NaN\" on line 3)",
+        "1,a,2,b,3,c,4,d,5 | 4 are not integers (\"a\" on line 3, \"b\" on line 5, \"c\" on"
+            + " line 7, …)",
+        "1,99999999999999999999 | 1 is not an integer (\"99999999999999999999\" on line 3)",
+        "7,\u0663 | 1 is not an integer",
         "7,007 | line 2: the labels \"7\" and \"007\" (line 3) are the same number",
       })
   void labelsThatAreNotOfOneKindAreNamedAndNeverRenumbered(String cells, String problem)
@@ -131,7 +132,7 @@ class LabelsFileTest {
     IOException e =
         assertThrows(LabelsFileException.class, () -> LabelsFile.read(names, LabelType.NUMBERS));
     assertTrue(
-        e.getMessage().contains("2 labels are no integers (\"cat\" on line 2"), e.getMessage());
+        e.getMessage().contains("2 labels are not integers (\"cat\" on line 2"), e.getMessage());
   }
 
   @Test
@@ -250,10 +251,10 @@ class LabelsFileTest {
       quoteCharacter = '\'',
       value = {
         "name,label\\na,1\\n | line 1: no column is named \"path\"",
-        "path,label\\na,1,2\\n | line 2: 3 fields, the head has 2",
+        "path,label\\na,1,2\\n | line 2: 3 fields, the first line has 2",
         "path,a,a\\n | line 1: two columns are named \"a\"",
         "path,x:int64\\na,1\\nb,one\\n | line 3: column x: \"one\" is not INT64",
-        "path,x:int65\\n | line 1: \"int65\" is no type",
+        "path,x:int65\\n | line 1: \"int65\" is not a type",
         "path,label\\na,\"1\\n | line 2: a quoted field without an end",
         "path,label\\na,\"1\"x\\n | line 2: text after a closing quote",
         "path,label\\na,1\"x\\n | line 2: a quote inside a field",

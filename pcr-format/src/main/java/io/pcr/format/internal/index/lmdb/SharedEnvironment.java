@@ -69,7 +69,7 @@ final class SharedEnvironment {
         try {
           open = new SharedEnvironment(file, identity);
         } catch (LmdbException e) {
-          throw new IOException("LMDB refuses " + file + ": " + e.getMessage(), e);
+          throw new IOException("LMDB rejects " + file + ": " + e.getMessage(), e);
         }
         OPEN.put(identity, open);
       }

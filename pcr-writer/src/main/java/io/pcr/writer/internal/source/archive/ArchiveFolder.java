@@ -48,7 +48,7 @@ public final class ArchiveFolder {
         listing.addArchive(shown);
         listing.reject(Reject.of(shown, RejectReason.NAME, "the name is not UTF-8"));
       } else if (!Files.isRegularFile(path)) {
-        String detail = "not a file; archives are looked for in one folder alone";
+        String detail = "not a file; archives are not looked for in folders below";
         listing.reject(Reject.of(shown, RejectReason.NOT_A_FILE, detail));
       } else {
         visit(root, name, listing, visitor);

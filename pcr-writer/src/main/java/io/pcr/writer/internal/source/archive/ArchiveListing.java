@@ -91,7 +91,7 @@ public final class ArchiveListing implements Closeable {
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         if (Arrays.equals(last, entry.key())) {
           long size = ByteBuffer.wrap(entry.value()).getLong(Long.BYTES);
-          String detail = "another input before it has the same key";
+          String detail = "an earlier input has the same key";
           reject(new Reject(RawNames.show(entry.key()), RejectReason.DUPLICATE_KEY, detail, size));
         } else {
           addToOrder(entry);

@@ -28,7 +28,7 @@ final class TarClasses {
     firstPlace = firstPlace.isEmpty() ? place : firstPlace;
     Optional<Map<Long, String>> found = ClassesMember.decode(content);
     if (found.isEmpty()) {
-      fail(place + " is no object of labels and names");
+      fail(place + " is not an object of labels and names");
       return;
     }
     found

@@ -78,13 +78,14 @@ final class TarScan {
       }
       endSample();
       if (!walk.isEnded()) {
-        String detail = "ends without the mark that ends a tar; its last sample may lack parts";
+        String detail =
+            "ends without the end mark of a tar; parts of its last sample may be missing";
         reject(archive.name(), RejectReason.DAMAGED, detail, -1);
       }
       OptionalLong behind = walk.behindEnd();
       if (behind.isPresent()) {
-        String detail = "goes on behind the mark that ends a tar, at " + behind.getAsLong();
-        reject(archive.name(), RejectReason.DAMAGED, detail + "; what is there is left out", -1);
+        String detail = "has more data after the end mark of the tar, at " + behind.getAsLong();
+        reject(archive.name(), RejectReason.DAMAGED, detail + "; that data is left out", -1);
       }
     } catch (PcrException e) {
       loseSample();
@@ -100,7 +101,7 @@ final class TarScan {
   private void loseSample() throws IOException {
     if (key != null) {
       String shown = archive.name() + ": " + key;
-      reject(shown, RejectReason.DAMAGED, "its tar is damaged behind it", -1);
+      reject(shown, RejectReason.DAMAGED, "its tar is damaged after it", -1);
     }
     parts.clear();
     key = null;

@@ -33,6 +33,6 @@ public final class SourceInputs {
     if (options instanceof ReferencePcrOptions reference) {
       return new ReferencePcrSource(reference);
     }
-    throw new IllegalArgumentException("no source that this library reads: " + options);
+    throw new IllegalArgumentException("not a source that this library reads: " + options);
   }
 }

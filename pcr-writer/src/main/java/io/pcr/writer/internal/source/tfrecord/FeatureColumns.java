@@ -90,9 +90,9 @@ final class FeatureColumns {
       if (seen.kinds.size() > 1) {
         refusals.refuse(name, "holds " + seen.kinds + ", and a column is of one type");
       } else if (seen.kinds.contains(Feature.Kind.BYTES) && seen.most > 1) {
-        refusals.refuse(name, "holds lists of byte strings, which no column can");
+        refusals.refuse(name, "holds lists of byte strings, which a column cannot hold");
       } else if (name.isEmpty() || Utf8.encode(name, "feature").length > MAX_NAME) {
-        refusals.refuse(name, "a column's name has 1 to " + MAX_NAME + " bytes");
+        refusals.refuse(name, "the name of a column has 1 to " + MAX_NAME + " bytes");
       } else if (seen.most > 0) {
         specs.add(seen.spec(name));
       }

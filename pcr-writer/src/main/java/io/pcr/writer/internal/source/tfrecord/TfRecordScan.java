@@ -64,7 +64,7 @@ final class TfRecordScan {
     List<ColumnSpec> specs = new ArrayList<>(columns.specs(this::refuse));
     boolean hasOwn = specs.stream().anyMatch(spec -> spec.name().equals(CLASS_COLUMN));
     if (classTexts.isColumn() && hasOwn) {
-      refuse(options.names().name(Role.CLASS_NAME), "there is a column of that name");
+      refuse(options.names().name(Role.CLASS_NAME), "another column has that name");
     } else if (classTexts.isColumn()) {
       boolean isInline = classTexts.longest() <= MAX_INLINE_TEXT;
       specs.add(
@@ -80,13 +80,13 @@ final class TfRecordScan {
     rolesMissing.removeIf(role -> namesOfARecord.isEmpty());
     for (Role role : rolesMissing) {
       String feature = "feature " + options.names().name(role);
-      String detail = "no record has it; there is " + namesOfARecord;
+      String detail = "no record has it; the records have " + namesOfARecord;
       listing.reject(Reject.of(feature, RejectReason.ORPHAN, detail));
     }
   }
 
   private void refuse(String feature, String why) throws IOException {
-    String detail = "the feature is no column of any sample: " + why;
+    String detail = "the feature is not a column of any sample: " + why;
     listing.reject(Reject.of("feature " + feature, RejectReason.ORPHAN, detail));
   }
 
@@ -172,7 +172,7 @@ final class TfRecordScan {
         + options.names().name(Role.ENCODED)
         + " at "
         + record.origin().offset()
-        + "; there is "
+        + "; the record has "
         + names(example);
   }
 

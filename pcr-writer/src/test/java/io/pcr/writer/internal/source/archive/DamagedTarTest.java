@@ -82,7 +82,7 @@ class DamagedTarTest {
     try (Listed listed = Listed.ofTar(folder, both)) {
       assertEquals(List.of("a"), listed.keys());
       assertTrue(
-          listed.rejects().get(0).contains("behind the mark that ends a tar, at " + first.length),
+          listed.rejects().get(0).contains("after the end mark of the tar, at " + first.length),
           listed.rejects()::toString);
     }
   }

@@ -110,7 +110,7 @@ class DamagedTfRecordsTest {
       assertEquals(List.of("0", "1", "2"), listed.keys());
       assertEquals(2, listed.rejects().size(), listed.rejects()::toString);
       assertTrue(
-          listed.rejects().stream().anyMatch(line -> line.contains("7 bytes behind the end")),
+          listed.rejects().stream().anyMatch(line -> line.contains("7 bytes after the end")),
           listed.rejects()::toString);
     }
   }
@@ -150,7 +150,10 @@ class DamagedTfRecordsTest {
         assertTrue(reject.contains("\"x.tfrecord: record " + i + "\""), reject);
       }
       assertTrue(
-          listed.rejects().get(2).contains("no feature image/encoded at 42; there is cls, jpeg"),
+          listed
+              .rejects()
+              .get(2)
+              .contains("no feature image/encoded at 42; the record has cls, jpeg"),
           listed.rejects()::toString);
     }
   }

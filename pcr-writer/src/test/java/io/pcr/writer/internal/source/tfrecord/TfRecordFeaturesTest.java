@@ -36,7 +36,7 @@ class TfRecordFeaturesTest {
     Map<String, Feature> features = new LinkedHashMap<>();
     features.put("jpeg", Feature.ofText("bytes"));
     features.put("cls", Feature.ofInt64s(-7));
-    features.put("image/encoded", Feature.ofText("a column of that name"));
+    features.put("image/encoded", Feature.ofText("another column has that name"));
     byte[] bytes = RecordFiles.write(TfRecordCompressions.NONE, List.of(Example.of(features)));
     Path file = TarFiles.write(folder.resolve("x.tfrecord"), bytes);
     FeatureNames names = FeatureNames.DEFAULT.with(Role.ENCODED, "jpeg").with(Role.LABEL, "cls");
@@ -67,7 +67,7 @@ class TfRecordFeaturesTest {
       assertEquals(1, listed.rejects().size(), listed.rejects()::toString);
       String reject = listed.rejects().get(0);
       assertTrue(reject.contains("\"feature labels\",\"reason\":\"ORPHAN\""), reject);
-      assertTrue(reject.contains("no record has it; there is image/class/label, "), reject);
+      assertTrue(reject.contains("no record has it; the records have image/class/label, "), reject);
     }
   }
 
