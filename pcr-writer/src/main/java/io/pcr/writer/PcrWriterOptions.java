@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.shard.PcrVariant;
+import io.pcr.writer.shard.DatasetOptionsBuilder;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import java.util.List;
@@ -53,46 +53,30 @@ public record PcrWriterOptions(
   /** A builder with these options. */
   public Builder toBuilder() {
     Builder builder = new Builder();
-    builder.variant = variant;
-    builder.encode = encode;
-    builder.shards = shards;
     builder.columns = columns;
     builder.classNames = classNames;
-    builder.threads = threads;
-    builder.stopAtReject = stopAtReject;
-    return builder;
+    return builder
+        .variant(variant)
+        .encode(encode)
+        .shards(shards)
+        .threads(threads)
+        .stopAtReject(stopAtReject);
   }
 
   /**
    * Builds {@link PcrWriterOptions}. Not thread-safe; a built value does not change with its
    * builder.
    */
-  public static final class Builder {
-    private VariantOptions variant = new PcrVariant();
-    private EncodeSettings encode = EncodeSettings.DEFAULT;
-    private ShardLimits shards = ShardLimits.DEFAULT;
+  public static final class Builder extends DatasetOptionsBuilder<Builder> {
     private List<ColumnSpec> columns = List.of();
     private List<String> classNames = List.of();
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private boolean stopAtReject = true;
 
-    private Builder() {}
-
-    /** Sets {@link PcrWriterOptions#variant}. */
-    public Builder variant(VariantOptions value) {
-      variant = value;
-      return this;
+    private Builder() {
+      super(true);
     }
 
-    /** Sets {@link PcrWriterOptions#encode}. */
-    public Builder encode(EncodeSettings value) {
-      encode = value;
-      return this;
-    }
-
-    /** Sets {@link PcrWriterOptions#shards}. */
-    public Builder shards(ShardLimits value) {
-      shards = value;
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -105,18 +89,6 @@ public record PcrWriterOptions(
     /** Sets {@link PcrWriterOptions#classNames}. */
     public Builder classNames(List<String> value) {
       classNames = value;
-      return this;
-    }
-
-    /** Sets {@link PcrWriterOptions#threads}. */
-    public Builder threads(int value) {
-      threads = value;
-      return this;
-    }
-
-    /** Sets {@link PcrWriterOptions#stopAtReject}. */
-    public Builder stopAtReject(boolean value) {
-      stopAtReject = value;
       return this;
     }
 

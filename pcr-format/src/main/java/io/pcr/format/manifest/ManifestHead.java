@@ -103,11 +103,8 @@ record ManifestHead(int minor, Features features, long generation, int payloadLe
     HeadRules rules = new HeadRules("ManifestHead", origin);
     rules.requireMajor(in.get(MAJOR_OFFSET) & MAX_U8, MAJOR, MAJOR_OFFSET);
     Features features =
-        new Features(
-            in.getInt(INCOMPAT_FEATURES_OFFSET),
-            in.getInt(RO_COMPAT_FEATURES_OFFSET),
-            in.getInt(COMPAT_FEATURES_OFFSET));
-    rules.requireReadable(features, INCOMPAT_FEATURES_OFFSET);
+        rules.features(
+            in, INCOMPAT_FEATURES_OFFSET, RO_COMPAT_FEATURES_OFFSET, COMPAT_FEATURES_OFFSET);
     rules.requireReserved(in.getShort(RESERVED_OFFSET) & MAX_U16, RESERVED_OFFSET);
     try {
       return new ManifestHead(

@@ -2,16 +2,12 @@ package io.pcr.reader.decode;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.codecs.jpeg.DecodeOptions.Crop;
-import io.pcr.codecs.jpeg.DecodeOptions.Scale;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.error.AlreadyClosedException;
-import io.pcr.format.error.FieldLocation;
-import io.pcr.format.error.Limit;
-import io.pcr.format.error.PcrException;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.reader.Sample;
-import io.pcr.reader.decode.Framing.Box;
-import io.pcr.reader.internal.work.ClaimedMemory;
+import io.pcr.reader.internal.decode.PartRenderer;
+import io.pcr.reader.internal.decode.PartRenderer.Part;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -35,17 +31,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class BatchDecoder implements Closeable {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-  private final BatchShape shape;
+  private final ResizeShape shape;
   private final Framing framing;
   private final ExecutorService threads;
-  private final ThreadLocal<Worker> workers;
+  private final ThreadLocal<PartRenderer> renderers;
 
   /**
    * Starts the threads.
    *
    * @param threadCount how many images are decoded at a time, at least 1
    */
-  public BatchDecoder(BatchShape shape, Framing framing, int threadCount) {
+  public BatchDecoder(ResizeShape shape, Framing framing, int threadCount) {
     this.shape = requireNonNull(shape, "shape");
     this.framing = requireNonNull(framing, "framing");
     if (threadCount < 1) {
@@ -62,11 +58,11 @@ public final class BatchDecoder implements Closeable {
               worker.setDaemon(true);
               return worker;
             });
-    this.workers = ThreadLocal.withInitial(Worker::new);
+    this.renderers = ThreadLocal.withInitial(() -> new PartRenderer(shape, Reconstruction.PLAIN));
   }
 
   /** The shape of each batch. */
-  public BatchShape shape() {
+  public ResizeShape shape() {
     return shape;
   }
 
@@ -74,8 +70,8 @@ public final class BatchDecoder implements Closeable {
    * Decodes a batch and waits for it.
    *
    * @param samples in the order of their images; valid until this returns
-   * @param pixels direct; receives {@code shape().imageBytes()} for each sample from its position
-   *     on, which advances past them
+   * @param pixels direct; receives {@code shape().bytes()} for each sample from its position on,
+   *     which advances past them
    * @throws IOException of the first sample in order that could not be decoded; no image of the
    *     batch is then to be used
    * @throws IllegalArgumentException when the buffer is not direct, or too small
@@ -85,7 +81,7 @@ public final class BatchDecoder implements Closeable {
     if (threads.isShutdown()) {
       throw new AlreadyClosedException("the batch decoder");
     }
-    long needed = (long) samples.size() * shape.imageBytes();
+    long needed = (long) samples.size() * shape.bytes();
     if (!pixels.isDirect() || pixels.isReadOnly() || needed > pixels.remaining()) {
       throw new IllegalArgumentException(
           "the batch needs a direct buffer of "
@@ -98,18 +94,23 @@ public final class BatchDecoder implements Closeable {
     List<Future<?>> images = new ArrayList<>(samples.size());
     for (int i = 0; i < samples.size(); i++) {
       Sample sample = samples.get(i);
-      int at = start + i * shape.imageBytes();
+      int at = start + i * shape.bytes();
       images.add(
           threads.submit(
               () -> {
                 if (!stop.get()) {
-                  workers.get().decode(sample, pixels, at);
+                  renderers.get().render(sample, (w, h) -> part(sample, w, h), pixels, at);
                 }
                 return null;
               }));
     }
     await(images, stop);
     pixels.position(start + (int) needed);
+  }
+
+  private Part part(Sample sample, int width, int height) {
+    Framing.Box box = framing.box(sample, width, height);
+    return new Part(box.x(), box.y(), box.width(), box.height(), false);
   }
 
   /**
@@ -161,76 +162,5 @@ public final class BatchDecoder implements Closeable {
   @Override
   public void close() {
     threads.shutdown();
-  }
-
-  /** What a thread keeps from image to image. */
-  private final class Worker {
-    private final Resampler resampler = new Resampler(shape);
-    private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
-
-    void decode(Sample sample, ByteBuffer out, int at) throws IOException {
-      FieldLocation size = new FieldLocation("ShardMetadata.widths", 0, sample.toString());
-      if (sample.width() < 1 || sample.height() < 1) {
-        throw PcrException.Unsupported.image(size, "an image of unknown size cannot be cropped");
-      }
-      Box box = framing.box(sample, sample.width(), sample.height());
-      Scale scale = scale(box);
-      Crop crop = crop(box, scale, sample);
-      long bytes = shape.format().imageBytes(crop.width(), crop.height());
-      if (bytes > Integer.MAX_VALUE) {
-        throw new PcrException.LimitExceeded(size, Limit.BUFFER_BYTES, bytes, Integer.MAX_VALUE);
-      }
-      if (scratch.capacity() < bytes) {
-        scratch = ClaimedMemory.direct((int) bytes, size);
-      }
-      decode(sample, DecodeOptions.of(shape.format()).withScale(scale).withCrop(crop), size);
-      resampler.resample(scratch, crop.width(), crop.height(), out, at);
-    }
-
-    /** The crop is inside the size that the metadata gives, which the image may contradict. */
-    private void decode(Sample sample, DecodeOptions options, FieldLocation size)
-        throws IOException {
-      try {
-        sample.decode(options, scratch.clear());
-      } catch (IllegalArgumentException e) {
-        PcrException contradiction =
-            PcrException.Corrupt.image(
-                size, "the image is not " + sample.width() + " x " + sample.height());
-        contradiction.initCause(e);
-        throw contradiction;
-      }
-    }
-
-    /** The smallest scale at which the box still has the batch's size, if there is one. */
-    private Scale scale(Box box) {
-      for (Scale scale : new Scale[] {Scale.EIGHTH, Scale.QUARTER, Scale.HALF}) {
-        if (scale.of(box.width()) >= shape.width() && scale.of(box.height()) >= shape.height()) {
-          return scale;
-        }
-      }
-      return Scale.FULL;
-    }
-
-    private static Crop crop(Box box, Scale scale, Sample sample) {
-      int width = scale.of(sample.width());
-      int height = scale.of(sample.height());
-      double ratio = 1.0 / (1 << scaleShift(scale));
-      int x = Math.min((int) (box.x() * ratio), width - 1);
-      int y = Math.min((int) (box.y() * ratio), height - 1);
-      return new Crop(
-          x,
-          y,
-          Math.min(scale.of(box.width()), width - x),
-          Math.min(scale.of(box.height()), height - y));
-    }
-
-    private static int scaleShift(Scale scale) {
-      return switch (scale) {
-        case FULL -> 0;
-        case HALF -> 1;
-        case QUARTER -> 2;
-        case EIGHTH -> 3;
-      };
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.pcr.reader.decode;
 
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.reader.Sample;
 import java.util.SplittableRandom;
 
@@ -44,7 +45,7 @@ public interface Framing {
    *
    * @param share of the largest such part, in (0, 1]; 0.875 is 224 of 256
    */
-  static Framing centre(BatchShape shape, double share) {
+  static Framing centre(ResizeShape shape, double share) {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("share " + share + " is not in (0, 1]");
     }

@@ -1,7 +1,7 @@
 /**
  * Decodes many samples at once into one buffer of pixels, for training.
  *
- * <p>A {@link io.pcr.reader.decode.BatchShape} gives the size and layout of the images in a batch.
+ * <p>A {@link io.pcr.codecs.resize.ResizeShape} gives the size and layout of the images in a batch.
  * A {@link io.pcr.reader.decode.Framing} chooses the part of each image to use.
  *
  * <pre>{@code

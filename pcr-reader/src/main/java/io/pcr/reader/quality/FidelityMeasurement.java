@@ -5,8 +5,8 @@ import io.pcr.format.quality.QualityMeasure;
 import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Shard;
+import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.internal.quality.SpreadImages;
-import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,23 +28,20 @@ import java.util.List;
  */
 public final class FidelityMeasurement {
   /** The default for {@link #images}. */
-  public static final int DEFAULT_IMAGES = 100;
+  public static final int DEFAULT_IMAGES = MeasuredImages.DEFAULT_IMAGES;
 
   /** The default for {@link #maxPixels}; the metric needs six doubles for each pixel. */
-  public static final long DEFAULT_PIXELS = 12L << 20;
+  public static final long DEFAULT_PIXELS = MeasuredImages.DEFAULT_PIXELS;
 
   /**
    * The largest value for {@link #maxPixels}, because the RGB pixels of an image must fit into one
    * buffer.
    */
-  public static final long MOST_PIXELS = Integer.MAX_VALUE / 3;
+  public static final long MOST_PIXELS = MeasuredImages.MOST_PIXELS;
 
   private final PcrDataset dataset;
-  private int images = DEFAULT_IMAGES;
-  private int threads = Parallel.processors();
-  private long maxPixels = DEFAULT_PIXELS;
+  private final MeasuredImages images = new MeasuredImages();
   private List<QualityMeasure> measures = List.of(QualityMeasure.MS_SSIM);
-  private ProgressListener progress = ProgressListener.NONE;
 
   private FidelityMeasurement(PcrDataset dataset) {
     this.dataset = dataset;
@@ -60,13 +57,13 @@ public final class FidelityMeasurement {
    * Default {@value #DEFAULT_IMAGES}.
    */
   public FidelityMeasurement images(int count) {
-    images = requirePositive(count, "images");
+    images.images(count);
     return this;
   }
 
   /** How many threads measure; default: the number of processors. */
   public FidelityMeasurement threads(int count) {
-    threads = requirePositive(count, "threads");
+    images.threads(count);
     return this;
   }
 
@@ -76,7 +73,7 @@ public final class FidelityMeasurement {
    * {@link #MOST_PIXELS}.
    */
   public FidelityMeasurement maxPixels(long pixels) {
-    maxPixels = Math.min(pixels, MOST_PIXELS);
+    images.maxPixels(pixels);
     return this;
   }
 
@@ -84,15 +81,8 @@ public final class FidelityMeasurement {
    * Receives each image that was measured, from any of the threads; default: nobody receives it.
    */
   public FidelityMeasurement progress(ProgressListener listener) {
-    progress = listener;
+    images.progress(listener);
     return this;
-  }
-
-  private static int requirePositive(int count, String what) {
-    if (count < 1) {
-      throw new IllegalArgumentException(what + " is " + count + ", which is not positive");
-    }
-    return count;
   }
 
   /**
@@ -110,8 +100,9 @@ public final class FidelityMeasurement {
   }
 
   private void requireFits(ViewSize size) {
-    if ((long) size.crop() * size.crop() > maxPixels) {
-      throw new IllegalArgumentException(size + " has more pixels than the limit of " + maxPixels);
+    long most = images.maxPixels();
+    if ((long) size.crop() * size.crop() > most) {
+      throw new IllegalArgumentException(size + " has more pixels than the limit of " + most);
     }
   }
 
@@ -131,10 +122,9 @@ public final class FidelityMeasurement {
   public List<QualityCurve> measureEach() throws IOException {
     measures.forEach(measure -> requireFits(measure.at()));
     int groupCount = dataset.groupCount();
-    SpreadImages chosen = SpreadImages.of(dataset, images, maxPixels);
     CurveMeasures found = new CurveMeasures(measures, groupCount);
     SpreadImages.Counts counts =
-        chosen.visit(place -> true, threads, progress, () -> new ImageMeasurement(dataset, found));
+        images.of(dataset).visit(place -> true, () -> new ImageMeasurement(dataset, found));
     List<QualityCurve> curves = new ArrayList<>();
     long[] prefixes = prefixes(groupCount);
     for (QualityMeasure measure : measures) {

@@ -1,6 +1,5 @@
 package io.pcr.reader.decode;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
@@ -17,7 +17,6 @@ import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.TestShard;
-import io.pcr.reader.decode.BatchShape.Layout;
 import io.pcr.reader.decode.Framing.Box;
 import io.pcr.reader.internal.ContainerShard;
 import io.pcr.reader.internal.ReaderContext;
@@ -27,7 +26,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
@@ -81,28 +79,28 @@ class BatchDecoderTest {
 
   @Test
   void imagesOfTheBatchsSizeAreDeliveredUnchanged() throws IOException {
-    BatchShape shape = BatchShape.nhwc(64, 48);
+    ResizeShape shape = nhwc(64, 48);
     Framing corner = (sample, width, height) -> new Box(8, 16, 48, 64);
     ByteBuffer batch = decode(shape, corner, samples, 2);
-    ByteBuffer one = ByteBuffer.allocateDirect(shape.imageBytes());
+    ByteBuffer one = ByteBuffer.allocateDirect(shape.bytes());
     for (int i = 0; i < samples.size(); i++) {
       DecodeOptions options = DecodeOptions.rgb().withCrop(new DecodeOptions.Crop(8, 16, 48, 64));
       samples.get(i).decode(options, one.clear());
-      assertEquals(one.flip(), batch.slice(i * shape.imageBytes(), shape.imageBytes()));
+      assertEquals(one.flip(), batch.slice(i * shape.bytes(), shape.bytes()));
     }
   }
 
   @Test
   void channelsFirstHoldsTheSamePixels() throws IOException {
-    BatchShape last = BatchShape.nhwc(40, 50);
-    BatchShape first = BatchShape.nchw(40, 50);
+    ResizeShape last = nhwc(40, 50);
+    ResizeShape first = new ResizeShape(50, 40, PixelFormat.RGB, true, false);
     ByteBuffer nhwc = decode(last, Framing.whole(), samples, 2);
     ByteBuffer nchw = decode(first, Framing.whole(), samples, 2);
     for (int i = 0; i < samples.size(); i++) {
       for (int y = 0; y < 40; y++) {
         for (int x = 0; x < 50; x++) {
           for (int c = 0; c < 3; c++) {
-            int image = i * last.imageBytes();
+            int image = i * last.bytes();
             assertEquals(
                 nhwc.get(image + (y * 50 + x) * 3 + c), nchw.get(image + c * 2000 + y * 50 + x));
           }
@@ -113,25 +111,25 @@ class BatchDecoderTest {
 
   @Test
   void numberOfThreadsChangesNothing() throws IOException {
-    BatchShape shape = BatchShape.nchw(32, 32);
+    ResizeShape shape = new ResizeShape(32, 32, PixelFormat.RGB, true, false);
     Framing framing = Framing.random(7, 0.08);
     assertEquals(decode(shape, framing, samples, 1), decode(shape, framing, samples, 4));
   }
 
   @Test
   void greyBatch() throws IOException {
-    BatchShape shape = new BatchShape(30, 40, PixelFormat.GREY, Layout.NHWC);
+    ResizeShape shape = new ResizeShape(40, 30, PixelFormat.GREY, false, false);
     ByteBuffer batch = decode(shape, Framing.centre(shape, 0.875), samples, 2);
     assertEquals(samples.size() * 1200, batch.remaining());
   }
 
   @Test
   void batchGoesToTheBuffersPosition() throws IOException {
-    BatchShape shape = BatchShape.nhwc(16, 16);
+    ResizeShape shape = nhwc(16, 16);
     try (BatchDecoder decoder = new BatchDecoder(shape, Framing.whole(), 2)) {
-      ByteBuffer pixels = ByteBuffer.allocateDirect(10 + 2 * shape.imageBytes() + 5).position(10);
+      ByteBuffer pixels = ByteBuffer.allocateDirect(10 + 2 * shape.bytes() + 5).position(10);
       decoder.decode(samples.subList(0, 2), pixels);
-      assertEquals(10 + 2 * shape.imageBytes(), pixels.position());
+      assertEquals(10 + 2 * shape.bytes(), pixels.position());
       assertEquals(0, pixels.getShort(0));
       assertThrows(
           IllegalArgumentException.class, () -> decoder.decode(samples.subList(0, 1), pixels));
@@ -144,7 +142,7 @@ class BatchDecoderTest {
   @Test
   void imageThatCannotBeDecodedFailsTheBatchByName() throws IOException {
     try (ReaderContext other = new ReaderContext(ReaderOptions.DEFAULT);
-        BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 2)) {
+        BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), Framing.whole(), 2)) {
       Sample noise = shard(TestShard.ofNoise(1, 4, 500)).sample(1, Fidelity.FULL);
       List<Sample> mixed = List.of(samples.get(0), noise, samples.get(1));
       PcrException e =
@@ -158,9 +156,9 @@ class BatchDecoderTest {
 
   @Test
   void imageOfAnotherSizeThanTheMetadataSaysFailsTheBatchByName() throws IOException {
-    BatchShape wide = BatchShape.nhwc(1, 40_000);
-    ByteBuffer pixels = ByteBuffer.allocateDirect(wide.imageBytes());
-    try (BatchDecoder small = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 1);
+    ResizeShape wide = nhwc(1, 40_000);
+    ByteBuffer pixels = ByteBuffer.allocateDirect(wide.bytes());
+    try (BatchDecoder small = new BatchDecoder(nhwc(8, 8), Framing.whole(), 1);
         BatchDecoder whole = new BatchDecoder(wide, Framing.whole(), 1)) {
       List<Sample> lying = List.of(claimingSize(samples.get(0), 1000, 800));
       PcrException e = assertThrows(PcrException.class, () -> small.decode(lying, pixels.clear()));
@@ -193,19 +191,18 @@ class BatchDecoderTest {
 
   @Test
   void closedDecoderRefuses() throws IOException {
-    BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 1);
+    BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), Framing.whole(), 1);
     decoder.close();
     assertThrows(
         AlreadyClosedException.class,
         () -> decoder.decode(samples, ByteBuffer.allocateDirect(9 * 192)));
     assertThrows(
-        IllegalArgumentException.class,
-        () -> new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 0));
+        IllegalArgumentException.class, () -> new BatchDecoder(nhwc(8, 8), Framing.whole(), 0));
   }
 
   @Test
   void interruptedCallerGetsItsBufferBack() throws IOException {
-    try (BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(64, 64), Framing.whole(), 2)) {
+    try (BatchDecoder decoder = new BatchDecoder(nhwc(64, 64), Framing.whole(), 2)) {
       Thread.currentThread().interrupt();
       assertThrows(
           InterruptedIOException.class,
@@ -216,7 +213,7 @@ class BatchDecoderTest {
 
   @Test
   void closedDecoderLeavesNoThread() throws Exception {
-    BatchDecoder decoder = new BatchDecoder(BatchShape.nhwc(8, 8), Framing.whole(), 3);
+    BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), Framing.whole(), 3);
     decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
     decoder.close();
     decoder.close();
@@ -239,7 +236,7 @@ class BatchDecoderTest {
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 500) int size)
       throws IOException {
-    BatchShape shape = BatchShape.nhwc(size, 500 / size + 1);
+    ResizeShape shape = nhwc(size, 500 / size + 1);
     Sample sample = shard(PHOTOS).sample(0, Fidelity.group(1));
     List<Framing> framings =
         List.of(
@@ -254,38 +251,13 @@ class BatchDecoderTest {
     }
   }
 
-  @Test
-  void resamplingAnEvenSurfaceKeepsItEven() {
-    for (int size : new int[] {1, 2, 3, 17, 64}) {
-      BatchShape shape = BatchShape.nhwc(size, 65 - size);
-      ByteBuffer surface = ByteBuffer.allocateDirect(20 * 30 * 3);
-      while (surface.hasRemaining()) {
-        surface.put((byte) 200);
-      }
-      ByteBuffer out = ByteBuffer.allocateDirect(shape.imageBytes());
-      new Resampler(shape).resample(surface, 20, 30, out, 0);
-      byte[] actual = new byte[shape.imageBytes()];
-      byte[] expected = new byte[shape.imageBytes()];
-      Arrays.fill(expected, (byte) 200);
-      out.get(actual);
-      assertArrayEquals(expected, actual);
-    }
-  }
-
-  @Test
-  void resamplingIsLinearBetweenPixels() {
-    BatchShape shape = new BatchShape(1, 4, PixelFormat.GREY, Layout.NHWC);
-    ByteBuffer two = ByteBuffer.allocateDirect(2).put(0, (byte) 0).put(1, (byte) 100);
-    ByteBuffer out = ByteBuffer.allocateDirect(4);
-    new Resampler(shape).resample(two, 2, 1, out, 0);
-    byte[] actual = new byte[4];
-    out.get(actual);
-    assertArrayEquals(new byte[] {0, 25, 75, 100}, actual);
+  private static ResizeShape nhwc(int height, int width) {
+    return new ResizeShape(width, height, PixelFormat.RGB, false, false);
   }
 
   private static ByteBuffer decode(
-      BatchShape shape, Framing framing, List<Sample> samples, int threads) throws IOException {
-    ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.imageBytes());
+      ResizeShape shape, Framing framing, List<Sample> samples, int threads) throws IOException {
+    ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.bytes());
     try (BatchDecoder decoder = new BatchDecoder(shape, framing, threads)) {
       decoder.decode(samples, pixels);
     }

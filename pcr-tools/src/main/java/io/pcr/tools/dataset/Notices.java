@@ -1,6 +1,7 @@
 package io.pcr.tools.dataset;
 
-import io.pcr.format.internal.text.Printable;
+import io.pcr.tools.terminal.MessageLine;
+import io.pcr.tools.terminal.Terminal;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -15,11 +16,12 @@ public final class Notices implements Consumer<String> {
   private final Consumer<String> lines;
   private final Set<String> told = new HashSet<>();
 
-  /**
-   * Notices that go somewhere.
-   *
-   * @param lines takes each line, which is safe to print
-   */
+  /** Notices on standard error. */
+  public Notices(Terminal terminal) {
+    this(new MessageLine(terminal));
+  }
+
+  /** Notices that go somewhere. */
   public Notices(Consumer<String> lines) {
     this.lines = lines;
   }
@@ -29,6 +31,6 @@ public final class Notices implements Consumer<String> {
     if (told.size() > SHOWN || !told.add(notice)) {
       return;
     }
-    lines.accept("pcr: " + (told.size() > SHOWN ? "and more" : Printable.line(notice)));
+    lines.accept(told.size() > SHOWN ? "and more" : notice);
   }
 }

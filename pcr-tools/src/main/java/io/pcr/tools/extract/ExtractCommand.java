@@ -14,8 +14,10 @@ import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.FidelityArgument;
+import io.pcr.tools.dataset.KeysArgument;
 import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.dataset.UnlistedShards;
+import io.pcr.tools.terminal.MessageLine;
 import io.pcr.tools.terminal.OnInterrupt;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -37,7 +39,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -112,13 +113,7 @@ public final class ExtractCommand implements Callable<Integer> {
 
   @Mixin private FidelityArgument fidelity;
 
-  @Option(
-      names = "--only",
-      paramLabel = "GLOB",
-      description =
-          "Only samples whose key matches. * matches any characters except /, ** any characters,"
-              + " ? one character. Can be repeated; default: all samples.")
-  private List<String> globs = List.of();
+  @Mixin private KeysArgument keys;
 
   @Option(
       names = "--degrade",
@@ -139,22 +134,21 @@ public final class ExtractCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Terminal terminal = Terminal.of(spec);
     OnDamage onDamage = degrade ? OnDamage.DEGRADE : OnDamage.SKIP;
-    AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
-    OutputReport totals = new OutputReport(line -> messages.get().accept("pcr: " + line));
+    MessageLine messages = new MessageLine(terminal);
+    OutputReport totals = new OutputReport(messages);
     // What is written at a lower fidelity is all named, what is not written as far as one reads.
-    Consumer<String> notices =
-        degrade ? line -> messages.get().accept("pcr: " + Printable.line(line)) : totals::tell;
+    Consumer<String> notices = degrade ? messages : totals::tell;
     DatasetFiles files = Datasets.find(dataset, notices);
-    KeySelection wanted = KeySelection.of(globs);
+    KeySelection wanted = keys.selection();
     Extraction.Result result;
     Fidelity asked;
     try (PcrDataset opened = Datasets.open(files, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
-      messages.set(progress::message);
+      messages.above(progress);
       asked = fidelity.in(opened);
       result = extract(opened, asked, wanted, totals, progress);
     }
-    messages.set(terminal.err()::println);
+    messages.alone();
     UnlistedShards.tell(files, notices);
     String advice =
         degrade || json || result.damagedShards().isEmpty() ? "" : advice(files, result, asked);
@@ -198,7 +192,7 @@ public final class ExtractCommand implements Callable<Integer> {
   private String advice(DatasetFiles files, Extraction.Result result, Fidelity asked)
       throws IOException {
     LowerFidelities left =
-        LowerFidelities.of(files, result.damagedShards(), asked, KeySelection.of(globs));
+        LowerFidelities.of(files, result.damagedShards(), asked, keys.selection());
     if (left.samples() == 0) {
       return "";
     }

@@ -79,7 +79,7 @@ public final class IndexCommand implements Runnable {
       @Parameters(paramLabel = "DATASET", description = "A dataset's folder.") String dataset)
       throws IOException {
     Terminal terminal = Terminal.of(spec);
-    Notices notices = new Notices(terminal.err()::println);
+    Notices notices = new Notices(terminal);
     DatasetFiles files = Datasets.find(dataset);
     long samples = IndexPublication.rebuild(folder(files), notices, Pcr.steps(spec)).sampleCount();
     terminal

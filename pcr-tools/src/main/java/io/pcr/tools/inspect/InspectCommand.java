@@ -110,7 +110,7 @@ public final class InspectCommand implements Callable<Integer> {
           "--beside-copies needs --html; 'pcr quality --beside-copies' prints it");
     }
     Terminal terminal = Terminal.of(spec);
-    Notices notices = new Notices(terminal.err()::println);
+    Notices notices = new Notices(terminal);
     DatasetFiles files = Datasets.find(dataset, notices);
     List<DatasetFacts.Fault> faults = List.of();
     if (html != null) {
@@ -120,7 +120,7 @@ public final class InspectCommand implements Callable<Integer> {
     } else if (strip != null) {
       strip(files, notices, terminal);
     } else if (sample != null) {
-      faults = new SampleSearch(files, sample, json).print(terminal);
+      faults = FoundSample.print(files, sample, json, terminal);
     } else {
       faults = facts(files, terminal);
     }
@@ -195,7 +195,7 @@ public final class InspectCommand implements Callable<Integer> {
       try {
         full = opened.sample(sample, Fidelity.FULL);
       } catch (NoSuchElementException e) {
-        throw SampleSearch.noSuchSample(files, sample);
+        throw FoundSample.noSuchSample(files, sample);
       }
       if (MediaType.sniff(full.file()).isEmpty()) {
         throw new UsageException(Printable.line(sample) + ": not an image that can be shown");

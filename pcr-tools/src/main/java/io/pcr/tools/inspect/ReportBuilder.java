@@ -9,6 +9,7 @@ import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.internal.copies.CopyCurve;
 import io.pcr.reader.internal.copies.CopyMeasurement;
 import io.pcr.reader.internal.facts.DatasetFacts;
+import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.reader.quality.FidelityMeasurement;
 import io.pcr.reader.quality.NothingMeasuredException;
@@ -166,7 +167,9 @@ final class ReportBuilder {
             .map(QualityPoint::msSsimMean)
             .toList();
     CopyComparison measured =
-        CopyMeasurement.of(dataset).maxPixels(pixels.most()).progress(progress).measure(targets);
+        CopyMeasurement.of(
+                dataset, new MeasuredImages().maxPixels(pixels.most()).progress(progress))
+            .measure(targets);
     return measured.curves().stream().map(c -> copies(c, measured.fullBytes())).toList();
   }
 

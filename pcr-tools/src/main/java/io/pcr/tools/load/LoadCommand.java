@@ -112,7 +112,7 @@ public final class LoadCommand implements Callable<Integer> {
     try {
       List<LoaderPart> parts = new ArrayList<>();
       for (int i = 0; i < weights.length; i++) {
-        Notices notices = new Notices(terminal.err()::println);
+        Notices notices = new Notices(terminal);
         opened.add(
             Datasets.open(Datasets.find(named.get(i).dataset(), notices), OnDamage.FAIL, notices));
         parts.add(LoaderPart.of(opened.get(i)).withWeight(weights[i]));

@@ -8,6 +8,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.internal.copies.CopyMeasurement;
+import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.reader.quality.FidelityMeasurement;
 import io.pcr.reader.quality.NothingMeasuredException;
@@ -109,7 +110,7 @@ public final class QualityCommand implements Callable<Integer> {
       throw new UsageException("--images " + images + " is not in 1.." + MAX_IMAGES);
     }
     Terminal terminal = Terminal.of(spec);
-    Notices notices = new Notices(terminal.err()::println);
+    Notices notices = new Notices(terminal);
     DatasetFiles files = Datasets.find(dataset, notices);
     List<QualityMeasure> measures =
         viewing.measures(files.manifest().flatMap(Manifest::targets), pixels.most());
@@ -191,11 +192,9 @@ public final class QualityCommand implements Callable<Integer> {
   private CopyComparison copies(PcrDataset opened, QualityCurve curve, Terminal terminal)
       throws IOException {
     try (Progress progress = new Progress(terminal, "copies", "image", -1, -1)) {
-      return CopyMeasurement.of(opened)
-          .images(images)
-          .maxPixels(pixels.most())
-          .progress(progress)
-          .measure(curve.partialMeans());
+      MeasuredImages measured =
+          new MeasuredImages().images(images).maxPixels(pixels.most()).progress(progress);
+      return CopyMeasurement.of(opened, measured).measure(curve.partialMeans());
     }
   }
 

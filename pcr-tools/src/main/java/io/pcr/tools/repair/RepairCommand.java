@@ -70,7 +70,7 @@ public final class RepairCommand implements Callable<Integer> {
     Terminal terminal = Terminal.of(spec);
     SalvageReport report;
     try (RepairProgress progress = new RepairProgress(terminal)) {
-      DamagedDataset damaged = damaged(new Notices(terminal.err()::println));
+      DamagedDataset damaged = damaged(new Notices(terminal));
       report = Salvage.of(damaged).listener(progress).steps(Pcr.steps(spec)).saveTo(target);
     }
     if (json) {

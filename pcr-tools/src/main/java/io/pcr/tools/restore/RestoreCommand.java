@@ -11,21 +11,20 @@ import io.pcr.reader.output.OutputReport;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.KeysArgument;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.dataset.UnlistedShards;
 import io.pcr.tools.terminal.ByteSize;
+import io.pcr.tools.terminal.MessageLine;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,13 +64,7 @@ public final class RestoreCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "DEST", description = "Folder for the files.")
   private Path destination;
 
-  @Option(
-      names = "--only",
-      paramLabel = "GLOB",
-      description =
-          "Only samples whose key matches. * matches any characters except /, ** any characters,"
-              + " ? one character. Can be repeated; default: all samples.")
-  private List<String> globs = List.of();
+  @Mixin private KeysArgument keys;
 
   @Option(
       names = "--threads",
@@ -99,8 +92,8 @@ public final class RestoreCommand implements Callable<Integer> {
       throw new UsageException("--threads " + threads + " is less than one");
     }
     Terminal terminal = Terminal.of(spec);
-    AtomicReference<Consumer<String>> messages = new AtomicReference<>(terminal.err()::println);
-    Notices notices = new Notices(line -> messages.get().accept(line));
+    MessageLine messages = new MessageLine(terminal);
+    Notices notices = new Notices(messages);
     DatasetFiles files = Datasets.find(dataset, notices);
     if (files.manifest().isEmpty()) {
       throw new UsageException(
@@ -108,12 +101,12 @@ public final class RestoreCommand implements Callable<Integer> {
     }
     Manifest manifest = files.manifest().get();
     long begun = System.nanoTime();
-    KeySelection wanted = KeySelection.of(globs);
+    KeySelection wanted = keys.selection();
     OutputReport report;
     try (Progress progress =
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
-      report = new OutputReport(line -> progress.message("pcr: " + line), RestoreText::advice);
-      messages.set(progress::message);
+      report = new OutputReport(messages, RestoreText::advice);
+      messages.above(progress);
       Restore restore =
           Restore.of(files)
               .only(wanted)

@@ -6,7 +6,7 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.internal.convert.CreationOptions;
 import io.pcr.writer.internal.journal.RunOptions;
 import io.pcr.writer.internal.source.SourceListing;
-import io.pcr.writer.shard.PcrVariant;
+import io.pcr.writer.shard.DatasetOptionsBuilder;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.SourceOptions;
@@ -90,64 +90,36 @@ public record ConversionOptions(
     Builder builder = new Builder();
     builder.source = source;
     builder.out = out;
-    builder.variant = variant;
-    builder.encode = encode;
-    builder.shards = shards;
     builder.order = order;
-    builder.threads = threads;
-    builder.stopAtReject = stopAtReject;
-    return builder;
+    return builder
+        .variant(variant)
+        .encode(encode)
+        .shards(shards)
+        .threads(threads)
+        .stopAtReject(stopAtReject);
   }
 
   /**
    * Builds {@link ConversionOptions}. Not thread-safe; a built value does not change with its
    * builder.
    */
-  public static final class Builder {
+  public static final class Builder extends DatasetOptionsBuilder<Builder> {
     private SourceOptions source;
     private Path out;
-    private VariantOptions variant = new PcrVariant();
-    private EncodeSettings encode = EncodeSettings.DEFAULT;
-    private ShardLimits shards = ShardLimits.DEFAULT;
     private SampleOrder order = SampleOrder.shuffled(0);
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private boolean stopAtReject = false;
 
-    private Builder() {}
-
-    /** Sets {@link ConversionOptions#variant}. */
-    public Builder variant(VariantOptions value) {
-      variant = value;
-      return this;
+    private Builder() {
+      super(false);
     }
 
-    /** Sets {@link ConversionOptions#encode}. */
-    public Builder encode(EncodeSettings value) {
-      encode = value;
-      return this;
-    }
-
-    /** Sets {@link ConversionOptions#shards}. */
-    public Builder shards(ShardLimits value) {
-      shards = value;
+    @Override
+    protected Builder self() {
       return this;
     }
 
     /** Sets {@link ConversionOptions#order}. */
     public Builder order(SampleOrder value) {
       order = value;
-      return this;
-    }
-
-    /** Sets {@link ConversionOptions#threads}. */
-    public Builder threads(int value) {
-      threads = value;
-      return this;
-    }
-
-    /** Sets {@link ConversionOptions#stopAtReject}. */
-    public Builder stopAtReject(boolean value) {
-      stopAtReject = value;
       return this;
     }
 

@@ -4,6 +4,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import java.nio.ByteBuffer;
 
 /**
  * What the heads of shards and of manifests have in common (spec requirements R-HEAD-4 to R-HEAD-6
@@ -22,9 +23,17 @@ public record HeadRules(String structure, Origin origin) {
     }
   }
 
-  /** Rejects a file with incompatible features that this library does not know. */
-  public void requireReadable(Features features, int offset) throws PcrException.Unsupported {
-    features.requireReadable(field("incompat_features", offset));
+  /**
+   * Reads the feature bits of a head.
+   *
+   * @throws PcrException.Unsupported for incompatible features that this library does not know
+   */
+  public Features features(ByteBuffer head, int incompat, int roCompat, int compat)
+      throws PcrException.Unsupported {
+    Features features =
+        new Features(head.getInt(incompat), head.getInt(roCompat), head.getInt(compat));
+    features.requireReadable(field("incompat_features", incompat));
+    return features;
   }
 
   /** Rejects reserved bytes that are not 0. */

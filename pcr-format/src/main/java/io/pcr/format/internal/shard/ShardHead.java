@@ -150,11 +150,8 @@ public record ShardHead(
     HeadRules rules = new HeadRules("ShardHead", origin);
     rules.requireMajor(in.get(MAJOR_OFFSET) & MAX_U8, MAJOR, MAJOR_OFFSET);
     Features features =
-        new Features(
-            in.getInt(INCOMPAT_FEATURES_OFFSET),
-            in.getInt(RO_COMPAT_FEATURES_OFFSET),
-            in.getInt(COMPAT_FEATURES_OFFSET));
-    rules.requireReadable(features, INCOMPAT_FEATURES_OFFSET);
+        rules.features(
+            in, INCOMPAT_FEATURES_OFFSET, RO_COMPAT_FEATURES_OFFSET, COMPAT_FEATURES_OFFSET);
     int variantId = in.get(VARIANT_OFFSET) & MAX_U8;
     ShardVariant variant =
         ShardVariant.ofId(variantId).filter(ShardVariant::isContainer).orElse(null);

@@ -1,11 +1,9 @@
 package io.pcr.reader.internal.copies;
 
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.reader.internal.quality.SpreadImages;
-import io.pcr.reader.internal.work.Parallel;
-import io.pcr.reader.quality.FidelityMeasurement;
-import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -19,61 +17,28 @@ import java.util.TreeMap;
  * some thirty times, which takes about a second for each million pixels.
  *
  * <pre>{@code
- * QualityCurve curve = FidelityMeasurement.of(dataset).images(100).measure();
- * CopyComparison copies = CopyMeasurement.of(dataset).images(100).measure(List.of(.96, .98));
+ * MeasuredImages images = new MeasuredImages().images(100);
+ * CopyComparison copies = CopyMeasurement.of(dataset, images).measure(List.of(.96, .98));
  * }</pre>
  *
- * <p>It takes the images that a {@link FidelityMeasurement} with the same options takes, but for
- * those that WebP cannot hold. Not thread-safe. The caller keeps the dataset open during the
- * measurement and closes it.
+ * <p>It takes the images that a {@link io.pcr.reader.quality.FidelityMeasurement} with the same
+ * options takes, but for those that WebP cannot hold. Not thread-safe. The caller keeps the dataset
+ * open during the measurement and closes it.
  */
 public final class CopyMeasurement {
   private static final int MAX_WEBP_SIDE = 16_383;
 
   private final PcrDataset dataset;
-  private int images = FidelityMeasurement.DEFAULT_IMAGES;
-  private int threads = Parallel.processors();
-  private long maxPixels = FidelityMeasurement.DEFAULT_PIXELS;
-  private ProgressListener progress = ProgressListener.NONE;
+  private final MeasuredImages images;
 
-  private CopyMeasurement(PcrDataset dataset) {
+  private CopyMeasurement(PcrDataset dataset, MeasuredImages images) {
     this.dataset = dataset;
+    this.images = images;
   }
 
-  /** A measurement of a dataset or of a single shard. */
-  public static CopyMeasurement of(PcrDataset dataset) {
-    return new CopyMeasurement(dataset);
-  }
-
-  /** As {@link FidelityMeasurement#images}. */
-  public CopyMeasurement images(int count) {
-    images = requirePositive(count, "images");
-    return this;
-  }
-
-  /** As {@link FidelityMeasurement#threads}. */
-  public CopyMeasurement threads(int count) {
-    threads = requirePositive(count, "threads");
-    return this;
-  }
-
-  /** As {@link FidelityMeasurement#maxPixels}. */
-  public CopyMeasurement maxPixels(long pixels) {
-    maxPixels = Math.min(pixels, FidelityMeasurement.MOST_PIXELS);
-    return this;
-  }
-
-  /** Receives each image in each round, from any of the threads; default: nobody receives it. */
-  public CopyMeasurement progress(ProgressListener listener) {
-    progress = listener;
-    return this;
-  }
-
-  private static int requirePositive(int count, String what) {
-    if (count < 1) {
-      throw new IllegalArgumentException(what + " is " + count + ", which is not positive");
-    }
-    return count;
+  /** A measurement of a dataset or of a single shard, by these of its images. */
+  public static CopyMeasurement of(PcrDataset dataset, MeasuredImages images) {
+    return new CopyMeasurement(dataset, images);
   }
 
   /**
@@ -85,7 +50,7 @@ public final class CopyMeasurement {
    *     opened with {@link io.pcr.reader.OnDamage#DEGRADE}
    */
   public CopyComparison measure(List<Double> targets) throws IOException {
-    SpreadImages chosen = SpreadImages.of(dataset, images, maxPixels);
+    MeasuredImages.Chosen chosen = images.of(dataset);
     FileLengths lengths = new FileLengths(dataset);
     int measured = visit(chosen, lengths::visitor);
     List<QualitySearch> searches =
@@ -101,8 +66,9 @@ public final class CopyMeasurement {
     return new CopyComparison(measured, lengths.prefixes(), lengths.originals(), curves);
   }
 
-  private int visit(SpreadImages chosen, SpreadImages.VisitorFactory visitors) throws IOException {
-    return chosen.visit(CopyMeasurement::fitsWebp, threads, progress, visitors).visited();
+  private int visit(MeasuredImages.Chosen chosen, SpreadImages.VisitorFactory visitors)
+      throws IOException {
+    return chosen.visit(CopyMeasurement::fitsWebp, visitors).visited();
   }
 
   private static boolean fitsWebp(ProgressiveSamples.Place place) {

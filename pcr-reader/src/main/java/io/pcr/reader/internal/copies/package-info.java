@@ -6,7 +6,7 @@
  * {@link io.pcr.reader.internal.copies.CopyComparison} has a curve for each format.
  *
  * <pre>{@code
- * CopyComparison copies = CopyMeasurement.of(dataset).measure(List.of(.96, .98));
+ * CopyComparison copies = CopyMeasurement.of(dataset, new MeasuredImages()).measure(List.of(.96, .98));
  * copies.curves().get(0).reaching(.96); // quality and bytes of the JPEG copies
  * }</pre>
  *

@@ -19,6 +19,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.TestDataset;
 import io.pcr.reader.TestShard;
+import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.internal.quality.MsSsim;
 import io.pcr.reader.quality.NothingMeasuredException;
 import java.io.IOException;
@@ -41,7 +42,8 @@ class CopyMeasurementTest {
     try (PcrDataset dataset = photos();
         JpegEncoder encoder = new JpegEncoder(Limits.DEFAULT);
         JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
-      CopyComparison copies = CopyMeasurement.of(dataset).measure(List.of(.9, .97));
+      CopyComparison copies =
+          CopyMeasurement.of(dataset, new MeasuredImages()).measure(List.of(.9, .97));
       assertEquals(3, copies.images());
       CopyCurve jpeg = copies.curves().get(0);
       CopyCurve.Point some = jpeg.points().get(1);
@@ -79,7 +81,8 @@ class CopyMeasurementTest {
   @Test
   void curvesRiseAndReachTheTargets() throws IOException {
     try (PcrDataset dataset = photos()) {
-      CopyComparison copies = CopyMeasurement.of(dataset).threads(2).measure(List.of(.9, .97));
+      CopyComparison copies =
+          CopyMeasurement.of(dataset, new MeasuredImages().threads(2)).measure(List.of(.9, .97));
       assertEquals(
           List.of(CopyFormat.JPEG, CopyFormat.WEBP),
           copies.curves().stream().map(CopyCurve::format).toList());
@@ -95,7 +98,8 @@ class CopyMeasurementTest {
   @Test
   void prefixesAreTheFilesOfTheSameImages() throws IOException {
     try (PcrDataset dataset = photos()) {
-      CopyComparison copies = CopyMeasurement.of(dataset).images(2).measure(List.of());
+      CopyComparison copies =
+          CopyMeasurement.of(dataset, new MeasuredImages().images(2)).measure(List.of());
       assertEquals(2, copies.images());
       assertEquals(TestShard.GROUPS, copies.prefixBytes().size());
       double sum = 0;
@@ -113,8 +117,8 @@ class CopyMeasurementTest {
   void resultIsTheSameWithAnyNumberOfThreads() throws IOException {
     try (PcrDataset dataset = photos()) {
       assertEquals(
-          CopyMeasurement.of(dataset).threads(1).measure(List.of(.95)),
-          CopyMeasurement.of(dataset).threads(3).measure(List.of(.95)));
+          CopyMeasurement.of(dataset, new MeasuredImages().threads(1)).measure(List.of(.95)),
+          CopyMeasurement.of(dataset, new MeasuredImages().threads(3)).measure(List.of(.95)));
     }
   }
 
@@ -123,7 +127,8 @@ class CopyMeasurementTest {
     TestDataset.write(folder, TestShard.ofOpaque("x.gif", new byte[] {1, 2, 3}));
     try (PcrDataset dataset = PcrDataset.open(folder)) {
       assertThrows(
-          NothingMeasuredException.class, () -> CopyMeasurement.of(dataset).measure(List.of(.95)));
+          NothingMeasuredException.class,
+          () -> CopyMeasurement.of(dataset, new MeasuredImages()).measure(List.of(.95)));
     }
   }
 }
