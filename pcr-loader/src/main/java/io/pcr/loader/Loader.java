@@ -76,9 +76,9 @@ public final class Loader implements Closeable {
     BatchPlan plan = plan(parts, options, seeds);
     if (plan.batches() == 0) {
       throw new IllegalArgumentException(
-          "there are fewer samples than a batch of "
+          "the dataset has fewer samples than a batch of "
               + options.batch().global()
-              + " has, and the remainder is dropped");
+              + ", and the remainder is dropped; use a smaller batch, or another remainder");
     }
     MemoryNeed.of(parts, options, plan).require(options.memory());
     long first =
@@ -139,12 +139,13 @@ public final class Loader implements Closeable {
   }
 
   /**
-   * The next batch, once it is there. The one before is not valid any more. Behind the last batch
-   * of an epoch comes the first of the next.
+   * Waits for the next batch and returns it. The batch before it is not valid any more. After the
+   * last batch of an epoch comes the first batch of the next one.
    *
-   * @throws IOException when samples cannot be read, or are damaged and not to be skipped; the
-   *     loader cannot go on then
-   * @throws io.pcr.format.error.AlreadyClosedException when the loader is closed, also meanwhile
+   * @throws IOException when samples cannot be read, or are damaged and must not be skipped; the
+   *     loader cannot continue then
+   * @throws io.pcr.format.error.AlreadyClosedException when the loader is closed, also while this
+   *     call waits
    */
   public Batch next() throws IOException {
     Batch batch = run.next();

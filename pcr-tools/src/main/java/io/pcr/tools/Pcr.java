@@ -57,6 +57,7 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "The environment variable PCR_JAVA_OPTS holds options for the Java virtual machine,"
           + " such as -Xmx8g for 8 GB of memory; default: a quarter of the machine's memory."
+          + " PCR_CLASS_PATH holds jars to add, such as one that serves another store."
     },
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,

@@ -103,6 +103,14 @@ class SetupScriptsTest {
   }
 
   @Test
+  void jarsOfTheUserAreAddedToTheClassPath() throws Exception {
+    Ended ended = run(Map.of("PCR_CLASS_PATH", "/opt/a store.jar"), "pcr", "inspect", "gs://b/x");
+    assertEquals(0, ended.status(), ended.err());
+    Path jar = root.toRealPath().resolve("pcr-tools/target/lib/a.jar");
+    assertTrue(ended.out().contains(jar + ":/opt/a store.jar -Dpcr.called="), ended.out());
+  }
+
+  @Test
   void changedSourceIsBuiltAgainAndUnpacksItsOwnNativeLibraries() throws Exception {
     run(Map.of(), "pcr", "--version");
     Path target = root.toRealPath().resolve("pcr-tools/target");

@@ -7,9 +7,9 @@ import java.util.Locale;
  * (spec/loader.md 5).
  */
 public enum Remainder {
-  /** Nobody gets them in this epoch. The default. */
+  /** They are dropped in this epoch. The default. */
   DROP,
-  /** Samples of the last batch fill it once more, and are marked. */
+  /** Samples of the last batch are repeated to fill it, and are marked. */
   PAD,
   /** The last batch is smaller than the others, and the ranks' parts of it can differ by one. */
   SHORT;

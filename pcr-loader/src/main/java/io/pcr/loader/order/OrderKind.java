@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum OrderKind {
   /** Lanes of windows: mixes samples of many shards, and needs only a few windows at a time. */
   LANES,
-  /** All samples in any order: for data in memory or on a local disk. */
+  /** All samples are shuffled: for data in memory or on a local disk. */
   GLOBAL,
   /** The order of the dataset. */
   SEQUENTIAL;

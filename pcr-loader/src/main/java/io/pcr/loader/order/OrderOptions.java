@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
  * What an order depends on besides the samples, the seed and the epoch (spec/loader.md 4).
  * Immutable.
  *
- * @param kind of the order; {@code lanes} by default
+ * @param kind of the order; default {@code lanes}
  * @param lanes in how many lanes the samples are cut, from 1 to 65,536; 0 in an order without lanes
  * @param window how many samples of a lane change places with each other, from 1; 0 in an order
  *     without lanes

@@ -8,7 +8,7 @@ import io.pcr.loader.order.OrderOptions;
 import java.util.List;
 
 /**
- * Where a run is, and which run it is: what a program keeps to go on later, on any number of ranks
+ * Where a run is, and which run it is. A program keeps it to continue later, on any number of ranks
  * (spec/loader.md 8). Immutable. All ranks of a run have the same state.
  *
  * @param order of the samples
@@ -73,8 +73,8 @@ public record LoaderState(
   }
 
   /**
-   * Makes sure that a run can go on from this state. What a run may change where an epoch begins is
-   * compared only within an epoch.
+   * Checks that a run can continue from this state. Options that may change at the beginning of an
+   * epoch are compared only within an epoch.
    *
    * @param run the state that the run has at its own beginning
    * @throws StateMismatchException when something differs; names it, and both values

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The same scans for all images of a colour class. Immutable. */
 public record FixedScans(ScanScripts scripts) implements ScanChoice {
-  /** The names of what {@link #describe} says. */
+  /** The names that {@link #describe} uses. */
   public static final Set<String> NAMES = Set.of("script", "scans");
 
   private static final String NAME = "script";
@@ -23,10 +23,10 @@ public record FixedScans(ScanScripts scripts) implements ScanChoice {
   }
 
   /**
-   * Those that a dataset was made with.
+   * The scans that a dataset was made with.
    *
-   * @param made its creation options, which anybody may have written
-   * @return empty when they do not say, or make no sense
+   * @param made the creation options in its manifest, which may hold anything
+   * @return empty when the options do not state valid scans
    */
   public static Optional<FixedScans> recorded(Map<String, String> made) {
     if (!made.containsKey(TEXT)) {

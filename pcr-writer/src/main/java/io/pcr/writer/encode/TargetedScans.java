@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 public record TargetedScans(GroupTargets stated, Preference preference, List<Integer> slopes)
     implements ScanChoice {
   /**
-   * Each image reaches an MS-SSIM of .90, .95, .96, .98 and .99 at full size in any decoder; few
-   * bytes and fast decoding in balance.
+   * Each image reaches an MS-SSIM of .90, .95, .96, .98 and .99 at full size in any decoder, with a
+   * balance of few bytes and fast decoding.
    */
   public static final TargetedScans DEFAULT =
       of(
@@ -41,7 +41,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
               List.of(900_000, 950_000, 960_000, 980_000, 990_000)),
           Preference.BALANCED);
 
-  /** The names of what {@link #describe} says. */
+  /** The names that {@link #describe} uses. */
   public static final Set<String> NAMES =
       Set.of("groups-by", "targets", "targets-for", "for", "prefer", "slopes");
 
@@ -61,12 +61,12 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     }
   }
 
-  /** Of stated targets; by slope, with the slopes yet to be found. */
+  /** Scans for stated targets; for groups by slope, the slopes must still be found. */
   public static TargetedScans of(GroupTargets stated, Preference preference) {
     return new TargetedScans(stated, preference, List.of());
   }
 
-  /** These with slopes. */
+  /** The same choice with slopes. */
   public TargetedScans withSlopes(List<Integer> found) {
     return new TargetedScans(stated, preference, found);
   }
@@ -76,15 +76,15 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return stated.measure().reconstruction();
   }
 
-  /** The size at which images are to show it. */
+  /** The size for which the targets hold. */
   public ViewSize at() {
     return stated.measure().at();
   }
 
   /**
-   * What a transcoder chooses the scans of an image for.
+   * What the scans of an image are chosen for.
    *
-   * @throws IllegalStateException when slopes are to be found first
+   * @throws IllegalStateException when the slopes must be found first
    */
   public ScanTargets aims() {
     if (lacksSlopes()) {
@@ -99,7 +99,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return new ScanTargets(way, values, preference, reconstruction(), at());
   }
 
-  /** The targets as parts of one. */
+  /** The targets as fractions of one. */
   public List<Double> qualities() {
     return qualities(stated);
   }
@@ -108,7 +108,7 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
     return stated.values().stream().map(v -> v / (double) GroupTargets.MILLION).toList();
   }
 
-  /** Whether slopes are to be found before an image can be written. */
+  /** Whether slopes must be found before an image can be written. */
   public boolean lacksSlopes() {
     return stated.way() == Way.SLOPE && slopes.size() != stated.values().size();
   }
@@ -116,8 +116,8 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
   /**
    * The slopes that a dataset was made with.
    *
-   * @param made its creation options, which anybody may have written
-   * @return empty when they do not say, or make no sense for these targets
+   * @param made the creation options in its manifest, which may hold anything
+   * @return empty when the options do not state valid slopes for these targets
    */
   public Optional<TargetedScans> withRecordedSlopes(Map<String, String> made) {
     try {
@@ -132,7 +132,8 @@ public record TargetedScans(GroupTargets stated, Preference preference, List<Int
   }
 
   /**
-   * What a dataset that states these targets was made to prefer; balanced where it does not say.
+   * The preference that a dataset with these targets was made with; balanced if it does not state
+   * one.
    */
   public static Preference recordedPreference(Map<String, String> made) {
     for (Preference preference : Preference.values()) {

@@ -22,13 +22,13 @@ public final class Tally {
     DAMAGED,
     /** Samples of Liquid shards that are JPEGs. */
     JPEG,
-    /** Those that are PNGs. */
+    /** Samples of Liquid shards that are PNGs. */
     PNG,
-    /** Those that are WebPs. */
+    /** Samples of Liquid shards that are WebPs. */
     WEBP,
-    /** Those that are BMPs. */
+    /** Samples of Liquid shards that are BMPs. */
     BMP,
-    /** Those that are raw pixels. */
+    /** Samples of Liquid shards that are raw pixels. */
     RAW,
     /** Samples stored as they are because they have more than one frame. */
     ANIMATED,
@@ -47,7 +47,7 @@ public final class Tally {
     PROFILE_DROPPED,
     /** Inputs rejected. */
     REJECTED,
-    /** Inputs that the dataset has already, as they are. */
+    /** Inputs that the dataset already has, unchanged. */
     PRESENT,
     /** Those of them whose originals cannot be restored. */
     PRESENT_WITHOUT_ORIGINAL,
@@ -70,7 +70,7 @@ public final class Tally {
 
   private final Map<Count, Long> counts = new EnumMap<>(Count.class);
 
-  /** A tally of nothing. */
+  /** A tally whose counts are all 0. */
   public Tally() {}
 
   private Tally(Map<Count, Long> counts) {
