@@ -3,12 +3,14 @@ package io.pcr.tools.inspect;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.media.MediaType;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.internal.copies.CopyCurve;
 import io.pcr.reader.internal.copies.CopyMeasurement;
 import io.pcr.reader.internal.facts.DatasetFacts;
+import io.pcr.reader.internal.facts.TypicalSamples;
 import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.internal.quality.ProgressiveSamples;
 import io.pcr.reader.quality.FidelityMeasurement;
@@ -18,6 +20,7 @@ import io.pcr.tools.Version;
 import io.pcr.tools.quality.MeasuredPixels;
 import io.pcr.tools.report.ReportModel;
 import io.pcr.tools.terminal.Progress;
+import io.pcr.writer.internal.reject.LeftOut;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -94,7 +97,9 @@ final class ReportBuilder {
     PictureChoice choice;
     List<ReportModel.Picture> pictures;
     try (PictureVersions versions = new PictureVersions(pixels.most())) {
-      choice = new PictureChoice(dataset, progressive, versions, classNames);
+      TypicalSamples typical =
+          new TypicalSamples(dataset, progressive, MediaType::isShownByBrowsers);
+      choice = new PictureChoice(typical, versions, classNames);
       pictures = choice.choose();
     }
     choice.damaged().forEach(this::addFault);
@@ -121,11 +126,11 @@ final class ReportBuilder {
                 .map(damaged -> new ReportModel.Unseen(damaged.sample(), damaged.why()))
                 .toList(),
             curve.why(),
-            RejectSummary.of(files)),
+            LeftOut.of(files)),
         Version.text());
   }
 
-  private void addFault(PictureChoice.Damaged damaged) {
+  private void addFault(TypicalSamples.Damaged damaged) {
     String problem = damaged.sample() + " cannot be shown: " + damaged.why();
     met.add(new DatasetFacts.Fault(damaged.shard(), problem));
   }

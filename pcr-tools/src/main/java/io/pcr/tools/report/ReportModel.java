@@ -1,6 +1,7 @@
 package io.pcr.tools.report;
 
 import io.pcr.reader.internal.facts.Histogram;
+import io.pcr.writer.internal.reject.LeftOut;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -83,30 +84,6 @@ public record ReportModel(
 
   /** A sample or an input by its name, and why it is not there. */
   public record Unseen(String name, String why) {}
-
-  /** Why inputs were left out, and how many. */
-  public record Reason(String name, long count) {}
-
-  /**
-   * Inputs that did not get into the dataset.
-   *
-   * @param reasons the most frequent first
-   * @param isAll false when there are more than were counted
-   * @param examples the first of them
-   */
-  public record LeftOut(List<Reason> reasons, boolean isAll, List<Unseen> examples) {
-    /** Everything got in. */
-    public static final LeftOut NOTHING = new LeftOut(List.of(), true, List.of());
-
-    public LeftOut {
-      reasons = List.copyOf(reasons);
-      examples = List.copyOf(examples);
-    }
-
-    long count() {
-      return reasons.stream().mapToLong(Reason::count).sum();
-    }
-  }
 
   /**
    * A number worth a card.

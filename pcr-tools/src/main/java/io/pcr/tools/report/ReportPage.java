@@ -3,6 +3,7 @@ package io.pcr.tools.report;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.internal.text.Units;
 import io.pcr.reader.internal.facts.Histogram;
+import io.pcr.writer.internal.reject.LeftOut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -185,7 +186,7 @@ public final class ReportPage {
     page.close("figure");
   }
 
-  private static void leftOut(Html page, ReportModel.LeftOut leftOut) {
+  private static void leftOut(Html page, LeftOut leftOut) {
     if (leftOut.reasons().isEmpty()) {
       return;
     }
@@ -199,13 +200,17 @@ public final class ReportPage {
     page.open("div", "class", "pair").open("table", "class", "reasons").open("thead").open("tr");
     page.element("th", "reason", "scope", "col").element("th", "inputs", "scope", "col");
     page.close("tr").close("thead").open("tbody");
-    for (ReportModel.Reason reason : leftOut.reasons()) {
+    for (LeftOut.Reason reason : leftOut.reasons()) {
       page.open("tr")
           .element("th", Printable.cut(Printable.line(reason.name()), 80), "scope", "row");
       page.element("td", Units.count(reason.count())).close("tr");
     }
     page.close("tbody").close("table");
-    unseen(page, leftOut.examples());
+    unseen(
+        page,
+        leftOut.examples().stream()
+            .map(left -> new ReportModel.Unseen(left.path(), left.detail()))
+            .toList());
     page.close("div").close("section").line();
   }
 

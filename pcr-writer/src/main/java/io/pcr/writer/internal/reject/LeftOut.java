@@ -1,7 +1,6 @@
-package io.pcr.tools.inspect;
+package io.pcr.writer.internal.reject;
 
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.tools.report.ReportModel;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.internal.json.JsonObject;
 import java.io.IOException;
@@ -17,22 +16,45 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Adds up what conversions left out of a dataset, as {@code rejects.jsonl} beside it says. */
-final class RejectSummary {
+/**
+ * What conversions left out of a dataset, as {@code rejects.jsonl} beside it says. Immutable.
+ *
+ * @param reasons the most frequent first
+ * @param isAll false when there are more than were counted
+ * @param examples the first of them
+ */
+public record LeftOut(List<Reason> reasons, boolean isAll, List<Example> examples) {
+  /** Everything got in. */
+  public static final LeftOut NOTHING = new LeftOut(List.of(), true, List.of());
+
   /** Of a list that is longer, the beginning tells enough. */
   private static final int READ_BYTES = 16 << 20;
 
   private static final int EXAMPLES = 8;
 
-  private RejectSummary() {}
+  public LeftOut {
+    reasons = List.copyOf(reasons);
+    examples = List.copyOf(examples);
+  }
+
+  /** Why inputs were left out, and how many. */
+  public record Reason(String name, long count) {}
+
+  /** An input that was left out. */
+  public record Example(String path, String detail) {}
+
+  /** How many inputs were left out for all reasons. */
+  public long count() {
+    return reasons.stream().mapToLong(Reason::count).sum();
+  }
 
   /** Reads the list of a dataset in a local folder; nothing where there is none. */
-  static ReportModel.LeftOut of(DatasetFiles files) throws IOException {
+  public static LeftOut of(DatasetFiles files) throws IOException {
     Optional<Path> list = files.folder().map(folder -> folder.resolve(Conversion.REJECTS_NAME));
     if (files.manifest().isEmpty()
         || list.isEmpty()
         || !Files.isRegularFile(list.get(), LinkOption.NOFOLLOW_LINKS)) {
-      return ReportModel.LeftOut.NOTHING;
+      return LeftOut.NOTHING;
     }
     byte[] read;
     try (InputStream in = Files.newInputStream(list.get())) {
@@ -46,9 +68,9 @@ final class RejectSummary {
     return add(text, isAll);
   }
 
-  private static ReportModel.LeftOut add(String text, boolean isAll) {
+  private static LeftOut add(String text, boolean isAll) {
     Map<String, Long> reasons = new HashMap<>();
-    List<ReportModel.Unseen> examples = new ArrayList<>();
+    List<Example> examples = new ArrayList<>();
     text.lines()
         .map(JsonObject::parse)
         .flatMap(Optional::stream)
@@ -57,18 +79,15 @@ final class RejectSummary {
             reject -> {
               reasons.merge(said(reject, "reason"), 1L, Long::sum);
               if (examples.size() < EXAMPLES) {
-                examples.add(new ReportModel.Unseen(said(reject, "path"), said(reject, "detail")));
+                examples.add(new Example(said(reject, "path"), said(reject, "detail")));
               }
             });
-    List<ReportModel.Reason> sorted =
+    List<Reason> sorted =
         reasons.entrySet().stream()
-            .map(entry -> new ReportModel.Reason(entry.getKey(), entry.getValue()))
-            .sorted(
-                Comparator.comparingLong(ReportModel.Reason::count)
-                    .reversed()
-                    .thenComparing(ReportModel.Reason::name))
+            .map(entry -> new Reason(entry.getKey(), entry.getValue()))
+            .sorted(Comparator.comparingLong(Reason::count).reversed().thenComparing(Reason::name))
             .toList();
-    return new ReportModel.LeftOut(sorted, isAll, examples);
+    return new LeftOut(sorted, isAll, examples);
   }
 
   private static String said(Map<String, Object> reject, String name) {
