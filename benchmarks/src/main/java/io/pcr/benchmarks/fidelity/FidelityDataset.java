@@ -13,6 +13,7 @@ import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.internal.copies.CopyMeasurement;
+import io.pcr.reader.internal.quality.MeasuredImages;
 import io.pcr.reader.quality.FidelityMeasurement;
 import io.pcr.reader.quality.QualityCurve;
 import io.pcr.writer.convert.Conversion;
@@ -86,8 +87,7 @@ final class FidelityDataset {
       throws IOException, InterruptedException {
     Path out = convert(images, byQuality(QualityMeasure.MS_SSIM));
     try (PcrDataset dataset = PcrDataset.open(out)) {
-      return CopyMeasurement.of(dataset)
-          .images(MOST_IMAGES)
+      return CopyMeasurement.of(dataset, new MeasuredImages().images(MOST_IMAGES))
           .measure(measured.curves().get(0).partialMeans());
     }
   }
