@@ -12,7 +12,6 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.internal.location.LocalFolder;
-import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.internal.stored.IntactShard;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
@@ -20,9 +19,6 @@ import io.pcr.tfrecord.internal.TfRecordShard;
 import io.pcr.tfrecord.internal.TfRecordShardKeys;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,33 +44,18 @@ import java.util.function.Consumer;
  * every exchange of names, then at some names near it.
  */
 public final class ShardFinder {
-  /** The most requests that a search in a dataset may cost when each look is a request. */
-  private static final int MAX_UNLISTED_LOOKS = 200;
-
   private static final int HTTP_NOT_FOUND = 404;
   private static final int HTTP_GONE = 410;
 
   private final DatasetFolder folder;
   private final Manifest manifest;
   private final Consumer<String> notices;
-  private final LookedAt looked;
+  private final ShardSearch search;
   private final Map<String, String> places = new ConcurrentHashMap<>();
   private final Set<String> sought = new HashSet<>();
   private final Set<String> searchedFor = new HashSet<>();
   private final Set<String> intactSought = new HashSet<>();
   private final Set<String> intactFound = new HashSet<>();
-
-  /** Lengths for which all TFRecord files under wrong names have been read. */
-  private final Set<Long> identified = new HashSet<>();
-
-  /** Lengths for which all TFRecord files have been read. */
-  private final Set<Long> allIdentified = new HashSet<>();
-
-  private ManifestShards shards;
-  private boolean isAllLookedAt;
-
-  /** Why a file could not be examined in this search; null while all could. */
-  private IOException unread;
 
   /**
    * A finder for one state of a dataset.
@@ -85,7 +66,7 @@ public final class ShardFinder {
     this.folder = requireNonNull(folder, "folder");
     this.manifest = requireNonNull(manifest, "manifest");
     this.notices = requireNonNull(notices, "notices");
-    this.looked = new LookedAt(folder);
+    this.search = new ShardSearch(folder, manifest);
   }
 
   /** A finder in a local folder. */
@@ -187,9 +168,10 @@ public final class ShardFinder {
    */
   public synchronized boolean seek(ShardEntry shard) throws IOException {
     if (!sought.contains(shard.name()) && !places.containsKey(shard.name())) {
-      unread = null;
-      finish(shard, shard.variant().isContainer() ? container(shard) : records(shard, false));
-      noteDone(sought, shard.name());
+      search.begin();
+      boolean isContainer = shard.variant().isContainer();
+      finish(shard, isContainer ? search.container(shard) : search.records(shard, false));
+      search.noteDone(sought, shard.name());
     }
     return places.containsKey(shard.name());
   }
@@ -203,9 +185,9 @@ public final class ShardFinder {
     boolean isFound = seek(shard);
     boolean isKnown = isFound || shard.variant().isContainer();
     if (!isKnown && !searchedFor.contains(shard.name())) {
-      unread = null;
-      finish(shard, records(shard, true));
-      noteDone(searchedFor, shard.name());
+      search.begin();
+      finish(shard, search.records(shard, true));
+      search.noteDone(searchedFor, shard.name());
     }
     return places.containsKey(shard.name());
   }
@@ -233,7 +215,7 @@ public final class ShardFinder {
           break;
         }
       }
-      noteDone(intactSought, shard.name());
+      search.noteDone(intactSought, shard.name());
     }
     return intactFound.contains(shard.name());
   }
@@ -242,7 +224,7 @@ public final class ShardFinder {
     try (ByteSource source = folder.open(copy)) {
       return IntactShard.is(shard, source, Limits.DEFAULT);
     } catch (IOException e) {
-      requireOfFile(e);
+      search.requireOfFile(e);
       return false;
     }
   }
@@ -259,17 +241,10 @@ public final class ShardFinder {
 
   /** Ends a search. A shard that was not found may be in a file that could not be read. */
   private void finish(ShardEntry shard, Optional<String> file) throws IOException {
-    if (file.isEmpty() && unread != null) {
-      throw unread;
+    if (file.isEmpty() && search.unread().isPresent()) {
+      throw search.unread().get();
     }
     file.filter(f -> !f.equals(shard.name())).ifPresent(f -> take(shard, f));
-  }
-
-  /** Notes that something was done completely and need not be done again. */
-  private <T> void noteDone(Set<T> done, T what) {
-    if (unread == null) {
-      done.add(what);
-    }
   }
 
   /**
@@ -280,9 +255,8 @@ public final class ShardFinder {
     if (!shard.variant().isContainer()) {
       return List.of();
     }
-    unread = null;
-    lookAround(shard);
-    return looked.files(shard.shardUuid()).stream().sorted().toList();
+    search.begin();
+    return search.copies(shard);
   }
 
   /**
@@ -337,165 +311,21 @@ public final class ShardFinder {
     }
     List<String> unlisted = new ArrayList<>();
     for (String file : folder.list()) {
-      boolean isListed = shards().named(file).isPresent() || places.containsValue(file);
-      if (!isListed && isUnlistedShard(file)) {
+      boolean isListed = search.shards().named(file).isPresent() || places.containsValue(file);
+      if (!isListed && search.isUnlistedShard(file)) {
         unlisted.add(file);
       }
     }
     return unlisted;
   }
 
-  private boolean isUnlistedShard(String file) throws IOException {
-    try {
-      return (ShardNames.isShard(file) || looked.look(file).head().isPresent())
-          && shardIn(file).isEmpty();
-    } catch (IOException e) {
-      requireOfFile(e);
-      return ShardNames.isShard(file);
-    }
-  }
-
   /** The shard of the manifest that a file contains, whatever the file's name. */
   public synchronized Optional<ShardEntry> shardIn(String file) throws IOException {
-    FileLook look = looked.look(file);
-    if (look.head().isPresent()) {
-      return shards().of(look.head().get().shardUuid());
-    }
-    boolean isCandidate = look.length() > 0 && shards().hasRecordsOfLength(look.length());
-    return isCandidate ? shards().of(looked.identity(file)) : Optional.empty();
+    return search.shardIn(file);
   }
 
   private void take(ShardEntry shard, String file) {
     places.put(shard.name(), file);
     notices.accept(shard.name() + " was found as " + file);
-  }
-
-  private Optional<String> container(ShardEntry shard) throws IOException {
-    Optional<String> known = best(shard);
-    Optional<String> exchanged = known.isPresent() ? known : alongNames(shard);
-    if (exchanged.isPresent()) {
-      return exchanged;
-    }
-    lookAround(shard);
-    Optional<String> whole = best(shard);
-    List<String> cut = looked.files(shard.shardUuid());
-    if (whole.isPresent()) {
-      return whole;
-    }
-    return cut.contains(shard.name()) ? Optional.of(shard.name()) : first(cut, shard);
-  }
-
-  private Optional<String> first(List<String> cut, ShardEntry shard) throws IOException {
-    for (String file : cut) {
-      if (looked.look(file).beginsAs(shard)) {
-        return Optional.of(file);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** A file that has been examined and may be the complete shard. */
-  private Optional<String> best(ShardEntry shard) throws IOException {
-    for (String file : looked.files(shard.shardUuid())) {
-      if (looked.look(file).mayBe(shard)) {
-        return Optional.of(file);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Exchanged files lead from one name to the next, and finally back to the first. */
-  private Optional<String> alongNames(ShardEntry shard) throws IOException {
-    Set<String> seen = new HashSet<>();
-    String name = shard.name();
-    while (seen.add(name) && isLookAllowed()) {
-      FileLook look = look(name);
-      if (look.mayBe(shard)) {
-        return Optional.of(name);
-      }
-      Optional<ShardEntry> there = look.head().flatMap(h -> shards().of(h.shardUuid()));
-      name = there.map(ShardEntry::name).orElse(name);
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * A file whose SHA-256 is the shard's.
-   *
-   * @param all whether to read also files that seem to have the right names
-   */
-  private Optional<String> records(ShardEntry shard, boolean all) throws IOException {
-    lookAround(shard);
-    boolean isEvery = all && folder.can(Capability.LIST);
-    Set<Long> done = isEvery ? allIdentified : identified;
-    if (!folder.can(Capability.LIST) || !done.contains(shard.totalLength())) {
-      for (String file : looked.othersOfLength(shard.totalLength())) {
-        boolean isAtHome = shards().named(file).filter(looked.look(file)::mayBe).isPresent();
-        if (!isAtHome || isEvery) {
-          identify(file);
-        }
-      }
-      noteDone(done, shard.totalLength());
-    }
-    return looked.files(shard.shardUuid()).stream().findFirst();
-  }
-
-  /** Looks at all files; if they cannot be listed, at some whose names are near. */
-  private void lookAround(ShardEntry shard) throws IOException {
-    if (isAllLookedAt) {
-      return;
-    }
-    List<String> around =
-        folder.can(Capability.LIST)
-            ? folder.list()
-            : shards().namesAround(shard, MAX_UNLISTED_LOOKS);
-    for (String file : around) {
-      if (isLookAllowed()) {
-        look(file);
-      }
-    }
-    isAllLookedAt = folder.can(Capability.LIST) && unread == null;
-  }
-
-  private FileLook look(String file) throws IOException {
-    try {
-      return looked.look(file);
-    } catch (IOException e) {
-      requireOfFile(e);
-      return FileLook.NOTHING;
-    }
-  }
-
-  private void identify(String file) throws IOException {
-    try {
-      looked.identity(file);
-    } catch (IOException e) {
-      requireOfFile(e);
-    }
-  }
-
-  /**
-   * A bad sector concerns one file, and another file can still be the wanted one. A file that
-   * cannot be opened, an interrupt or a failing server concerns the next file too.
-   */
-  private void requireOfFile(IOException e) throws IOException {
-    if (!folder.can(Capability.LIST)
-        || e instanceof FileSystemException
-        || e instanceof ClosedChannelException
-        || e instanceof InterruptedIOException) {
-      throw e;
-    }
-    unread = e;
-  }
-
-  private boolean isLookAllowed() {
-    return folder.can(Capability.LIST) || looked.count() < MAX_UNLISTED_LOOKS;
-  }
-
-  private ManifestShards shards() {
-    if (shards == null) {
-      shards = new ManifestShards(manifest);
-    }
-    return shards;
   }
 }
