@@ -9,6 +9,7 @@ import io.pcr.loader.batch.PartPlan;
 import io.pcr.loader.internal.Counters;
 import io.pcr.loader.internal.LoaderRun;
 import io.pcr.loader.internal.MemoryNeed;
+import io.pcr.loader.internal.RunPart;
 import io.pcr.loader.order.PartOrder;
 import io.pcr.loader.state.LoaderState;
 import io.pcr.loader.state.PartId;
@@ -32,6 +33,9 @@ import java.util.List;
  * opens a loader closes it, and closes its datasets after it.
  */
 public final class Loader implements Closeable {
+  /** Numbers of samples are exact in every language up to here. */
+  private static final long MOST_SAMPLES = 1L << 53;
+
   private final LoaderState beginning;
   private final BatchPlan plan;
   private final LoaderRun run;
@@ -81,13 +85,34 @@ public final class Loader implements Closeable {
               + ", and the remainder is dropped; use a smaller batch, or another remainder");
     }
     MemoryNeed.of(parts, options, plan).require(options.memory());
-    long first =
-        Math.addExact(
-            Math.multiplyExact(state.epoch(), plan.batches()),
-            state.position() / options.batch().global());
+    List<RunPart> runParts = new ArrayList<>();
+    for (int part = 0; part < seeds.length; part++) {
+      runParts.add(
+          new RunPart(
+              seeds[part], options.reconstruction().orElse(parts.get(part).reconstruction())));
+    }
+    long first = first(state, plan);
     Counters counters = new Counters();
-    LoaderRun run = new LoaderRun(parts, options, plan, seeds, first, counters);
+    LoaderRun run = new LoaderRun(parts, options, plan, runParts, first, counters);
     return new Loader(beginning, plan, first, run, counters);
+  }
+
+  /** The batch that comes next, counted from the beginning of the run. */
+  private static long first(LoaderState state, BatchPlan plan) {
+    long samples = plan.batches() * plan.batch().global();
+    if (state.position() >= samples) {
+      throw new IllegalArgumentException(
+          "the state has position "
+              + state.position()
+              + ", and an epoch ends at "
+              + samples
+              + "; it is not a state of this run");
+    }
+    if (state.epoch() >= (MOST_SAMPLES + samples - 1) / samples) {
+      throw new IllegalArgumentException(
+          "the state has epoch " + state.epoch() + ", and a run has at most 2^53 samples");
+    }
+    return state.epoch() * plan.batches() + state.position() / plan.batch().global();
   }
 
   /** The state of a run before its first batch. */

@@ -28,7 +28,8 @@ import java.util.Optional;
  * @param epochBatches number of batches in an epoch of a mix; 0 if there is only one part
  * @param fidelity of all samples; samples that have only full fidelity are read at full fidelity;
  *     default full
- * @param reconstruction what replaces missing bits; default plain
+ * @param reconstruction what replaces missing bits; empty, the default, for what the targets of
+ *     each dataset hold for
  * @param transform how the images are transformed; default a random crop of 224 x 224
  * @param onDamage what happens to samples that are damaged or cannot be decoded; by default the
  *     loader fails. Samples that are skipped are replaced by others of the batch, which are marked
@@ -47,7 +48,7 @@ public record LoaderOptions(
     Remainder remainder,
     long epochBatches,
     Fidelity fidelity,
-    Reconstruction reconstruction,
+    Optional<Reconstruction> reconstruction,
     Transform transform,
     OnDamage onDamage,
     int maxReplacedInARow,
@@ -100,7 +101,7 @@ public record LoaderOptions(
     private Remainder remainder = Remainder.DROP;
     private long epochBatches;
     private Fidelity fidelity = Fidelity.FULL;
-    private Reconstruction reconstruction = Reconstruction.PLAIN;
+    private Optional<Reconstruction> reconstruction = Optional.empty();
     private Transform transform =
         new Transform.RandomResizedCrop(
             new ResizeShape(224, 224, PixelFormat.RGB, false, true), RandomCrop.DEFAULT);
@@ -168,7 +169,7 @@ public record LoaderOptions(
     }
 
     public Builder reconstruction(Reconstruction value) {
-      reconstruction = value;
+      reconstruction = Optional.of(value);
       return this;
     }
 

@@ -3,6 +3,7 @@ package io.pcr.loader;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.state.PartId;
 import io.pcr.loader.view.Selection;
 import io.pcr.reader.PcrDataset;
@@ -44,6 +45,14 @@ public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
   /** This part with another weight. */
   public LoaderPart withWeight(int newWeight) {
     return new LoaderPart(dataset, selection, newWeight);
+  }
+
+  /** What its images are decoded for, if the caller does not say. */
+  Reconstruction reconstruction() {
+    return dataset
+        .targets()
+        .map(targets -> targets.measure().reconstruction())
+        .orElse(Reconstruction.PLAIN);
   }
 
   /** What the state of a run says of the part. A single shard stands for itself. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.format.quality.ViewSize;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -82,8 +83,18 @@ public final class FidelityRequest {
    *     fidelity has the quality; the message names what the dataset has
    */
   public Fidelity in(PcrDataset dataset) throws IOException {
+    return in(dataset, Reconstruction.PLAIN);
+  }
+
+  /**
+   * What the request means for a dataset whose images are decoded in a way. Middles show at least
+   * what plain reconstruction shows: if the dataset says nothing of them, it is that which counts.
+   *
+   * @throws IllegalArgumentException as {@link #in(PcrDataset)} does
+   */
+  public Fidelity in(PcrDataset dataset, Reconstruction decoded) throws IOException {
     if (quality.isPresent()) {
-      return withQuality(dataset, quality.get());
+      return withQuality(dataset, quality.get(), decoded);
     }
     if (text.equals(FULL_TEXT)) {
       return Fidelity.FULL;
@@ -95,10 +106,14 @@ public final class FidelityRequest {
     return Fidelity.group(group);
   }
 
-  private Fidelity withQuality(PcrDataset dataset, Quality wanted) throws IOException {
+  private Fidelity withQuality(PcrDataset dataset, Quality wanted, Reconstruction decoded)
+      throws IOException {
     try {
-      return dataset.fidelityFor(wanted);
+      return dataset.fidelityFor(wanted.of(decoded));
     } catch (PcrException.Unsupported e) {
+      if (decoded != Reconstruction.PLAIN) {
+        return withQuality(dataset, wanted, Reconstruction.PLAIN);
+      }
       throw new IllegalArgumentException(text + ": " + problem(dataset), e);
     }
   }

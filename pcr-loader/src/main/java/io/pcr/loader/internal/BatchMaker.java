@@ -29,7 +29,7 @@ final class BatchMaker {
   private final PlannedBatch plan;
   private final BatchMemory memory;
   private final LoaderOptions options;
-  private final long[] partSeeds;
+  private final List<RunPart> runParts;
   private final ThreadLocal<SampleRenderer> renderers;
   private final Counters counters;
   private final CompletableFuture<MadeBatch> result = new CompletableFuture<>();
@@ -45,13 +45,13 @@ final class BatchMaker {
       PlannedBatch plan,
       BatchMemory memory,
       LoaderOptions options,
-      long[] partSeeds,
+      List<RunPart> runParts,
       ThreadLocal<SampleRenderer> renderers,
       Counters counters) {
     this.plan = plan;
     this.memory = memory;
     this.options = options;
-    this.partSeeds = partSeeds;
+    this.runParts = runParts;
     this.renderers = renderers;
     this.counters = counters;
   }
@@ -106,10 +106,10 @@ final class BatchMaker {
   }
 
   private void make(int entry, Sample sample) throws IOException {
-    int part = plan.entries.part(entry);
-    Seed seed = new Seed(partSeeds[part], plan.entries.epoch(entry), plan.samples[entry]);
+    RunPart part = runParts.get(plan.entries.part(entry));
+    Seed seed = new Seed(part.seed(), plan.entries.epoch(entry), plan.samples[entry]);
     int imageBytes = options.transform().shape().bytes();
-    renderers.get().render(sample, seed, memory.pixels, entry * imageBytes);
+    renderers.get().render(sample, seed, part.reconstruction(), memory.pixels, entry * imageBytes);
     OptionalLong label = sample.label();
     memory.labelled[entry] = label.isPresent();
     memory.labels[entry] = label.orElse(0);

@@ -27,7 +27,7 @@ public final class LoaderRun implements AutoCloseable {
   private final MemoryBudget budget;
   private final Counters counters;
   private final LoaderOptions options;
-  private final long[] partSeeds;
+  private final List<RunPart> runParts;
   private final Workers readThreads;
   private final Workers decodeThreads;
   private final ThreadLocal<SampleRenderer> renderers;
@@ -57,19 +57,17 @@ public final class LoaderRun implements AutoCloseable {
       List<LoaderPart> parts,
       LoaderOptions options,
       BatchPlan plan,
-      long[] partSeeds,
+      List<RunPart> runParts,
       long first,
       Counters counters) {
     this.options = options;
-    this.partSeeds = partSeeds;
+    this.runParts = List.copyOf(runParts);
     this.counters = counters;
     this.first = first;
     this.budget = new MemoryBudget(options.memory() - batchBytes(options));
     this.readThreads = new Workers("read", options.readThreads());
     this.decodeThreads = new Workers("decode", options.threads());
-    this.renderers =
-        ThreadLocal.withInitial(
-            () -> new SampleRenderer(options.transform(), options.reconstruction()));
+    this.renderers = ThreadLocal.withInitial(() -> new SampleRenderer(options.transform()));
     this.store =
         new PieceStore(readThreads, budget, options.fidelity(), options.onDamage(), counters);
     this.planner = new Planner(parts, options, plan, store, first);
@@ -116,7 +114,7 @@ public final class LoaderRun implements AutoCloseable {
     BatchMemory memory = next == null ? null : free.take();
     return memory == null
         ? null
-        : new BatchMaker(next, memory, options, partSeeds, renderers, counters);
+        : new BatchMaker(next, memory, options, runParts, renderers, counters);
   }
 
   /**

@@ -15,9 +15,9 @@ final class SampleRenderer {
   private final Transform transform;
   private final PartRenderer renderer;
 
-  SampleRenderer(Transform transform, Reconstruction reconstruction) {
+  SampleRenderer(Transform transform) {
     this.transform = transform;
-    this.renderer = new PartRenderer(transform.shape(), reconstruction);
+    this.renderer = new PartRenderer(transform.shape());
   }
 
   /** What a crop is computed from. */
@@ -26,10 +26,12 @@ final class SampleRenderer {
   /**
    * Renders a sample.
    *
+   * @param reconstruction what replaces missing bits
    * @param out receives the result from {@code at} on
    */
-  void render(Sample sample, Seed seed, ByteBuffer out, int at) throws IOException {
-    renderer.render(sample, (width, height) -> part(seed, width, height), out, at);
+  void render(Sample sample, Seed seed, Reconstruction reconstruction, ByteBuffer out, int at)
+      throws IOException {
+    renderer.render(sample, (width, height) -> part(seed, width, height), reconstruction, out, at);
   }
 
   private Part part(Seed seed, int width, int height) {
@@ -40,7 +42,10 @@ final class SampleRenderer {
     if (transform instanceof Transform.CentreCrop centre) {
       return middle(centre, width, height);
     }
-    return new Part(0, 0, width, height, false);
+    if (transform instanceof Transform.Resized) {
+      return new Part(0, 0, width, height, false);
+    }
+    throw new IllegalStateException("unknown transform " + transform);
   }
 
   /** The middle of what the whole image would be at the wanted length of its shorter side. */

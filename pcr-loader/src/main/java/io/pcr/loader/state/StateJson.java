@@ -3,6 +3,7 @@ package io.pcr.loader.state;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -18,11 +19,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Writes and reads states as JSON (spec/loader.md 8). */
 final class StateJson {
   private static final long VERSION = 1;
   private static final int MAX_PARTS = 256;
+  private static final Pattern UUID_FORM =
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -78,8 +82,15 @@ final class StateJson {
         throw new IllegalArgumentException("there is more text after the loader state");
       }
       return state(members);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "the loader state is not JSON at line "
+              + e.getLocation().getLineNr()
+              + ", column "
+              + e.getLocation().getColumnNr(),
+          e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("the loader state is not JSON: " + e.getMessage(), e);
+      throw new IllegalArgumentException("the loader state cannot be read", e);
     }
   }
 
@@ -118,11 +129,11 @@ final class StateJson {
 
   /** Accepts a UUID in its usual form only: the JDK also accepts shortened ones. */
   private static UUID uuid(String text) {
-    UUID uuid = UUID.fromString(text);
-    if (!uuid.toString().equals(text)) {
-      throw new IllegalArgumentException("dataset \"" + text + "\" is not a UUID");
+    if (!UUID_FORM.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "the loader state's \"dataset\" is not a UUID: \"" + text + "\"");
     }
-    return uuid;
+    return UUID.fromString(text);
   }
 
   /** The members of the object that the parser has just begun. */

@@ -58,7 +58,7 @@ public final class BatchDecoder implements Closeable {
               worker.setDaemon(true);
               return worker;
             });
-    this.renderers = ThreadLocal.withInitial(() -> new PartRenderer(shape, Reconstruction.PLAIN));
+    this.renderers = ThreadLocal.withInitial(() -> new PartRenderer(shape));
   }
 
   /** The shape of each batch. */
@@ -99,7 +99,10 @@ public final class BatchDecoder implements Closeable {
           threads.submit(
               () -> {
                 if (!stop.get()) {
-                  renderers.get().render(sample, (w, h) -> part(sample, w, h), pixels, at);
+                  renderers
+                      .get()
+                      .render(
+                          sample, (w, h) -> part(sample, w, h), Reconstruction.PLAIN, pixels, at);
                 }
                 return null;
               }));

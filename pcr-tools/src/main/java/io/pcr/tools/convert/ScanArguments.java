@@ -137,7 +137,8 @@ final class ScanArguments {
       return new GroupTargets(measure, way, values);
     } catch (InvalidFieldException e) {
       throw new UsageException(
-          "--targets must be above 0 and below 1, in rising order: " + e.getMessage());
+          "--targets must be above 0 and below 1, in rising order, not "
+              + String.join(",", targets));
     }
   }
 

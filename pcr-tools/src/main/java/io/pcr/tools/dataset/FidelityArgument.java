@@ -1,6 +1,7 @@
 package io.pcr.tools.dataset;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.quality.Reconstruction;
 import io.pcr.reader.FidelityRequest;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.UsageException;
@@ -23,10 +24,15 @@ public final class FidelityArgument {
       converter = Converter.class)
   private FidelityRequest request = FidelityRequest.full();
 
-  /** What the option means for a dataset. */
+  /** What the option means for a dataset whose images any decoder reads. */
   public Fidelity in(PcrDataset dataset) throws IOException {
+    return in(dataset, Reconstruction.PLAIN);
+  }
+
+  /** What the option means for a dataset whose images are decoded in a way. */
+  public Fidelity in(PcrDataset dataset, Reconstruction decoded) throws IOException {
     try {
-      return request.in(dataset);
+      return request.in(dataset, decoded);
     } catch (IllegalArgumentException e) {
       throw new UsageException(OPTION + " " + e.getMessage());
     }

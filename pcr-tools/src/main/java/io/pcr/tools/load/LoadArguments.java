@@ -7,6 +7,7 @@ import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.transform.Transform;
 import io.pcr.reader.OnDamage;
+import io.pcr.reader.PcrDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
 import java.util.Optional;
@@ -88,10 +89,9 @@ final class LoadArguments {
   @Option(
       names = "--reconstruction",
       paramLabel = "plain|midpoint",
-      defaultValue = "plain",
       description =
-          "What the decoder puts in place of bits that a fidelity leaves out; default"
-              + " ${DEFAULT-VALUE}.")
+          "What the decoder puts in place of bits that a fidelity leaves out; default: what the"
+              + " dataset's targets hold for.")
   private Reconstruction reconstruction;
 
   @Option(
@@ -118,6 +118,13 @@ final class LoadArguments {
       description = "Number of threads that decode; default: one for each core.")
   private Integer threads;
 
+  /** How the images of a dataset are decoded. */
+  Reconstruction reconstruction(PcrDataset dataset) {
+    return Optional.ofNullable(reconstruction)
+        .or(() -> dataset.targets().map(targets -> targets.measure().reconstruction()))
+        .orElse(Reconstruction.PLAIN);
+  }
+
   /** The options of the loader. */
   LoaderOptions options(Fidelity fidelity, boolean keys) {
     LoaderOptions.Builder options =
@@ -127,7 +134,6 @@ final class LoadArguments {
             .remainder(remainder)
             .epochBatches(epochBatches)
             .transform(transform)
-            .reconstruction(reconstruction)
             .onDamage(onDamage)
             .fidelity(fidelity)
             .keys(keys);
@@ -135,6 +141,7 @@ final class LoadArguments {
       options.batch(batch).rank(rank, ranks);
       Optional.ofNullable(lanes).ifPresent(options::lanes);
       Optional.ofNullable(window).ifPresent(options::window);
+      Optional.ofNullable(reconstruction).ifPresent(options::reconstruction);
       Optional.ofNullable(memory).ifPresent(options::memory);
       Optional.ofNullable(threads).ifPresent(options::threads);
       return options.build();

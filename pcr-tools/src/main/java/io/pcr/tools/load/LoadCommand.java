@@ -79,10 +79,9 @@ public final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--consumer",
       paramLabel = "RATE",
-      defaultValue = "0",
       description =
           "Take at most this many images per second, as a model would; default: no limit.")
-  private double consumer;
+  private Double consumer;
 
   @Option(
       names = "--state",
@@ -102,7 +101,7 @@ public final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (epochs < 1 || (batches != null && batches < 1) || !(consumer >= 0)) {
+    if (epochs < 1 || (batches != null && batches < 1) || (consumer != null && !(consumer > 0))) {
       throw new UsageException("--epochs, --batches and --consumer must be more than 0");
     }
     List<WeightedDataset> named = datasets.stream().map(WeightedDataset::parse).toList();
@@ -128,14 +127,18 @@ public final class LoadCommand implements Callable<Integer> {
 
   /** What is asked for has to mean the same in all parts of a mix. */
   private Fidelity fidelity(List<PcrDataset> opened) throws IOException {
-    Fidelity first = fidelity.in(opened.get(0));
+    Fidelity first = fidelity(opened.get(0));
     for (PcrDataset dataset : opened) {
-      if (!fidelity.in(dataset).equals(first)) {
+      if (!fidelity(dataset).equals(first)) {
         throw new UsageException(
             "--fidelity is " + first + " of " + opened.get(0) + " and another of " + dataset);
       }
     }
     return first;
+  }
+
+  private Fidelity fidelity(PcrDataset dataset) throws IOException {
+    return fidelity.in(dataset, arguments.reconstruction(dataset));
   }
 
   private void run(List<LoaderPart> parts, LoaderOptions options, Terminal terminal)
@@ -226,7 +229,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     /** A model that takes so many images a second is busy until then. */
     private void waitForConsumer() {
-      if (consumer > 0) {
+      if (consumer != null) {
         long due = begun + (long) (images / consumer * NANOS_PER_SECOND);
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
           LockSupport.parkNanos(left);

@@ -9,7 +9,9 @@ import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -21,10 +23,14 @@ import java.util.Optional;
  * and writes its keys, once more.
  */
 final class LoadOutput implements Closeable {
+  private static final int MOST_STATE_BYTES = 1 << 20;
+
+  private final Optional<Path> keysFile;
   private final Optional<BufferedWriter> keys;
   private final Optional<Path> state;
 
-  private LoadOutput(Optional<BufferedWriter> keys, Optional<Path> state) {
+  private LoadOutput(Optional<Path> keysFile, Optional<BufferedWriter> keys, Optional<Path> state) {
+    this.keysFile = keysFile;
     this.keys = keys;
     this.state = state;
   }
@@ -36,24 +42,52 @@ final class LoadOutput implements Closeable {
    */
   static LoadOutput open(Optional<Path> keys, Optional<Path> state, boolean goesOn)
       throws IOException {
-    Optional<BufferedWriter> writer =
-        keys.isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                Files.newBufferedWriter(
-                    keys.get(),
-                    StandardCharsets.UTF_8,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE,
-                    goesOn ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING));
-    return new LoadOutput(writer, state);
+    if (keys.isEmpty()) {
+      return new LoadOutput(keys, Optional.empty(), state);
+    }
+    try {
+      return new LoadOutput(keys, Optional.of(writer(keys.get(), goesOn)), state);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      throw of(keys.get(), e);
+    }
   }
 
-  /** The state to go on from, if there is a file of it. */
-  static Optional<LoaderState> readState(Optional<Path> file) throws IOException {
-    return file.isPresent() && Files.exists(file.get())
-        ? Optional.of(LoaderState.parse(Files.readString(file.get())))
-        : Optional.empty();
+  private static BufferedWriter writer(Path file, boolean goesOn) throws IOException {
+    return Files.newBufferedWriter(
+        file,
+        StandardCharsets.UTF_8,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.WRITE,
+        goesOn ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  /** The system says what is wrong, and not always with which file. */
+  private static IOException of(Path file, IOException e) {
+    return new IOException(file + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * The state to go on from, if there is a file of it.
+   *
+   * @throws IllegalArgumentException when the file has no state, or none of a run that can go on
+   */
+  static Optional<LoaderState> readState(Optional<Path> stated) throws IOException {
+    if (stated.isEmpty() || Files.notExists(stated.get())) {
+      return Optional.empty();
+    }
+    Path file = stated.get();
+    if (!Files.isRegularFile(file) || Files.size(file) > MOST_STATE_BYTES) {
+      throw new IllegalArgumentException(file + " is not a loader's state");
+    }
+    try {
+      return Optional.of(LoaderState.parse(Files.readString(file)));
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is not a loader's state: not UTF-8 text", e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
   }
 
   /** Notes a batch and where the run is behind it. */
@@ -63,9 +97,13 @@ final class LoadOutput implements Closeable {
       for (int image = 0; image < batch.size(); image++) {
         line.value(batch.key(image));
       }
-      keys.get().write(line.end().toString());
-      keys.get().write('\n');
-      keys.get().flush();
+      try {
+        keys.get().write(line.end().toString());
+        keys.get().write('\n');
+        keys.get().flush();
+      } catch (IOException e) {
+        throw of(keysFile.get(), e);
+      }
     }
     if (state.isPresent()) {
       ByteBuffer json = StandardCharsets.UTF_8.encode(behind.toJson() + "\n");

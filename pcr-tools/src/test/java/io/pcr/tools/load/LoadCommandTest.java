@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.testkit.Pictures;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.UsageException;
@@ -77,6 +78,65 @@ class LoadCommandTest {
   }
 
   @Test
+  void aFileThatHoldsNoStateOfThisRunIsRejectedByName() throws IOException {
+    Path file = own.resolve("state");
+    assertEquals(0, load(dataset, "--state=" + file, "--batches=2").status());
+    String state = Files.readString(file);
+    for (String wrong :
+        List.of(
+            "",
+            "\0\0\0",
+            state.replace("\"epoch\":0", "\"epoch\":9223372036854775807"),
+            state.replace("\"epoch\":0", "\"epoch\":9007199254740991"),
+            state.replace("\"position\":8", "\"position\":20"),
+            state.replace("\"position\":8", "\"position\":144000"),
+            state.replaceFirst("\"dataset\":\"", "\"dataset\":\"x"),
+            state + "}",
+            " ".repeat(2_000_000) + state)) {
+      Files.writeString(file, wrong);
+      CommandRun run = load(dataset, "--state=" + file);
+      assertEquals(2, run.status(), run.err());
+      assertTrue(run.err().contains("state"), run.err());
+      assertFalse(run.err().contains("REDACTED"), run.err());
+      assertEquals(wrong, Files.readString(file));
+    }
+    Files.write(file, new byte[] {(byte) 0xFF, (byte) 0xFE});
+    CommandRun binary = load(dataset, "--state=" + file);
+    assertEquals(2, binary.status(), binary.err());
+    assertTrue(binary.err().contains(file + " is not a loader's state"), binary.err());
+    CommandRun folder = load(dataset, "--state=" + own);
+    assertEquals(2, folder.status(), folder.err());
+    CommandRun endless = load(dataset, "--state=/dev/zero");
+    assertEquals(2, endless.status(), endless.err());
+  }
+
+  @Test
+  void aFileOfKeysThatCannotBeWrittenIsNamed() {
+    CommandRun full = load(dataset, "--keys=/dev/full");
+    assertEquals(3, full.status(), full.err());
+    assertTrue(full.err().contains("/dev/full"), full.err());
+    CommandRun folder = load(dataset, "--keys=" + own);
+    assertTrue(folder.err().contains(own.toString()), folder.err());
+  }
+
+  @Test
+  void aDatasetForMidpointReconstructionIsReadAsItWasMade() throws IOException {
+    Path images = Files.createDirectory(own.resolve("images"));
+    for (int i = 0; i < 4; i++) {
+      Files.write(images.resolve(i + ".jpg"), Pictures.jpeg(i, 96, 64, 90));
+    }
+    Path out = own.resolve("out");
+    CommandRun made = CommandRun.of("convert", images, out, "--targets-for=midpoint");
+    assertEquals(0, made.status(), made.err());
+    CommandRun run = load(out, "--fidelity=msssim:.96");
+    assertEquals(0, run.status(), run.err());
+    CommandRun plain = load(out, "--fidelity=msssim:.96", "--reconstruction=plain");
+    assertEquals(2, plain.status(), plain.err());
+    CommandRun middles = load(dataset, "--fidelity=full", "--reconstruction=midpoint");
+    assertEquals(0, middles.status(), middles.err());
+  }
+
+  @Test
   void mistakesAreSaid() {
     for (List<String> wrong :
         List.of(
@@ -87,6 +147,7 @@ class LoadCommandTest {
             List.of("--transform=centre-crop:8"),
             List.of("--order=random"),
             List.of("--epochs=0"),
+            List.of("--consumer=0"),
             List.of("--lanes=0"),
             List.of("--epoch-batches=3"),
             List.of("--fidelity=99"),

@@ -1,7 +1,5 @@
 package io.pcr.reader.internal.decode;
 
-import static java.util.Objects.requireNonNull;
-
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.resize.Resizer;
 import io.pcr.codecs.jpeg.DecodeOptions;
@@ -27,13 +25,11 @@ public final class PartRenderer {
   private static final Scale[] SMALLEST_FIRST = {Scale.EIGHTH, Scale.QUARTER, Scale.HALF};
 
   private final ResizeShape shape;
-  private final Reconstruction reconstruction;
   private final Resizer resizer;
   private ByteBuffer scratch = ByteBuffer.allocateDirect(0);
 
-  public PartRenderer(ResizeShape shape, Reconstruction reconstruction) {
+  public PartRenderer(ResizeShape shape) {
     this.shape = shape;
-    this.reconstruction = requireNonNull(reconstruction, "reconstruction");
     this.resizer = new Resizer(shape);
   }
 
@@ -50,9 +46,12 @@ public final class PartRenderer {
    * Renders a sample.
    *
    * @param choice the part of it
+   * @param reconstruction what replaces missing bits
    * @param out receives the result from {@code at} on
    */
-  public void render(Sample sample, Choice choice, ByteBuffer out, int at) throws IOException {
+  public void render(
+      Sample sample, Choice choice, Reconstruction reconstruction, ByteBuffer out, int at)
+      throws IOException {
     int width = sample.width();
     int height = sample.height();
     if (width < 1 || height < 1) {
