@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -24,15 +26,24 @@ class MarkdownTest {
   private static final Pattern LINK = Pattern.compile("]\\(([^)#]+)[^)]*\\)");
   private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`]*`");
 
-  private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>();
+  /** In a line of prose, the name of a class, maybe with a method. */
+  private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]\\w*)(?:\\.\\w+)?`");
+
+  /** The files of the tree, without those that a build or a tool has made. */
+  private static List<Path> files(String suffix) throws IOException {
+    List<Path> found = new ArrayList<>();
     try (Stream<Path> top = Files.list(ROOT)) {
       for (Path path : top.filter(path -> !name(path).startsWith(".")).toList()) {
         try (Stream<Path> files = Files.walk(path)) {
-          files.filter(file -> name(file).endsWith(".md") && !isBuilt(file)).forEach(pages::add);
+          files.filter(file -> name(file).endsWith(suffix) && !isBuilt(file)).forEach(found::add);
         }
       }
     }
+    return found;
+  }
+
+  private static List<Path> pages() throws IOException {
+    List<Path> pages = files(".md");
     assertTrue(pages.contains(ROOT.resolve("README.md")), () -> "only " + pages);
     return pages;
   }
@@ -96,6 +107,16 @@ class MarkdownTest {
     }
     assertEquals(List.of(), dead);
     assertTrue(links > 20, "only " + links);
+  }
+
+  @Test
+  void classesThatTheArchitecturePageNamesExist() throws IOException {
+    Set<String> known = files(".java").stream().map(MarkdownTest::name).collect(Collectors.toSet());
+    String page = Files.readString(ROOT.resolve("docs/architecture.md"));
+    List<String> named = CLASS.matcher(page).results().map(found -> found.group(1)).toList();
+    assertTrue(named.size() > 50, () -> "only " + named);
+    assertEquals(
+        List.of(), named.stream().filter(name -> !known.contains(name + ".java")).toList());
   }
 
   @Test

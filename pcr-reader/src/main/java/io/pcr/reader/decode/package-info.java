@@ -5,8 +5,8 @@
  * A {@link io.pcr.reader.decode.Framing} chooses the part of each image to use.
  *
  * <pre>{@code
- * BatchShape shape = BatchShape.nhwc(224, 224);
- * ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.imageBytes());
+ * ResizeShape shape = new ResizeShape(224, 224, PixelFormat.RGB, false, true);
+ * ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.bytes());
  * try (BatchDecoder decoder = new BatchDecoder(shape, Framing.whole(), 4)) {
  *   decoder.decode(samples, pixels);
  * }

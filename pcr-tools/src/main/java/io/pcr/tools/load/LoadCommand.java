@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  pcr load photos/ --fidelity msssim:.96",
-      "  pcr load photos/ --epochs 3 --state run.json     # goes on when it is called again",
+      "  pcr load photos/ --epochs 3 --state run.json     # continues when it is called again",
       "  pcr load photos/ --ranks 8 --rank 3 --batches 10 --keys keys.jsonl",
       "  pcr load photos/:.7 drawings/:.3 --epoch-batches 1000"
     })

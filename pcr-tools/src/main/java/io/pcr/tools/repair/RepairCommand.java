@@ -30,9 +30,8 @@ import picocli.CommandLine.Spec;
     name = "repair",
     description = {
       "Save the intact parts of a damaged dataset to a new dataset, and list what is lost.",
-      "A sample is saved byte for byte or not at all. The damaged dataset does not change."
-          + " Keep it:",
-      "'pcr extract --degrade' can still write damaged samples at a lower fidelity.",
+      "A sample is saved byte for byte or not at all. The damaged dataset does not change. Keep it, "
+          + "because 'pcr extract --degrade' can still write damaged samples at a lower fidelity.",
       "NEW appears when it is complete. If the command is interrupted, run it again: it"
           + " starts from the beginning, and removes the folder .NEW.pcr-repair that the first run"
           + " left."

@@ -34,12 +34,12 @@ public final class SourceReads {
   /**
    * What tells a file from any other that takes its name.
    *
-   * @throws IOException when it is no regular file: opening a pipe, for one, could wait for ever
+   * @throws IOException when it is not a regular file: opening a pipe, for one, could wait for ever
    */
   public static Optional<Object> identityOfFile(Path path) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
     if (!attributes.isRegularFile()) {
-      throw new IOException(path + " is no regular file");
+      throw new IOException(path + " is not a regular file");
     }
     return Optional.ofNullable(attributes.fileKey());
   }
