@@ -106,7 +106,7 @@ class SetupScriptsTest {
   void jarsOfTheUserAreAddedToTheClassPath() throws Exception {
     Ended ended = run(Map.of("PCR_CLASS_PATH", "/opt/a store.jar"), "pcr", "inspect", "gs://b/x");
     assertEquals(0, ended.status(), ended.err());
-    Path jar = root.toRealPath().resolve("pcr-tools/target/lib/a.jar");
+    Path jar = root.toRealPath().resolve("pcr-tools/target/pcr-tools-1.jar");
     assertTrue(ended.out().contains(jar + ":/opt/a store.jar -Dpcr.called="), ended.out());
   }
 
