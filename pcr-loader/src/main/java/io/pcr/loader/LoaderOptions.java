@@ -28,8 +28,8 @@ import java.util.Optional;
  * @param epochBatches number of batches in an epoch of a mix; 0 if there is only one part
  * @param fidelity of all samples; samples that have only full fidelity are read at full fidelity;
  *     default full
- * @param reconstruction what replaces missing bits; empty, the default, for what the targets of
- *     each dataset hold for
+ * @param reconstruction what replaces missing bits; default empty: the reconstruction for which the
+ *     targets of each dataset hold
  * @param transform how the images are transformed; default a random crop of 224 x 224
  * @param onDamage what happens to samples that are damaged or cannot be decoded; by default the
  *     loader fails. Samples that are skipped are replaced by others of the batch, which are marked

@@ -87,8 +87,9 @@ public final class FidelityRequest {
   }
 
   /**
-   * What the request means for a dataset whose images are decoded in a way. Middles show at least
-   * what plain reconstruction shows: if the dataset says nothing of them, it is that which counts.
+   * What the request means for a dataset whose images are decoded with a reconstruction. Midpoint
+   * reconstruction shows at least what plain reconstruction shows. So if the dataset has no figures
+   * for it, those for plain reconstruction count.
    *
    * @throws IllegalArgumentException as {@link #in(PcrDataset)} does
    */

@@ -90,8 +90,8 @@ final class LoadArguments {
       names = "--reconstruction",
       paramLabel = "plain|midpoint",
       description =
-          "What the decoder puts in place of bits that a fidelity leaves out; default: what the"
-              + " dataset's targets hold for.")
+          "What the decoder puts in place of bits that a fidelity leaves out; default: the"
+              + " reconstruction for which the dataset's targets hold.")
   private Reconstruction reconstruction;
 
   @Option(
