@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
           + " same numbers.",
       "Images that the dataset already has are skipped. If the dataset has the key with other"
           + " bytes or another label, the image is rejected and listed. If no image is new, nothing"
-          + " is written. Options that are not given are those that the dataset was made with. If"
-          + " the command is interrupted, run it again: it continues where it stopped."
+          + " is written. Options about images and shards that are not given are those that the"
+          + " dataset was made with; --labels, --column and --feature must be given again. If the"
+          + " command is interrupted, run it again: it continues where it stopped."
     },
     footer = {
       "",

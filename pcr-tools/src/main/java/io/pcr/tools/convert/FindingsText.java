@@ -56,6 +56,12 @@ final class FindingsText {
               + (isOne ? " has" : " have")
               + " no row in the labels file"
               + examples;
+      case IMAGES_WITHOUT_COLUMN_FILE ->
+          "columns   "
+              + Units.count(found.count(), "value")
+              + (isOne ? " has" : " have")
+              + " no file"
+              + examples;
       case COLUMN_NEAR_LABEL ->
           "labels    no column of the labels file is named \"label\"; is it"
               + examples

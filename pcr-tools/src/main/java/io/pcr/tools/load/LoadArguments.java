@@ -99,8 +99,9 @@ final class LoadArguments {
       paramLabel = "fail|degrade|skip",
       defaultValue = "fail",
       description =
-          "What to do with damaged samples: stop, use what is left of them, or replace them"
-              + " by other samples of the batch; default ${DEFAULT-VALUE}.")
+          "What to do with damaged samples: stop, use what is left of them, or replace them by"
+              + " other samples of the batch. Samples of which nothing is left are replaced with"
+              + " degrade, too. Default ${DEFAULT-VALUE}.")
   private OnDamage onDamage;
 
   @Option(

@@ -119,6 +119,12 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
 
   private void addImage(SourceFile file) throws IOException {
     byte[] stamps = FileStamp.ofColumns(options.folder(), options.fileColumns(), file.keyText());
+    for (int column = 0; column < options.fileColumns().size(); column++) {
+      if (FileStamp.at(column, stamps).equals(FileStamp.ABSENT)) {
+        String name = options.fileColumns().get(column).column().name();
+        found.add(Finding.IMAGES_WITHOUT_COLUMN_FILE, name + " of " + file.keyText());
+      }
+    }
     images.add(
         file.key(),
         ByteBuffer.allocate(2 * Long.BYTES + stamps.length)

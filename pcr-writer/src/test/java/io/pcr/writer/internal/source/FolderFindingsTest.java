@@ -92,6 +92,21 @@ class FolderFindingsTest {
   }
 
   @Test
+  void imagesWithoutTheirFileForAColumnAreCounted() throws IOException {
+    for (String name : List.of("a/1.jpg", "a/2.jpg", "b/1.jpg")) {
+      write(name, JPEG);
+    }
+    write("masks/a/1.png", new byte[] {1});
+    write("masks/b/1.png", new byte[] {1});
+    FileColumn column = FileColumn.parse("mask:late=masks/{stem}.png");
+    try (SampleSource source = scan(options().withFileColumns(List.of(column)))) {
+      assertEquals(
+          new Findings.Found(1, List.of("mask of a/2.jpg")),
+          source.findings().of(Finding.IMAGES_WITHOUT_COLUMN_FILE));
+    }
+  }
+
+  @Test
   void columnThatMayHaveBeenMeantForTheLabelsIsFound() throws IOException {
     write("a/1.jpg", JPEG);
     Path csv = write("../l.csv", "path,Label\na/1.jpg,1\n".getBytes(UTF_8));
