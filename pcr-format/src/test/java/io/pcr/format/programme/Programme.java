@@ -43,7 +43,10 @@ public enum Programme {
   PIXELS("pictures decoded, completely and in part", "the pixels that libjpeg alone gives"),
   NAMES(
       "file names that were taken before the writer came, by what has the name and by command",
-      "nothing outside the folder changed; success, or an error that names the file");
+      "nothing outside the folder changed; success, or an error that names the file"),
+  CHANGES(
+      "files that vanish or change while a command reads them, by file, change and moment",
+      "the right data, or a message that names the file; no success without it");
 
   /** Of the module whose tests run; lines are added, run after run, until it is built anew. */
   private static final Path TOLD = Path.of("target", "programmes.tsv");

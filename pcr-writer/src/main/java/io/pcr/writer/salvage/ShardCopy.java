@@ -2,6 +2,7 @@ package io.pcr.writer.salvage;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.source.SourceReads;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ final class ShardCopy {
   private ShardCopy() {}
 
   static void copy(Path source, Path target, DurableSteps steps) throws IOException {
+    // To open what has become a pipe would wait for its writer.
+    SourceReads.identityOfFile(source);
     try (FileChannel from = FileChannel.open(source, StandardOpenOption.READ);
         AtomicFile to = AtomicFile.create(target, steps)) {
       long length = from.size();

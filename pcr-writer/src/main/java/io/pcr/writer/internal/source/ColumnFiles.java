@@ -22,67 +22,138 @@ import java.util.Set;
  * would have. Not thread-safe. Whoever makes one closes it.
  */
 final class ColumnFiles implements Closeable {
-  private static final byte WANTED = 0;
-  private static final byte FOUND = 1;
+  /** Behind a path, so that a file that is there comes before the images that want it. */
+  private static final byte FOUND = 0;
+
+  private static final byte WANTED = 1;
+
+  private static final byte[] WAS_SEEN = {};
 
   private final FolderSourceOptions options;
   private final ExternalSorter files;
+  private final ExternalSorter vanished;
   private final Set<FileColumn> columnsWithFiles = new HashSet<>();
   private String anImage;
 
   ColumnFiles(FolderSourceOptions options, Path temporary) {
     this.options = options;
     files = new ExternalSorter(temporary, options.sortBytes());
+    vanished = new ExternalSorter(temporary, options.sortBytes());
   }
 
   /** A file that is there. */
   void add(SourceFile file) throws IOException {
-    files.add(file.key(), ByteBuffer.allocate(9).put(FOUND).putLong(file.size()).array());
+    ByteBuffer stamp = ByteBuffer.allocate(FileStamp.LENGTH);
+    new FileStamp(file.size(), file.modifiedNanos()).put(stamp);
+    files.add(with(FOUND, file.key()), stamp.array());
   }
 
-  /** An image, which may have such files. */
-  void addImage(String key) throws IOException {
-    anImage = key;
+  /** An image that is no input, whose files are not those of nobody. */
+  void addExcluded(String key) throws IOException {
     for (FileColumn column : options.fileColumns()) {
-      byte[] wanted = column.pathFor(key).getBytes(StandardCharsets.UTF_8);
-      files.add(wanted, new byte[] {WANTED});
-      // Asked as the reader will ask, and of one image after the other until one has such a file.
-      if (!columnsWithFiles.contains(column)
-          && Files.exists(RawNames.resolve(options.folder(), wanted))) {
-        columnsWithFiles.add(column);
-      }
+      files.add(with(WANTED, see(column, key)), WAS_SEEN);
     }
   }
 
-  /** Tells of files without an image, and of columns without a file. */
-  void rejectOrphans(FolderWalk.Visitor orphans) throws IOException {
+  /**
+   * An image, which may have such files.
+   *
+   * @param stamps of those files, as they are at this moment
+   */
+  void addImage(String key, byte[] stamps) throws IOException {
+    byte[] image = key.getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < options.fileColumns().size(); i++) {
+      byte[] wanted = with(WANTED, see(options.fileColumns().get(i), key));
+      boolean isThere = !FileStamp.at(i, stamps).equals(FileStamp.ABSENT);
+      files.add(
+          wanted,
+          isThere
+              ? WAS_SEEN
+              : ByteBuffer.allocate(Integer.BYTES + image.length).putInt(i).put(image).array());
+    }
+  }
+
+  /** The path of an image's file; looks whether any image has a file of the column. */
+  private byte[] see(FileColumn column, String key) throws IOException {
+    anImage = key;
+    byte[] wanted = column.pathFor(key).getBytes(StandardCharsets.UTF_8);
+    // Asked as the reader will ask, and of one image after the other until one has such a file.
+    if (!columnsWithFiles.contains(column)
+        && Files.exists(RawNames.resolve(options.folder(), wanted))) {
+      columnsWithFiles.add(column);
+    }
+    return wanted;
+  }
+
+  private static byte[] with(byte role, byte[] path) {
+    return ByteBuffer.allocate(path.length + 1).put(path).put(role).array();
+  }
+
+  /**
+   * Compares the files that are there with those that images want. Tells of files without an image,
+   * and of columns without a file.
+   */
+  void join(FolderWalk.Visitor orphans) throws IOException {
     try (SortedRecords cursor = files.sorted()) {
+      SortedRecord orphan = null;
       SortedRecord found = null;
-      byte[] wanted = null;
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
-        if (found != null && !Arrays.equals(found.key(), entry.key())) {
-          rejectOrphan(found, wanted, orphans);
-          found = null;
-        }
-        if (entry.value()[0] == FOUND) {
+        if (roleOf(entry) == FOUND) {
+          rejectOrphan(orphan, orphans);
+          orphan = entry;
           found = entry;
-        } else {
-          wanted = entry.key();
+        } else if (found != null && Arrays.equals(pathOf(found), pathOf(entry))) {
+          orphan = null;
+          addVanished(entry.value(), found.value());
         }
       }
-      if (found != null) {
-        rejectOrphan(found, wanted, orphans);
-      }
+      rejectOrphan(orphan, orphans);
     }
     rejectColumnsWithoutFile(orphans);
   }
 
-  private static void rejectOrphan(
-      SortedRecord found, byte[] lastWanted, FolderWalk.Visitor orphans) throws IOException {
-    if (!Arrays.equals(found.key(), lastWanted)) {
-      long size = ByteBuffer.wrap(found.value()).getLong(1);
+  /** An image whose file was seen, and was gone when the image was: it had that file. */
+  private void addVanished(byte[] wanted, byte[] stamp) throws IOException {
+    if (wanted.length > 0) {
+      ByteBuffer in = ByteBuffer.wrap(wanted);
+      int column = in.getInt();
+      byte[] image = new byte[in.remaining()];
+      in.get(image);
+      vanished.add(
+          image,
+          ByteBuffer.allocate(Integer.BYTES + stamp.length).putInt(column).put(stamp).array());
+    }
+  }
+
+  /**
+   * The files that vanished while the source was listed, sorted by the keys of their images; for
+   * {@link #restamp}. Once, after {@link #join}; the caller closes it.
+   */
+  SortedRecords vanished() throws IOException {
+    return vanished.sorted();
+  }
+
+  /** Puts the stamp of a file that vanished into those of its image. */
+  static void restamp(SortedRecord vanished, byte[] stamps) {
+    ByteBuffer in = ByteBuffer.wrap(vanished.value());
+    int column = in.getInt();
+    new FileStamp(in.getLong(), in.getLong()).putAt(column, stamps);
+  }
+
+  private static byte roleOf(SortedRecord entry) {
+    return entry.key()[entry.key().length - 1];
+  }
+
+  private static byte[] pathOf(SortedRecord entry) {
+    return Arrays.copyOf(entry.key(), entry.key().length - 1);
+  }
+
+  private static void rejectOrphan(SortedRecord orphan, FolderWalk.Visitor orphans)
+      throws IOException {
+    if (orphan != null) {
+      long size = FileStamp.at(0, orphan.value()).size();
       String detail = "a column file that belongs to no image";
-      orphans.reject(found.key(), RejectReason.ORPHAN, detail, size);
+      orphans.reject(pathOf(orphan), RejectReason.ORPHAN, detail, size);
     }
   }
 
@@ -99,6 +170,8 @@ final class ColumnFiles implements Closeable {
 
   @Override
   public void close() throws IOException {
-    files.close();
+    try (vanished) {
+      files.close();
+    }
   }
 }

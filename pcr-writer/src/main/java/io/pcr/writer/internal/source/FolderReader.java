@@ -18,7 +18,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Reads listed files into one buffer, and proves that they are still what was listed. */
 final class FolderReader implements SampleSource.Reader {
@@ -58,12 +57,8 @@ final class FolderReader implements SampleSource.Reader {
     Path path = RawNames.resolve(options.folder(), file.key());
     ByteBuffer bytes = room((int) file.size());
     try {
-      boolean whole = readExactly(path, bytes);
-      BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-      boolean same =
-          now.size() == file.size()
-              && now.lastModifiedTime().to(TimeUnit.NANOSECONDS) == file.modifiedNanos();
-      if (whole && same) {
+      // Looked at before too: to open what is now a pipe would wait for its writer.
+      if (isListed(path, file) && readExactly(path, bytes) && isListed(path, file)) {
         return bytes.flip();
       }
     } catch (NoSuchFileException e) {
@@ -73,7 +68,17 @@ final class FolderReader implements SampleSource.Reader {
       requireFolder();
       throw rejected(file, RejectReason.UNREADABLE, SourceErrors.say(e));
     }
-    throw rejected(file, RejectReason.CHANGED, "changed since the source was listed");
+    throw changed(file);
+  }
+
+  private static InputRejectedException changed(SourceFile file) {
+    return rejected(file, RejectReason.CHANGED, "changed since the source was listed");
+  }
+
+  private static boolean isListed(Path path, SourceFile file) throws IOException {
+    BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+    FileStamp listed = new FileStamp(file.size(), file.modifiedNanos());
+    return now.isRegularFile() && listed.equals(FileStamp.of(now));
   }
 
   private void requireSize(SourceFile file) throws InputRejectedException {
@@ -89,14 +94,25 @@ final class FolderReader implements SampleSource.Reader {
     requireSize(file);
     ByteBuffer head = room(length);
     Path path = RawNames.resolve(options.folder(), file.key());
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Reads on until the head is there or the file ends.
+    try {
+      if (!isListed(path, file)) {
+        throw changed(file);
       }
+      readHead(path, head);
+    } catch (InputRejectedException e) {
+      throw e;
     } catch (IOException e) {
       throw rejected(file, RejectReason.UNREADABLE, SourceErrors.say(e));
     }
     return head.flip();
+  }
+
+  private static void readHead(Path path, ByteBuffer head) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      while (head.hasRemaining() && channel.read(head) >= 0) {
+        // Reads on until the head is there or the file ends.
+      }
+    }
   }
 
   private ByteBuffer room(int size) {

@@ -27,7 +27,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Lists a folder of images: every file once, sorted by key, with its class (the first folder of its
- * path, numbered in order of name) and what the labels file says of it. Memory is that of four
+ * path, numbered in order of name) and what the labels file says of it. Memory is that of five
  * sorters, whatever the number of files.
  *
  * <p>Used once, by one thread.
@@ -76,6 +76,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     new FolderWalk(options.folder(), this).run();
     patternsWithoutFile.forEach(
         pattern -> found.add(Finding.PATTERNS_WITHOUT_FILE, pattern.toString()));
+    columnFiles.join(this);
     try (SourceListingWriter listing = new SourceListingWriter(path)) {
       join(listing, labels);
       listing.finish(
@@ -84,7 +85,6 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
           found.findings(),
           List.of());
     }
-    columnFiles.rejectOrphans(this);
     try (SortedRecords cursor = rejects.sorted()) {
       for (var entry = cursor.next(); entry != null; entry = cursor.next()) {
         log.add(decodeReject(entry));
@@ -100,12 +100,10 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     switch (roles.of(file)) {
       case IMAGE -> {
         addImage(file);
-        columnFiles.addImage(key);
       }
       case EXCLUDED -> {
         found.add(Finding.EXCLUDED, key);
-        // Its column files are not those of nobody.
-        columnFiles.addImage(key);
+        columnFiles.addExcluded(key);
       }
       case COLUMN -> columnFiles.add(file);
       case LABELS -> {} // It has been read.
@@ -132,6 +130,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
             .putLong(file.modifiedNanos())
             .put(stamps)
             .array());
+    columnFiles.addImage(file.keyText(), stamps);
     byte[] className = className(file.key());
     if (className != null) {
       classes.add(className);
@@ -175,7 +174,9 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     classes.forEach(name -> classNumbers.put(ByteBuffer.wrap(name), (long) classNumbers.size()));
     boolean labelsFromFile = labels.isPresent() && labels.get().hasLabels();
     try (SortedRecords imageCursor = images.sorted();
+        SortedRecords vanished = columnFiles.vanished();
         LabelRows labelRows = new LabelRows(rows.sorted(), options, found, this)) {
+      SortedRecord gone = vanished.next();
       for (var image = imageCursor.next(); image != null; image = imageCursor.next()) {
         LabelsFile.Row row = labelRows.rowOf(image.key());
         byte[] className = className(image.key());
@@ -188,15 +189,20 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
         ByteBuffer in = ByteBuffer.wrap(image.value());
         long size = in.getLong();
         long modified = in.getLong();
-        byte[] stampsAndRow = join(in, row == null ? NOTHING : row.values());
+        byte[] stamps = new byte[in.remaining()];
+        in.get(stamps);
+        for (; gone != null && Arrays.equals(gone.key(), image.key()); gone = vanished.next()) {
+          ColumnFiles.restamp(gone, stamps);
+        }
+        byte[] stampsAndRow = join(stamps, row == null ? NOTHING : row.values());
         listing.add(new SourceFile(image.key(), size, modified, label, stampsAndRow));
       }
       labelRows.rejectRest();
     }
   }
 
-  private static byte[] join(ByteBuffer stamps, byte[] row) {
-    return ByteBuffer.allocate(stamps.remaining() + row.length).put(stamps).put(row).array();
+  private static byte[] join(byte[] stamps, byte[] row) {
+    return ByteBuffer.allocate(stamps.length + row.length).put(stamps).put(row).array();
   }
 
   private List<String> classNames(Optional<LabelsFile> labels) {

@@ -54,6 +54,7 @@ final class LabelsFile {
   }
 
   private final Path path;
+  private final FileStamp stamp;
   private final int pathField;
   private final int labelField;
   private final List<Integer> columnFields = new ArrayList<>();
@@ -63,8 +64,13 @@ final class LabelsFile {
   private final Optional<String> nearLabel;
 
   private LabelsFile(
-      Path path, LabelsHeader header, LabelsTypes types, Collection<String> classNames) {
+      Path path,
+      FileStamp stamp,
+      LabelsHeader header,
+      LabelsTypes types,
+      Collection<String> classNames) {
     this.path = path;
+    this.stamp = stamp;
     nearLabel = header.nearLabel();
     pathField = header.names().indexOf(LabelsHeader.PATH);
     labelField = header.names().indexOf(LabelsHeader.LABEL);
@@ -86,6 +92,7 @@ final class LabelsFile {
       throw new LabelsFileException(
           path, "not a file; it must be a regular file, because it is read twice");
     }
+    FileStamp stamp = FileStamp.of(path);
     try (CsvReader csv = new CsvReader(path)) {
       LabelsHeader header = head(path, csv);
       LabelsTypes types = new LabelsTypes(header);
@@ -105,7 +112,7 @@ final class LabelsFile {
         }
       }
       ColumnType stated = header.stated().get(labelField);
-      return new LabelsFile(path, header, types, labels.classNames(path, labelType, stated));
+      return new LabelsFile(path, stamp, header, types, labels.classNames(path, labelType, stated));
     }
   }
 
@@ -153,6 +160,10 @@ final class LabelsFile {
         }
         sorter.add(key.getBytes(StandardCharsets.UTF_8), row(csv.line(), fields).toBytes());
       }
+    }
+    // Rows may be missing from a file that somebody was writing.
+    if (!stamp.equals(FileStamp.of(path))) {
+      throw new LabelsFileException(path, "the file changed while it was read");
     }
   }
 

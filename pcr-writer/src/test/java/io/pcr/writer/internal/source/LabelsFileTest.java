@@ -240,6 +240,19 @@ class LabelsFileTest {
   }
 
   @Test
+  void rowsThatGoWhileTheFileIsReadAreMissedAndNotTakenForImagesWithoutARow() throws IOException {
+    Path csv = write("path,label\na.jpg,1\nb.jpg,2\n");
+    LabelsFile labels = read(csv);
+    Files.writeString(csv, "path,label\na.jpg,1\n");
+    try (ExternalSorter sorter = new ExternalSorter(folder, 1000)) {
+      IOException e =
+          assertThrows(
+              LabelsFileException.class, () -> labels.addTo(sorter, new LabelPaths(folder)));
+      assertTrue(e.getMessage().contains("changed while it was read"), e.getMessage());
+    }
+  }
+
+  @Test
   void byteOrderMarkIsNoPartOfTheFirstName() throws IOException {
     LabelsFile labels = read(write("\ufeffpath,label\na,1\n"));
     assertEquals(List.of(), labels.columns());

@@ -45,30 +45,41 @@ public final class ArchiveFiles implements Closeable {
    * @throws IOException when the source as a whole is gone
    */
   public <T> T read(ArchiveStamp listed, SourceFile input, Reading<T> reading) throws IOException {
+    IOException failure;
     try {
       T result = reading.from(source(listed.name()));
       requireSame(listed, input);
       return result;
-    } catch (NoSuchFileException e) {
-      if (!Files.exists(root)) {
-        throw new NoSuchFileException(root.toString());
-      }
-      String detail = listed.name() + " vanished since the source was listed";
-      throw rejected(input, RejectReason.VANISHED, detail);
     } catch (InputRejectedException e) {
       throw e;
     } catch (IOException e) {
-      requireSame(listed, input);
-      throw rejected(input, RejectReason.UNREADABLE, SourceErrors.say(e));
+      failure = e;
     }
+    requireSame(listed, input);
+    throw rejected(input, RejectReason.UNREADABLE, SourceErrors.say(failure));
   }
 
   private void requireSame(ArchiveStamp listed, SourceFile input) throws IOException {
-    if (!ArchiveStamp.now(root, listed.name()).equals(listed)) {
-      forget(listed.name());
-      String detail = listed.name() + " changed since the source was listed";
-      throw rejected(input, RejectReason.CHANGED, detail);
+    RejectReason reason;
+    String how;
+    try {
+      if (ArchiveStamp.now(root, listed.name()).equals(listed)) {
+        return;
+      }
+      reason = RejectReason.CHANGED;
+      how = " changed since the source was listed";
+    } catch (NoSuchFileException e) {
+      reason = RejectReason.VANISHED;
+      how = " vanished since the source was listed";
+    } catch (IOException e) {
+      reason = RejectReason.UNREADABLE;
+      how = ": " + SourceErrors.say(e);
     }
+    forget(listed.name());
+    if (!Files.exists(root)) {
+      throw new NoSuchFileException(root.toString());
+    }
+    throw rejected(input, reason, listed.name() + how);
   }
 
   private ByteSource source(String name) throws IOException {

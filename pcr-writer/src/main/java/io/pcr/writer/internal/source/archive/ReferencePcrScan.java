@@ -66,9 +66,9 @@ final class ReferencePcrScan {
     Path path = ArchiveStamp.path(options.root(), name);
     List<Long> labels = new ArrayList<>();
     List<List<ReferenceImage.Slice>> images = new ArrayList<>();
-    ArchiveStamp record;
+    // Before the file is opened: one that replaces it then has another stamp when it is read.
+    ArchiveStamp record = stamp(name);
     try (ByteSource source = ArchiveInput.open(path)) {
-      record = ArchiveStamp.now(options.root(), name);
       requireLength(source, sizes);
       long position = 0;
       for (int i = 0; i < sizes.size(); i++) {
@@ -84,6 +84,14 @@ final class ReferencePcrScan {
     }
     for (int i = 0; i < images.size(); i++) {
       add(record, i, labels.get(i), images.get(i));
+    }
+  }
+
+  private ArchiveStamp stamp(String name) throws IOException {
+    try {
+      return ArchiveStamp.now(options.root(), name);
+    } catch (IOException e) {
+      throw new ArchiveInput.Unreadable(e);
     }
   }
 

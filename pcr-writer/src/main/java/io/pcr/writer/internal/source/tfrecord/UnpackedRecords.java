@@ -3,12 +3,12 @@ package io.pcr.writer.internal.source.tfrecord;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.tfrecord.internal.TfRecordDamage;
 import io.pcr.tfrecord.internal.TfRecordFile;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.tfrecord.internal.TfRecordReader;
 import io.pcr.tfrecord.internal.framing.TfRecordLayout;
+import io.pcr.writer.internal.source.archive.ArchiveInput;
 import io.pcr.writer.internal.source.archive.ArchiveStamp;
 import io.pcr.writer.source.tfrecord.TfRecordSourceOptions;
 import java.io.IOException;
@@ -53,12 +53,12 @@ final class UnpackedRecords {
   private void unpack(ArchiveStamp file, Path copy) throws IOException {
     TfRecordReadOptions read =
         TfRecordReadOptions.DEFAULT.withLimits(options.limits()).withDamage(TfRecordDamage.SKIP);
-    try (ByteSource source = FileByteSource.open(ArchiveStamp.path(options.root(), file.name()));
+    try (ByteSource source = ArchiveInput.open(ArchiveStamp.path(options.root(), file.name()));
         TfRecordReader reader = TfRecordFile.open(source, read).records();
         FileChannel out = OwnFile.create(copy)) {
       copy(reader, out);
-    } catch (PcrException e) {
-      // What is behind the damage was not listed either.
+    } catch (PcrException | ArchiveInput.Unreadable e) {
+      // What is behind the damage was not listed either; a record that was is missing in the copy.
     }
   }
 
