@@ -110,6 +110,14 @@ final class SummaryText {
               + Units.count(lost)
               + " of them cannot be restored: they were stored without their originals");
     }
+    long damaged = tally.get(Count.PRESENT_WITH_DAMAGED_ORIGINAL);
+    if (damaged > 0) {
+      lines.add(
+          "          "
+              + Units.count(damaged)
+              + " of them may not be given back: the restore data of their shards is damaged;"
+              + " 'pcr verify' says where");
+    }
   }
 
   private static void addLeftOut(

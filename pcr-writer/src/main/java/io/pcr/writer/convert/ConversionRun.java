@@ -17,6 +17,7 @@ import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardListener;
 import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.internal.source.InputPresentException;
+import io.pcr.writer.internal.source.InputPresentException.Original;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceSample;
@@ -150,14 +151,20 @@ final class ConversionRun implements ShardPipeline.Listener {
       long bytes = sample.bytes().remaining();
       switch (known.find(sample)) {
         case NOTHING -> {}
-        case THE_SAME -> throw new InputPresentException(sample.key(), bytes, true);
-        case WITHOUT_ORIGINAL -> throw new InputPresentException(sample.key(), bytes, false);
-        case ANOTHER -> {
-          String detail = "the dataset already has a sample with this key";
-          throw new InputRejectedException(
-              new Reject(sample.key(), RejectReason.DUPLICATE_KEY, detail, bytes));
-        }
+        case THE_SAME -> throw new InputPresentException(sample.key(), bytes, Original.KEPT);
+        case WITHOUT_ORIGINAL ->
+            throw new InputPresentException(sample.key(), bytes, Original.NOT_KEPT);
+        case WITH_DAMAGED_ORIGINAL ->
+            throw new InputPresentException(sample.key(), bytes, Original.DAMAGED);
+        case ANOTHER -> throw present(sample, "");
+        case UNREADABLE -> throw present(sample, ", in a shard that cannot be read");
       }
+    }
+
+    private InputRejectedException present(SourceSample sample, String where) {
+      String detail = "the dataset already has a sample with this key" + where;
+      return new InputRejectedException(
+          new Reject(sample.key(), RejectReason.DUPLICATE_KEY, detail, sample.bytes().remaining()));
     }
 
     @Override

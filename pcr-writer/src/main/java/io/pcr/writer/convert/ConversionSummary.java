@@ -51,12 +51,15 @@ public record ConversionSummary(
   }
 
   /**
-   * The number of inputs that the dataset already had without their originals, if this conversion
-   * asked for originals. The conversion did not read the stored bytes of inputs that the dataset
-   * already had.
+   * The number of inputs that the dataset already had without their originals, or with damaged data
+   * about them, if this conversion asked for originals. The conversion did not read the stored
+   * bytes of inputs that the dataset already had.
    */
   public long missingOriginals(RestorePolicy asked) {
-    return asked == RestorePolicy.EXACT ? tally.get(Tally.Count.PRESENT_WITHOUT_ORIGINAL) : 0;
+    return asked == RestorePolicy.EXACT
+        ? tally.get(Tally.Count.PRESENT_WITHOUT_ORIGINAL)
+            + tally.get(Tally.Count.PRESENT_WITH_DAMAGED_ORIGINAL)
+        : 0;
   }
 
   /** Whether the dataset now contains everything that the source has. */

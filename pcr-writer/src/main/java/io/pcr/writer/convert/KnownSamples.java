@@ -48,8 +48,12 @@ final class KnownSamples implements Closeable {
     THE_SAME,
     /** The same, of which nothing says how its original is given back. */
     WITHOUT_ORIGINAL,
+    /** The same, and what would say how its original is given back is damaged in all copies. */
+    WITH_DAMAGED_ORIGINAL,
     /** A sample of this key, and another one as far as can be told without decoding it. */
-    ANOTHER
+    ANOTHER,
+    /** A sample of this key, of which nothing can be read. */
+    UNREADABLE
   }
 
   private KnownSamples(Base base, List<ColumnSpec> columns, SampleIndex index) {
@@ -78,14 +82,17 @@ final class KnownSamples implements Closeable {
           ? ofSample(shard(location.shard(), shard), location.ordinal(), input)
           : ofRecord(isSameRecord(shard, location, input));
     } catch (IOException e) {
-      // A shard that is damaged: nobody knows, and what is not known to be the same is listed.
-      return Answer.ANOTHER;
+      // What is not known to be the same is listed.
+      return Answer.UNREADABLE;
     }
   }
 
   private Answer ofSample(KnownShard shard, int ordinal, SourceSample input) {
     if (!shard.isSame(ordinal, input, columns)) {
       return Answer.ANOTHER;
+    }
+    if (shard.isDamaged()) {
+      return Answer.WITH_DAMAGED_ORIGINAL;
     }
     return shard.hasOriginal(ordinal, input) ? Answer.THE_SAME : Answer.WITHOUT_ORIGINAL;
   }
@@ -102,7 +109,7 @@ final class KnownSamples implements Closeable {
         return found;
       }
     }
-    KnownShard read = base.finder().read(shard, source -> read(shard, source));
+    KnownShard read = read(shard);
     synchronized (kept) {
       kept.put(number, read);
       if (kept.size() > SHARDS_KEPT) {
@@ -112,10 +119,19 @@ final class KnownSamples implements Closeable {
     return read;
   }
 
-  private KnownShard read(ShardEntry shard, ByteSource source) throws IOException {
+  /** Of the shard's file, of an intact copy where that is damaged, or else of what is left. */
+  private KnownShard read(ShardEntry shard) throws IOException {
+    try {
+      return base.finder().read(shard, from -> KnownShard.read(member(shard, from), from));
+    } catch (PcrException.Corrupt e) {
+      return base.finder().read(shard, from -> KnownShard.withoutOriginals(member(shard, from)));
+    }
+  }
+
+  private ShardFile member(ShardEntry shard, ByteSource source) throws IOException {
     ShardFile file = ShardFile.open(source, Limits.DEFAULT);
     ShardEntries.requireMember(base.manifest(), shard, file);
-    return KnownShard.read(file, source);
+    return file;
   }
 
   /** With columns it may be another: how a feature was made of a value is not asked here. */
@@ -124,28 +140,35 @@ final class KnownSamples implements Closeable {
     if (!columns.isEmpty()) {
       return false;
     }
-    try (ByteSource source = base.finder().open(shard)) {
-      TfRecordFile file = TfRecordShard.open(source, shard, TfRecordReadOptions.DEFAULT);
-      if (!file.compression().isSeekable()) {
-        return compressed(location.shard(), shard, source).isSame(location.ordinal(), input);
-      }
-      RecordPosition position = index.position(location).orElseThrow(IOException::new);
-      ImageExample stored =
-          TfRecordShard.sample(file.read(position, location.ordinal()), Limits.DEFAULT);
-      return stored.key().equals(Optional.of(input.key()))
-          && stored.label().equals(label(input))
-          && stored.encoded().equals(input.bytes());
+    Optional<ImageExample> stored =
+        base.finder().read(shard, from -> stored(shard, location, from));
+    if (stored.isEmpty()) {
+      return compressed(location.shard(), shard).isSame(location.ordinal(), input);
     }
+    return stored.get().key().equals(Optional.of(input.key()))
+        && stored.get().label().equals(label(input))
+        && stored.get().encoded().equals(input.bytes());
+  }
+
+  /** A record; empty where none can be read without those before it. */
+  private Optional<ImageExample> stored(
+      ShardEntry shard, SampleLocation location, ByteSource source) throws IOException {
+    TfRecordFile file = TfRecordShard.open(source, shard, TfRecordReadOptions.DEFAULT);
+    if (!file.compression().isSeekable()) {
+      return Optional.empty();
+    }
+    RecordPosition position = index.position(location).orElseThrow(IOException::new);
+    return Optional.of(
+        TfRecordShard.sample(file.read(position, location.ordinal()), Limits.DEFAULT));
   }
 
   /** One thread reads a shard while the others wait for what it finds. */
-  private KnownRecords compressed(int number, ShardEntry shard, ByteSource source)
-      throws IOException {
+  private KnownRecords compressed(int number, ShardEntry shard) throws IOException {
     synchronized (compressed) {
       KnownRecords known = compressed.get(number);
       if (known == null) {
         try {
-          known = KnownRecords.read(source, shard);
+          known = base.finder().read(shard, from -> KnownRecords.read(from, shard));
         } catch (PcrException e) {
           known = KnownRecords.UNKNOWN;
         }

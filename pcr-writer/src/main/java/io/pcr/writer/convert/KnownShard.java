@@ -28,11 +28,25 @@ import java.util.Optional;
  *
  * @param isLiquid whether a sample may be its original without any record that says so
  * @param originals how they are given back; empty where nothing says so
+ * @param isDamaged whether what says so is damaged
  */
-record KnownShard(ShardMetadata metadata, boolean isLiquid, Optional<RestoreDirectory> originals) {
+record KnownShard(
+    ShardMetadata metadata,
+    boolean isLiquid,
+    Optional<RestoreDirectory> originals,
+    boolean isDamaged) {
+  /** What an intact shard says. */
   static KnownShard read(ShardFile shard, ByteSource source) throws IOException {
-    return new KnownShard(
-        shard.metadata(), shard.head().variant() == ShardVariant.LIQUID, originals(shard, source));
+    return new KnownShard(shard.metadata(), isLiquid(shard), originals(shard, source), false);
+  }
+
+  /** What a shard says whose restore data is damaged. */
+  static KnownShard withoutOriginals(ShardFile shard) {
+    return new KnownShard(shard.metadata(), isLiquid(shard), Optional.empty(), true);
+  }
+
+  private static boolean isLiquid(ShardFile shard) {
+    return shard.head().variant() == ShardVariant.LIQUID;
   }
 
   private static Optional<RestoreDirectory> originals(ShardFile shard, ByteSource source)
@@ -42,12 +56,8 @@ record KnownShard(ShardMetadata metadata, boolean isLiquid, Optional<RestoreDire
       return Optional.empty();
     }
     int samples = shard.metadata().sampleCount();
-    try {
-      return Optional.of(
-          RestoreRegion.open(source, region.get(), samples, Limits.DEFAULT).directory());
-    } catch (PcrException e) {
-      return Optional.empty(); // It is damaged, and gives nothing back.
-    }
+    return Optional.of(
+        RestoreRegion.open(source, region.get(), samples, Limits.DEFAULT).directory());
   }
 
   /** Whether a sample is of this key, label and columns, and made of the same bytes. */

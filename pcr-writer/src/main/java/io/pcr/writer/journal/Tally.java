@@ -51,6 +51,11 @@ public final class Tally {
     PRESENT,
     /** Those of them whose originals cannot be restored. */
     PRESENT_WITHOUT_ORIGINAL,
+    /**
+     * Those of them of which it is unknown whether they can be given back, as what their shard says
+     * of it is damaged.
+     */
+    PRESENT_WITH_DAMAGED_ORIGINAL,
     /** Originals that are the stored JPEG itself. */
     RESTORE_SAME,
     /** Originals rebuilt from headers and coefficients. */

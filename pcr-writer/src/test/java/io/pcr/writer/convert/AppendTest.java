@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
+import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.script.ScanScripts;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.journal.RunRefusedException;
@@ -243,6 +246,59 @@ class AppendTest {
     ConversionSummary complete = Conversion.append(all, ConversionListener.SILENT);
     assertEquals(12, complete.tally().get(Tally.Count.PRESENT));
     assertEquals(0, complete.missingOriginals(RestorePolicy.EXACT));
+  }
+
+  /** A copy that lies beside a damaged shard has what it lacks; without one, the damage is said. */
+  @Test
+  void whatIsThereWithDamagedRestoreDataIsReadFromACopyOrSaid() throws Exception {
+    Path images = Sources.small(temporary.resolve("images"), 6);
+    Path kept = temporary.resolve("kept");
+    ConversionOptions options =
+        ConversionOptions.builder(FolderSourceOptions.of(images), kept).build();
+    Conversion.convert(options, ConversionListener.SILENT);
+    Path shard = kept.resolve("part-00000.pcr");
+    Path copy = Files.copy(shard, kept.resolve("copy-of-it.pcr"));
+    try (FileByteSource source = FileByteSource.open(shard)) {
+      long directory =
+          ShardFile.open(source, Limits.DEFAULT).regions().restore().orElseThrow().offset();
+      byte[] bytes = Files.readAllBytes(shard);
+      bytes[(int) directory + 8] ^= 0x55;
+      Files.write(shard, bytes);
+    }
+    ConversionSummary fromCopy = Conversion.append(options, ConversionListener.SILENT);
+    assertEquals(6, fromCopy.tally().get(Tally.Count.PRESENT));
+    assertEquals(0, fromCopy.missingOriginals(RestorePolicy.EXACT));
+    Files.delete(copy);
+    ConversionSummary damaged = Conversion.append(options, ConversionListener.SILENT);
+    assertEquals(6, damaged.tally().get(Tally.Count.PRESENT));
+    assertEquals(0, damaged.tally().get(Tally.Count.PRESENT_WITHOUT_ORIGINAL));
+    assertEquals(6, damaged.tally().get(Tally.Count.PRESENT_WITH_DAMAGED_ORIGINAL));
+    assertEquals(6, damaged.missingOriginals(RestorePolicy.EXACT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "gzip"})
+  void recordsOfADamagedShardAreComparedWithAnIntactCopy(String compression) throws Exception {
+    Path images = Sources.small(temporary.resolve("images"), 6);
+    Path records = temporary.resolve("records");
+    ConversionOptions options =
+        ConversionOptions.builder(FolderSourceOptions.of(images), records)
+            .variant(new TfRecordVariant(compression))
+            .build();
+    ConversionSummary made = Conversion.convert(options, ConversionListener.SILENT);
+    Path shard = records.resolve(made.added().get(0).name());
+    Path copy = Files.copy(shard, records.resolve("copy-" + made.added().get(0).name()));
+    byte[] bytes = Files.readAllBytes(shard);
+    for (int at = 100; at < bytes.length; at += 100) {
+      bytes[at] ^= 0x55;
+    }
+    Files.write(shard, bytes);
+    ConversionSummary again = Conversion.append(options, ConversionListener.SILENT);
+    assertEquals(6, again.tally().get(Tally.Count.PRESENT), again::toString);
+    assertEquals(0, again.rejects());
+    Files.delete(copy);
+    ConversionSummary damaged = Conversion.append(options, ConversionListener.SILENT);
+    assertTrue(damaged.rejects() > 0, damaged::toString);
   }
 
   @Test

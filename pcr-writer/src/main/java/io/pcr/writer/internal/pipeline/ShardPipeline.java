@@ -145,7 +145,11 @@ public final class ShardPipeline<T> implements Closeable {
       return;
     } catch (InputPresentException e) {
       tally.add(Count.PRESENT, 1);
-      tally.add(Count.PRESENT_WITHOUT_ORIGINAL, e.hasOriginal() ? 0 : 1);
+      switch (e.original()) {
+        case KEPT -> {}
+        case NOT_KEPT -> tally.add(Count.PRESENT_WITHOUT_ORIGINAL, 1);
+        case DAMAGED -> tally.add(Count.PRESENT_WITH_DAMAGED_ORIGINAL, 1);
+      }
       listener.present(e);
       return;
     }

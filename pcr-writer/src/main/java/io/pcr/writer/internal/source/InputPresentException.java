@@ -6,21 +6,26 @@ import java.io.IOException;
 public final class InputPresentException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  private final long bytes;
-  private final boolean hasOriginal;
+  /** Whether the dataset says how the input's bytes are had from it. */
+  public enum Original {
+    KEPT,
+    NOT_KEPT,
+    /** What would say it is damaged, in all copies of the shard. */
+    DAMAGED
+  }
 
-  /**
-   * @param hasOriginal whether the dataset says how the input's bytes are had from it
-   */
-  public InputPresentException(String key, long bytes, boolean hasOriginal) {
+  private final long bytes;
+  private final Original original;
+
+  public InputPresentException(String key, long bytes, Original original) {
     super(key + ": already in the dataset");
     this.bytes = bytes;
-    this.hasOriginal = hasOriginal;
+    this.original = original;
   }
 
   /** Whether the dataset says how the input's bytes are had from it. */
-  public boolean hasOriginal() {
-    return hasOriginal;
+  public Original original() {
+    return original;
   }
 
   /** The length of the input. */
