@@ -42,12 +42,14 @@ public final class HttpByteSource implements ByteSource {
   private final HttpOptions options;
   private final RangeClient client;
   private final AtomicReference<ObjectVersion> pinned = new AtomicReference<>();
+  private final Sleep sleep;
   private volatile ByteBuffer head = ByteBuffer.allocate(0);
   private volatile boolean closed;
 
-  private HttpByteSource(URI uri, HttpOptions options) {
+  private HttpByteSource(URI uri, HttpOptions options, Sleep sleep) {
     this.uri = uri;
     this.options = options;
+    this.sleep = sleep;
     this.client = new RangeClient(uri, options);
   }
 
@@ -62,10 +64,19 @@ public final class HttpByteSource implements ByteSource {
    * @throws IllegalArgumentException when the URI is not an absolute http or https URI
    */
   public static HttpByteSource open(URI uri, HttpOptions options) {
+    return open(uri, options, wait -> TimeUnit.NANOSECONDS.sleep(wait.toNanos()));
+  }
+
+  /** Waits between attempts. */
+  interface Sleep {
+    void over(Duration wait) throws InterruptedException;
+  }
+
+  static HttpByteSource open(URI uri, HttpOptions options, Sleep sleep) {
     if (!takes(uri)) {
       throw new IllegalArgumentException("not an http or https URI: " + uri);
     }
-    return new HttpByteSource(uri, options);
+    return new HttpByteSource(uri, options, sleep);
   }
 
   /** Whether a URI is an absolute http or https URI. */
@@ -224,7 +235,7 @@ public final class HttpByteSource implements ByteSource {
 
   private void sleep(Duration wait) throws IOException {
     try {
-      TimeUnit.NANOSECONDS.sleep(wait.toNanos());
+      sleep.over(wait);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while reading " + this);

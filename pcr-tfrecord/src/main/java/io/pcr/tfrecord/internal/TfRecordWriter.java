@@ -30,7 +30,7 @@ public final class TfRecordWriter implements Closeable {
    * one record decodes up to that record: larger frames compress better, smaller ones are quicker
    * to read from.
    */
-  private static final int BLOCK_BYTES = 1 << 20;
+  static final int BLOCK_BYTES = 1 << 20;
 
   private final BlockSink sink;
   private final TfRecordCompression compression;

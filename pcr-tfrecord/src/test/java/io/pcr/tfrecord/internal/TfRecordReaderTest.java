@@ -23,7 +23,10 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.tfrecord.internal.compression.TfRecordCompression;
 import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
+import io.pcr.format.source.MemoryByteSource;
+import io.pcr.format.source.RecordingByteSource;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -63,6 +66,21 @@ class TfRecordReaderTest {
     try (TfRecordReader reader = opened.records()) {
       assertSame(records, drain(reader));
     }
+  }
+
+  /** Each read is a call of the system, and each byte read twice is one that nobody needed. */
+  @Test
+  void aPlainFileIsReadOnceAndInFewPieces() throws IOException {
+    int[] lengths = new Random(3).ints(300, 0, 100_000).toArray();
+    byte[] file = framed(records(3, lengths));
+    RecordingByteSource source = new RecordingByteSource(new MemoryByteSource("file", ByteBuffer.wrap(file)));
+    TfRecordReadOptions options = TfRecordReadOptions.DEFAULT;
+    try (TfRecordReader reader = TfRecordFile.open(source, options).records()) {
+      assertEquals(lengths.length, drain(reader).size());
+    }
+    long pieces = file.length / options.chunkBytes() + 1;
+    assertTrue(source.reads().size() <= 2 * pieces, source.reads()::toString);
+    assertTrue(source.bytes() <= file.length + options.chunkBytes(), source.reads()::toString);
   }
 
   @ParameterizedTest

@@ -92,6 +92,40 @@ class TfRecordWriterTest {
   }
 
   // Covers R-TFRECORD-3
+  /** Each write is a call of the system, which must not come with each record. */
+  @Test
+  void plainRecordsAreWrittenOnceAndInFewPieces() throws IOException {
+    List<byte[]> records = TfRecordFiles.records(3, new Random(3).ints(300, 0, 10_000).toArray());
+    List<Integer> writes = new ArrayList<>();
+    WritableByteChannel counting =
+        new WritableByteChannel() {
+          @Override
+          public int write(ByteBuffer bytes) {
+            int length = bytes.remaining();
+            bytes.position(bytes.limit());
+            writes.add(length);
+            return length;
+          }
+
+          @Override
+          public boolean isOpen() {
+            return true;
+          }
+
+          @Override
+          public void close() {}
+        };
+    try (TfRecordWriter writer = new TfRecordWriter(counting, TfRecordWriteOptions.DEFAULT)) {
+      for (byte[] record : records) {
+        writer.write(ByteBuffer.wrap(record));
+      }
+      writer.finish();
+    }
+    int length = TfRecordFiles.framed(records).length;
+    assertEquals(length, writes.stream().mapToInt(Integer::intValue).sum());
+    assertTrue(writes.size() <= 2 * (length / TfRecordWriter.BLOCK_BYTES + 1), writes::toString);
+  }
+
   @Test
   void zstdFramesAreAboutAMebibyteAndNoRecordStraddlesTwo() throws IOException {
     int[] lengths = IntStream.range(0, 100).map(i -> i * 3000).toArray();

@@ -216,13 +216,14 @@ public final class Conversion {
       throws IOException {
     try {
       new DatasetPublication(lock, Limits.DEFAULT, this::tell, steps).index(published);
-    } catch (PcrException e) {
-      // An index needs intact shards; without one now, it is built when it is first needed.
+    } catch (PcrException | NoSuchFileException e) {
+      // An index needs all shards, intact; without one now, it is built when it is first needed.
       tell(
           "the index of "
               + options.out()
               + " cannot be built: "
               + e.getMessage()
+              + (e instanceof PcrException ? "" : " is missing")
               + "; 'pcr verify' says what is damaged");
     }
     int before = base.map(b -> b.manifest().shards().size()).orElse(0);

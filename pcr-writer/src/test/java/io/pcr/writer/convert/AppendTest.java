@@ -25,6 +25,7 @@ import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -349,6 +350,31 @@ class AppendTest {
     assertFalse(Files.exists(out.resolve(".pcr-run")));
     Files.move(renamed, published);
     assertEquals(12, ReadBack.of(out).samples.size());
+  }
+
+  @Test
+  void appendBesideAMissingShardNamesItAndEndsWhenItIsRunAgain() throws Exception {
+    Conversion.append(options(moreImages()), ConversionListener.SILENT);
+    Files.delete(out.resolve("part-00001.pcr"));
+    byte[] image = JpegFixtures.baseline(90, 20, 20);
+    Path more = Sources.write(temporary.resolve("one"), Map.of("c0/one.jpg", image));
+    IOException e =
+        assertThrows(
+            IOException.class, () -> Conversion.append(options(more), ConversionListener.SILENT));
+    assertTrue(e.getMessage().contains("part-00001.pcr: no such file"), e.getMessage());
+    List<String> notices = new ArrayList<>();
+    ConversionListener hearing =
+        new ConversionListener() {
+          @Override
+          public void notice(String message) {
+            notices.add(message);
+          }
+        };
+    ConversionSummary summary = Conversion.append(options(more), hearing);
+    assertEquals(3, summary.manifest().generation());
+    assertEquals(1, summary.tally().get(Tally.Count.SAMPLES));
+    assertTrue(notices.toString().contains("part-00001.pcr is missing"), notices::toString);
+    assertFalse(Files.exists(out.resolve(".pcr-run")));
   }
 
   @Test

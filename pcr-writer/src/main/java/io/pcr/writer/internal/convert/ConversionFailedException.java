@@ -1,8 +1,11 @@
 package io.pcr.writer.internal.convert;
 
 import io.pcr.format.error.PcrException;
+import io.pcr.writer.internal.source.SourceErrors;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -19,7 +22,7 @@ public final class ConversionFailedException extends IOException {
 
   public ConversionFailedException(Path out, IOException cause) {
     super(
-        cause.getMessage()
+        said(cause)
             + space(out)
             + "; what is finished is kept in "
             + out
@@ -28,6 +31,16 @@ public final class ConversionFailedException extends IOException {
                     + " command continues"
                 : ", and the same command continues from there"),
         cause);
+  }
+
+  /** The message of a missing file, or one without a right to it, is its name alone. */
+  private static String said(IOException cause) {
+    return cause instanceof FileSystemException file && file.getReason() == null
+        ? file.getFile()
+            + (file instanceof NoSuchFileException
+                ? ": no such file or folder"
+                : ": " + SourceErrors.say(file))
+        : cause.getMessage();
   }
 
   private static String space(Path out) {

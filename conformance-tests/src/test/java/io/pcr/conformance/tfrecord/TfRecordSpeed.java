@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,9 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
  * Files without compression, read and written by us and by TensorFlow in turns, on one thread each:
  * the same file is read, the same records go to files that did not exist before, and nobody waits
  * for the disk. The table goes to {@code target/tfrecord-speed.md}.
+ *
+ * <p>This is a measurement: it runs only when it is named, on a machine that does nothing else.
  */
-@Tag("long")
-class TfRecordSpeedTest {
+class TfRecordSpeed {
   private static final int WARM_UPS = 5;
   private static final int ROUNDS = 40;
   private static final long BYTES = 60_000_000;
@@ -75,7 +75,7 @@ class TfRecordSpeedTest {
 
   private void measure(String format, Map<String, byte[]> images, List<Row> rows) throws Exception {
     List<Example> examples = TfRecordFiles.examples(repeated(images), format);
-    List<ByteBuffer> records = examples.stream().map(TfRecordSpeedTest::serialized).toList();
+    List<ByteBuffer> records = examples.stream().map(TfRecordSpeed::serialized).toList();
     Path file = folder.resolve(format);
     Path ours = folder.resolve("ours");
     Path theirs = folder.resolve("theirs");
