@@ -13,14 +13,14 @@ import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.CountDownLatch;
-import java.util.List;
-import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -199,7 +199,8 @@ class HttpByteSourceTest {
         source.readFully(0, ByteBuffer.allocate(1000));
       }
     }
-    // What the system holds for a connection goes out before the reader hangs up; the rest does not.
+    // What the system holds for a connection goes out before the reader hangs up; the rest does
+    // not.
     assertTrue(sent.get() < 20L * large.length / 2, sent + " bytes were sent");
   }
 

@@ -21,10 +21,10 @@ import io.pcr.codecs.internal.zlib.ZlibFraming;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.RecordPosition;
-import io.pcr.tfrecord.internal.compression.TfRecordCompression;
-import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;
+import io.pcr.tfrecord.internal.compression.TfRecordCompression;
+import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -73,7 +73,8 @@ class TfRecordReaderTest {
   void aPlainFileIsReadOnceAndInFewPieces() throws IOException {
     int[] lengths = new Random(3).ints(300, 0, 100_000).toArray();
     byte[] file = framed(records(3, lengths));
-    RecordingByteSource source = new RecordingByteSource(new MemoryByteSource("file", ByteBuffer.wrap(file)));
+    RecordingByteSource source =
+        new RecordingByteSource(new MemoryByteSource("file", ByteBuffer.wrap(file)));
     TfRecordReadOptions options = TfRecordReadOptions.DEFAULT;
     try (TfRecordReader reader = TfRecordFile.open(source, options).records()) {
       assertEquals(lengths.length, drain(reader).size());
