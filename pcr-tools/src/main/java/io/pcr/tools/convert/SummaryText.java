@@ -115,8 +115,8 @@ final class SummaryText {
       lines.add(
           "          "
               + Units.count(damaged)
-              + " of them may not be given back: the restore data of their shards is damaged;"
-              + " 'pcr verify' says where");
+              + " of them may not be restored: the restore data of their shards is damaged;"
+                  + " 'pcr verify' says where");
     }
   }
 
