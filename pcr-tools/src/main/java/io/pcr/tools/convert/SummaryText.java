@@ -116,7 +116,7 @@ final class SummaryText {
           "          "
               + Units.count(damaged)
               + " of them may not be restored: the restore data of their shards is damaged;"
-                  + " 'pcr verify' says where");
+              + " 'pcr verify' says where");
     }
   }
 
