@@ -93,7 +93,8 @@ final class ImageArguments {
       description =
           "What to do with JPEGs that decode with a warning: convert (the default), store as"
               + " they are, reject. Images that do not decode are rejected, unless this is store. A"
-              + " JPEG that decodes but cannot be progressive is always stored as it is.")
+              + " JPEG that decodes, but has coefficients that are too large for its scans, is"
+              + " always stored as it is.")
   private DamagedPolicy damaged;
 
   @Option(
