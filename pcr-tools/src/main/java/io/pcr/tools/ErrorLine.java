@@ -6,7 +6,7 @@ import io.pcr.format.internal.text.Printable;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.writer.internal.shard.ShardWriter;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -71,7 +71,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   private static int status(Throwable e) {
     if (e instanceof UsageException
         || e instanceof IllegalArgumentException
-        || e instanceof RunRefusedException
+        || e instanceof RunRejectedException
         || e instanceof DatasetBusyException) {
       return ExitCode.USAGE;
     }

@@ -19,7 +19,7 @@ import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.convert.ConversionStoppedException;
 import io.pcr.writer.convert.ConversionSummary;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -174,7 +174,7 @@ class PcrWriterTest {
       first.finish();
     }
     assertThrows(
-        RunRefusedException.class, () -> PcrWriter.create(out(), PcrWriterOptions.DEFAULT));
+        RunRejectedException.class, () -> PcrWriter.create(out(), PcrWriterOptions.DEFAULT));
   }
 
   private Path out() {

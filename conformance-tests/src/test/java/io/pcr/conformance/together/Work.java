@@ -12,7 +12,7 @@ import io.pcr.tools.Pcr;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -193,7 +193,7 @@ enum Work {
         writer.add(PcrSample.of(file.getKey(), file.getValue()));
       }
       writer.finish();
-    } catch (DatasetBusyException | RunRefusedException e) {
+    } catch (DatasetBusyException | RunRejectedException e) {
       return new Ending(ExitCode.USAGE, e.toString(), Ending.NOTHING);
     }
     return new Ending(ExitCode.OK, "", Ending.NOTHING);

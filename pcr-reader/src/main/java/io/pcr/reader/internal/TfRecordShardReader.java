@@ -26,11 +26,11 @@ final class TfRecordShardReader implements ShardReader {
     this.records = records;
     this.context = context;
     this.damage = context.damage().part();
-    records.tail().ifPresent(this::tellOfTail);
+    records.tail().ifPresent(this::reportTail);
   }
 
   /** How many samples there were, a file by itself does not say: one stands for all. */
-  private void tellOfTail(PcrException tail) {
+  private void reportTail(PcrException tail) {
     if (shard.isAlone()) {
       damage.lostFrom(sampleCount() + " of " + shard.name(), tail);
       damage.countSkipped();

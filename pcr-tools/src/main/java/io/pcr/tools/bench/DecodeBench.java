@@ -34,8 +34,8 @@ final class DecodeBench {
       List<ByteBuffer> originals = originals(files, shard);
       for (int group = 1; group <= dataset.groupCount(); group++) {
         try (ShardReader reader = shard.read(Fidelity.group(group))) {
-          Turns turns =
-              new Turns()
+          Rounds turns =
+              new Rounds()
                   .add("originals", () -> decodeOriginals(decoder, originals, pixels))
                   .add("samples", () -> decodeSamples(reader, pixels))
                   .run(settings.seconds());

@@ -49,7 +49,7 @@ final class LinkBench {
 
   private static double rate(double bytesPerSecond, OverLink work) throws IOException {
     Link link = new Link(bytesPerSecond, LATENCY);
-    return new Turns().add("work", () -> work.run(link::to)).once().rate("work");
+    return new Rounds().add("work", () -> work.run(link::to)).once().rate("work");
   }
 
   private static double records(Path file, UnaryOperator<ByteSource> link) throws IOException {

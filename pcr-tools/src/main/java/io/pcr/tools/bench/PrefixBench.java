@@ -30,8 +30,8 @@ final class PrefixBench {
       for (int group = 1; group <= dataset.groupCount(); group++) {
         Fidelity fidelity = Fidelity.group(group);
         double bytes = Epochs.prefixBytes(dataset, fidelity);
-        Turns turns =
-            new Turns()
+        Rounds turns =
+            new Rounds()
                 .add("plain", () -> Epochs.plain(dataset, files.dataset(), fidelity, buffer))
                 .add("aligned", () -> Epochs.plain(dataset, files.dataset(), fidelity, aligned))
                 .add("reader", () -> bytes(dataset, fidelity, bytes))
@@ -40,7 +40,7 @@ final class PrefixBench {
         figures.accept(besidePlain(group, "hot", "reader", turns));
         figures.accept(besidePlain(group, "hot, checksums not compared", "unchecked", turns));
         figures.accept(figure(group, "plain read into aligned memory", turns.rate("aligned")));
-        Turns past = new Turns().add("direct", () -> bytes(direct, fidelity, bytes)).once();
+        Rounds past = new Rounds().add("direct", () -> bytes(direct, fidelity, bytes)).once();
         figures.accept(figure(group, "past the page cache", past.rate("direct")));
       }
     }
@@ -52,7 +52,7 @@ final class PrefixBench {
     return bytes;
   }
 
-  private static Figure besidePlain(int group, String how, String turn, Turns turns) {
+  private static Figure besidePlain(int group, String how, String turn, Rounds turns) {
     double plain = turns.rate("plain");
     return Figure.of(
         NAME, name(group, how), Unit.BYTES_PER_SECOND, turns.rate(turn), "plain read", plain);

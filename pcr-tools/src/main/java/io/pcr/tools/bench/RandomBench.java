@@ -39,8 +39,8 @@ final class RandomBench {
       for (int group : new TreeSet<>(List.of(1, (groups + 1) / 2, groups))) {
         Fidelity fidelity = Fidelity.group(group);
         int mean = (int) (bytes(dataset, keys, fidelity) / keys.size());
-        Turns turns =
-            new Turns()
+        Rounds turns =
+            new Rounds()
                 .add("plain", () -> plain(files.dataset(), dataset, mean, group, random))
                 .add("samples", () -> bytes(dataset, keys, fidelity) > 0 ? keys.size() : 0)
                 .run(settings.seconds());

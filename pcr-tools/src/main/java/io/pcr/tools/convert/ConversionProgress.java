@@ -4,8 +4,8 @@ import io.pcr.format.internal.text.Printable;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.ConversionListener;
-import io.pcr.writer.journal.Tally;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.InputCounts.Count;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 
@@ -36,7 +36,7 @@ final class ConversionProgress implements ConversionListener, AutoCloseable {
   }
 
   @Override
-  public void started(long inputs, long inputBytes, Tally done) {
+  public void started(long inputs, long inputBytes, InputCounts done) {
     progress.close();
     progress = new Progress(terminal, label, "image", inputs, inputBytes);
     long images = done.get(Count.SAMPLES) + done.get(Count.REJECTED) + done.get(Count.PRESENT);

@@ -11,7 +11,7 @@ import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRun;
 import io.pcr.writer.convert.DryRunReport;
 import io.pcr.writer.internal.journal.RunFolder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.source.LabelsFileException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,12 +35,12 @@ final class ConversionSession {
   }
 
   int run(ConversionOptions options, Action action) throws IOException, InterruptedException {
-    Thread farewell = new Thread(this::sayHowToGoOn, "pcr-farewell");
+    Thread farewell = new Thread(this::printHowToContinue, "pcr-farewell");
     Runtime.getRuntime().addShutdownHook(farewell);
     ConversionSummary summary;
     try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
       summary = action.run(options, progress);
-    } catch (RunRefusedException | LabelsFileException e) {
+    } catch (RunRejectedException | LabelsFileException e) {
       throw new UsageException(e.getMessage());
     } catch (ConversionStoppedException e) {
       terminal.err().println("pcr: " + Printable.line(e.getMessage()) + stopped(options.out()));
@@ -76,7 +76,7 @@ final class ConversionSession {
     }
   }
 
-  private void sayHowToGoOn() {
+  private void printHowToContinue() {
     terminal.err().println();
     terminal.err().println("pcr: interrupted; run the same command again to continue");
     terminal.err().flush();
@@ -86,7 +86,7 @@ final class ConversionSession {
     DryRunReport report;
     try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
       report = DryRun.of(options, progress);
-    } catch (RunRefusedException | LabelsFileException e) {
+    } catch (RunRejectedException | LabelsFileException e) {
       throw new UsageException(e.getMessage());
     }
     if (json) {

@@ -2,8 +2,8 @@ package io.pcr.tools.convert;
 
 import io.pcr.format.internal.text.Units;
 import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.journal.Tally;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.InputCounts.Count;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ final class KindsText {
   private KindsText() {}
 
   /** Lines for those that there are. */
-  static List<String> lines(Tally tally, EncodeSettings settings) {
+  static List<String> lines(InputCounts tally, EncodeSettings settings) {
     List<String> kinds = new ArrayList<>();
     List<String> reasons = reasons(tally);
     long whole =
@@ -43,7 +43,7 @@ final class KindsText {
     return lines;
   }
 
-  private static List<String> reasons(Tally tally) {
+  private static List<String> reasons(InputCounts tally) {
     List<String> reasons = new ArrayList<>();
     add(reasons, tally.get(Count.ANIMATED), " animated");
     add(reasons, tally.get(Count.TRANSPARENT), " with transparency");

@@ -3,7 +3,7 @@ package io.pcr.tools.convert;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRunReport;
 import io.pcr.writer.internal.json.JsonWriter;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts.Count;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Findings;
 import java.util.Locale;
@@ -40,7 +40,7 @@ final class SummaryJson {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("files", report.inputs()).put("bytes", report.inputBytes());
     json.put("classes", report.classes()).put("shards", report.shards());
-    json.put("unreadable", report.unreadable()).put("refused", report.refused());
+    json.put("unreadable", report.unreadable()).put("refused", report.rejected());
     json.put("left_out", report.leftOut()).put("not_images", report.notImages());
     put(json, report.listed(), report.findings());
     json.beginObject("types");

@@ -9,8 +9,8 @@ import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRunReport;
-import io.pcr.writer.journal.Tally;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.InputCounts.Count;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.reject.RejectReason;
@@ -29,7 +29,7 @@ final class SummaryText {
   private SummaryText() {}
 
   static List<String> lines(ConversionOptions options, ConversionSummary summary, int width) {
-    Tally tally = summary.tally();
+    InputCounts tally = summary.tally();
     boolean isOfBefore = !summary.manifest().shards().isEmpty();
     if (summary.added().isEmpty() && (isOfBefore || tally.get(Count.PRESENT) > 0)) {
       return nothingNew(options, summary);
@@ -93,7 +93,7 @@ final class SummaryText {
     return lines;
   }
 
-  private static void addPresent(List<String> lines, Tally tally) {
+  private static void addPresent(List<String> lines, InputCounts tally) {
     long present = tally.get(Count.PRESENT);
     if (present == 0) {
       return;
@@ -146,7 +146,7 @@ final class SummaryText {
     return summary.shardBytes() > source && samples > 0 && source / samples < TINY_BYTES;
   }
 
-  private static String restore(Tally tally, ConversionSummary summary, boolean liquid) {
+  private static String restore(InputCounts tally, ConversionSummary summary, boolean liquid) {
     long kept = tally.get(Count.SAMPLES) - tally.get(Count.RESTORE_NONE);
     if (kept == 0) {
       return liquid
@@ -166,7 +166,7 @@ final class SummaryText {
   }
 
   /** What the samples are, and what they were to be where that differs. */
-  private static String formats(Tally tally, FormatMix mix) {
+  private static String formats(InputCounts tally, FormatMix mix) {
     Map<Encoding, Long> wanted = mix.counts(tally.get(Count.SAMPLES));
     List<String> found = new ArrayList<>();
     boolean asWanted = true;

@@ -20,7 +20,7 @@ import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.publish.CurvePublication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -210,7 +210,7 @@ public final class QualityCommand implements Callable<Integer> {
     }
     try {
       CurvePublication.requireStorable(folder.get());
-    } catch (RunRefusedException e) {
+    } catch (RunRejectedException e) {
       throw new UsageException(e.getMessage() + "; or measure with --no-store");
     }
     return folder;

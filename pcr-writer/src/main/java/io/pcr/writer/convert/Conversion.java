@@ -11,7 +11,7 @@ import io.pcr.format.internal.manifest.DatasetChangedException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.ScanChoice;
-import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.convert.BaseDataset;
 import io.pcr.writer.internal.convert.ConversionFailedException;
 import io.pcr.writer.internal.convert.CreationOptions;
 import io.pcr.writer.internal.convert.LabelMap;
@@ -29,8 +29,8 @@ import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceInput;
 import io.pcr.writer.internal.source.kind.SourceInputs;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Finding;
@@ -84,7 +84,7 @@ public final class Conversion {
    * Converts a source to a new dataset, in a folder that is empty or does not exist yet. If an
    * earlier run was interrupted, continues it.
    *
-   * @throws RunRefusedException when the conversion cannot start with these options; nothing was
+   * @throws RunRejectedException when the conversion cannot start with these options; nothing was
    *     changed
    * @throws DatasetBusyException when another command is writing to the folder
    * @throws ConversionStoppedException when an input was rejected and the options do not allow that
@@ -111,7 +111,7 @@ public final class Conversion {
    * input is counted when it is the same file, and rejected when it is a different one. If there
    * are no new inputs, there is no new generation.
    *
-   * @throws RunRefusedException when the conversion cannot start with these options; nothing was
+   * @throws RunRejectedException when the conversion cannot start with these options; nothing was
    *     changed
    * @throws DatasetBusyException when another command is writing to the folder
    * @throws ConversionStoppedException when an input was rejected and the options do not allow that
@@ -162,7 +162,7 @@ public final class Conversion {
       throws IOException, InterruptedException {
     try {
       return run(lock, run, begun);
-    } catch (RunRefusedException
+    } catch (RunRejectedException
         | LabelsFileException
         | ConversionStoppedException
         | IllegalArgumentException e) {
@@ -182,14 +182,14 @@ public final class Conversion {
 
   private ConversionSummary run(DatasetLock lock, RunFolder run, long begun)
       throws IOException, InterruptedException {
-    Optional<Base> base =
-        append ? Optional.of(Base.of(options, run, this::tell, steps)) : Optional.empty();
+    Optional<BaseDataset> base =
+        append ? Optional.of(BaseDataset.of(options, run, this::tell, steps)) : Optional.empty();
     Optional<Manifest> published =
-        StandingManifest.published(options.out(), base.map(Base::manifest), run);
+        StandingManifest.published(options.out(), base.map(BaseDataset::manifest), run);
     list(run, published.isPresent());
     try (SampleSource source = source().open(run.listing())) {
       if (source.count() == 0) {
-        throw new RunRefusedException(options.source().root() + nothingFound(source));
+        throw new RunRejectedException(options.source().root() + nothingFound(source));
       }
       LabelMap labels =
           base.isPresent()
@@ -209,7 +209,7 @@ public final class Conversion {
   private ConversionSummary finish(
       DatasetLock lock,
       RunFolder run,
-      Optional<Base> base,
+      Optional<BaseDataset> base,
       SampleSource source,
       Manifest published,
       long begun)
@@ -229,7 +229,7 @@ public final class Conversion {
     int before = base.map(b -> b.manifest().shards().size()).orElse(0);
     List<ShardEntry> shards = published.shards();
     Map<RejectReason, Long> listed = listed(run);
-    Tally tally = FinishedShards.tally(run.journal());
+    InputCounts tally = FinishedShards.tally(run.journal());
     run.finish();
     return new ConversionSummary(
         published,
@@ -326,7 +326,7 @@ public final class Conversion {
   private ConversionSummary convert(
       DatasetLock lock,
       RunFolder run,
-      Optional<Base> base,
+      Optional<BaseDataset> base,
       SampleSource source,
       LabelMap labels,
       long begun)
@@ -354,7 +354,7 @@ public final class Conversion {
               rejects,
               format,
               new ShardWriter(options.out(), format, steps));
-      Tally tally = shards.run();
+      InputCounts tally = shards.run();
       rejects.flush();
       rejects.force();
       Publication publication =
@@ -385,10 +385,10 @@ public final class Conversion {
           source.findings().with(Finding.NEW_SINCE_LISTED, newSinceListed),
           run.resumed(),
           Duration.ofNanos(System.nanoTime() - begun));
-    } catch (ConversionStoppedException | RunRefusedException e) {
+    } catch (ConversionStoppedException | RunRejectedException e) {
       throw e;
     } catch (DatasetChangedException e) {
-      throw new RunRefusedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));
+      throw new RunRejectedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));
     } catch (IOException e) {
       throw new ConversionFailedException(options.out(), e);
     }

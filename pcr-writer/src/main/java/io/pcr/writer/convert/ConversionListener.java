@@ -1,6 +1,6 @@
 package io.pcr.writer.convert;
 
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
 import io.pcr.writer.reject.Reject;
 
 /**
@@ -22,7 +22,7 @@ public interface ConversionListener {
    *
    * @param done what an earlier run had finished; all zero for a new run
    */
-  default void started(long inputs, long inputBytes, Tally done) {}
+  default void started(long inputs, long inputBytes, InputCounts done) {}
 
   /** Called when an input has become a sample. */
   default void encoded(long sourceBytes, long storedBytes) {}

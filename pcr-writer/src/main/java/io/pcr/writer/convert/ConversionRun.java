@@ -3,7 +3,7 @@ package io.pcr.writer.convert;
 import io.pcr.codecs.internal.jpeg.JpegDecoder;
 import io.pcr.format.internal.frame.ZstdLibrary;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.convert.BaseDataset;
 import io.pcr.writer.internal.convert.LabelMap;
 import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.SampleEncoder;
@@ -21,7 +21,7 @@ import io.pcr.writer.internal.source.InputPresentException.Original;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceSample;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   private final ConversionListener listener;
   private final SampleSource source;
   private final LabelMap labels;
-  private final Optional<Base> base;
+  private final Optional<BaseDataset> base;
   private final FinishedShards finished;
   private final RejectLog rejects;
   private final ShardFormat format;
@@ -48,7 +48,7 @@ final class ConversionRun implements ShardPipeline.Listener {
       ConversionListener listener,
       SampleSource source,
       LabelMap labels,
-      Optional<Base> base,
+      Optional<BaseDataset> base,
       FinishedShards finished,
       RejectLog rejects,
       ShardFormat format,
@@ -65,10 +65,10 @@ final class ConversionRun implements ShardPipeline.Listener {
   }
 
   /** Makes all shards that are still to be made; returns what became of all inputs. */
-  Tally run() throws IOException, InterruptedException {
+  InputCounts run() throws IOException, InterruptedException {
     ZstdLibrary.require();
     JpegDecoder.requireLibrary();
-    Tally tally = finished.tally();
+    InputCounts tally = finished.tally();
     listener.started(source.count(), source.totalBytes(), tally.copy());
     try (KnownSamples known =
             base.isPresent() ? KnownSamples.of(base.get(), source.columns()) : null;
@@ -111,7 +111,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   }
 
   @Override
-  public ShardListener complete(long nextInput, Tally tally) throws IOException {
+  public ShardListener complete(long nextInput, InputCounts tally) throws IOException {
     rejects.flush();
     FileProof rejected = rejects.proof();
     return (shard, file) -> {
@@ -121,7 +121,7 @@ final class ConversionRun implements ShardPipeline.Listener {
   }
 
   private static FinishedShard noted(
-      ShardEntry shard, ShardProof file, long nextInput, FileProof rejected, Tally tally) {
+      ShardEntry shard, ShardProof file, long nextInput, FileProof rejected, InputCounts tally) {
     return new FinishedShard(
         shard.name(), shard.shardUuid(), file, shard.sampleCount(), nextInput, rejected, tally);
   }

@@ -5,7 +5,7 @@ import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.internal.reject.RejectCounts;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
@@ -27,7 +27,7 @@ import java.util.Map;
 public record ConversionSummary(
     Manifest manifest,
     List<ShardEntry> added,
-    Tally tally,
+    InputCounts tally,
     Map<RejectReason, Long> listed,
     Findings findings,
     boolean resumed,
@@ -57,8 +57,8 @@ public record ConversionSummary(
    */
   public long missingOriginals(RestorePolicy asked) {
     return asked == RestorePolicy.EXACT
-        ? tally.get(Tally.Count.PRESENT_WITHOUT_ORIGINAL)
-            + tally.get(Tally.Count.PRESENT_WITH_DAMAGED_ORIGINAL)
+        ? tally.get(InputCounts.Count.PRESENT_WITHOUT_ORIGINAL)
+            + tally.get(InputCounts.Count.PRESENT_WITH_DAMAGED_ORIGINAL)
         : 0;
   }
 
@@ -94,7 +94,7 @@ public record ConversionSummary(
   /** The result on one line, for a log. */
   @Override
   public String toString() {
-    return tally.get(Tally.Count.SAMPLES)
+    return tally.get(InputCounts.Count.SAMPLES)
         + " samples in "
         + added.size()
         + " shards, "

@@ -12,7 +12,7 @@ import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceInput;
 import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.internal.source.kind.SourceInputs;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.RejectReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,12 +55,12 @@ public final class DryRun {
       throws IOException {
     Map<MediaType, Long> byType = new EnumMap<>(MediaType.class);
     if (source.count() == 0) {
-      throw new RunRefusedException(options.source().root() + " holds no images that can be read");
+      throw new RunRejectedException(options.source().root() + " holds no images that can be read");
     }
     RunFormat.of(options, source, LabelMap.of(source.classNames()));
     boolean jpegAlone = options.encode().nonJpeg() == NonJpegPolicy.REJECT;
     long unreadable = 0;
-    long refused = 0;
+    long rejected = 0;
     long bytes = 0;
     for (long input = 0; input < source.count(); input++) {
       Optional<MediaType> type = typeOf(reader, input);
@@ -70,12 +70,12 @@ public final class DryRun {
       }
       byType.merge(type.get(), 1L, Long::sum);
       if (jpegAlone && type.get() != MediaType.JPEG) {
-        refused++;
+        rejected++;
       } else {
         bytes += source.sizeOf(input);
       }
     }
-    long images = source.count() - unreadable - refused;
+    long images = source.count() - unreadable - rejected;
     long shards =
         Math.max(
             ceilDivide(images, options.shards().samples()),
@@ -85,7 +85,7 @@ public final class DryRun {
         source.totalBytes(),
         byType,
         unreadable,
-        refused,
+        rejected,
         source.classNames().size(),
         listed,
         source.findings(),

@@ -14,7 +14,7 @@ import java.util.Map;
  * @param byType the number of inputs of each kind of image, by their first bytes
  * @param unreadable the number of inputs that have the name of an image and are not images, or
  *     cannot be read
- * @param refused the number of images that the options would reject
+ * @param rejected the number of images that the options would reject
  * @param classes the number of classes
  * @param listed the number of entries of the source that are not inputs, by reason
  * @param findings what else the user should know about the source
@@ -25,7 +25,7 @@ public record DryRunReport(
     long inputBytes,
     Map<MediaType, Long> byType,
     long unreadable,
-    long refused,
+    long rejected,
     int classes,
     Map<RejectReason, Long> listed,
     Findings findings,
@@ -37,7 +37,7 @@ public record DryRunReport(
 
   /** The number of entries of the source that the conversion would certainly reject. */
   public long leftOut() {
-    return unreadable + refused + RejectCounts.rejects(listed);
+    return unreadable + rejected + RejectCounts.rejects(listed);
   }
 
   /** The number of files next to the images that are not images. */

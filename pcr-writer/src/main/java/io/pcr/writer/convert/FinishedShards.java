@@ -2,14 +2,14 @@ package io.pcr.writer.convert;
 
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.convert.BaseDataset;
 import io.pcr.writer.internal.journal.FileProof;
 import io.pcr.writer.internal.journal.FinishedShard;
 import io.pcr.writer.internal.journal.Journal;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardWriter;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ final class FinishedShards {
 
   private final Path out;
   private final ShardFormat format;
-  private final Optional<Base> base;
+  private final Optional<BaseDataset> base;
   private final int firstShard;
   private final Journal journal;
 
@@ -38,11 +38,11 @@ final class FinishedShards {
   /**
    * @param base the dataset that is added to, no shard of which is removed
    */
-  FinishedShards(Path out, ShardFormat format, Optional<Base> base, Journal journal) {
+  FinishedShards(Path out, ShardFormat format, Optional<BaseDataset> base, Journal journal) {
     this.out = out;
     this.format = format;
     this.base = base;
-    this.firstShard = base.map(Base::nextShard).orElse(0);
+    this.firstShard = base.map(BaseDataset::nextShard).orElse(0);
     this.journal = journal;
   }
 
@@ -51,7 +51,7 @@ final class FinishedShards {
    * was written.
    *
    * @param notices told of shards that will be made anew
-   * @throws RunRefusedException when a file that the run did not write has the name of a shard to
+   * @throws RunRejectedException when a file that the run did not write has the name of a shard to
    *     come; nothing is removed then
    */
   void prove(Consumer<String> notices) throws IOException {
@@ -124,11 +124,11 @@ final class FinishedShards {
 
   private void requireOurs(Path file, Optional<FinishedShard> noted) throws IOException {
     if (noted.isEmpty()) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           file + " is not a shard that the unfinished run wrote; move it away first");
     }
     if (!noted.get().file().isOf(file)) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           file
               + " is not what the unfinished run wrote: it is another file, or badly damaged;"
               + " move it away first, and the shard is made again");
@@ -155,14 +155,14 @@ final class FinishedShards {
   }
 
   /** What has become of the inputs before that. */
-  Tally tally() {
+  InputCounts tally() {
     return tally(journal);
   }
 
   /** What has become of the inputs that are in shards, and of those before the last of them. */
-  static Tally tally(Journal journal) {
+  static InputCounts tally(Journal journal) {
     List<FinishedShard> shards = journal.shards();
-    return shards.isEmpty() ? new Tally() : shards.get(shards.size() - 1).tally().copy();
+    return shards.isEmpty() ? new InputCounts() : shards.get(shards.size() - 1).tally().copy();
   }
 
   /**

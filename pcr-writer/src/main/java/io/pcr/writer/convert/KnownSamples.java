@@ -15,7 +15,7 @@ import io.pcr.tfrecord.internal.TfRecordFile;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.tfrecord.internal.TfRecordShard;
 import io.pcr.tfrecord.internal.example.ImageExample;
-import io.pcr.writer.internal.convert.Base;
+import io.pcr.writer.internal.convert.BaseDataset;
 import io.pcr.writer.internal.source.SourceSample;
 import java.io.Closeable;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class KnownSamples implements Closeable {
   /** Metadata of shards that is kept: inputs come in any order, and a shard has many of them. */
   private static final int SHARDS_KEPT = 64;
 
-  private final Base base;
+  private final BaseDataset base;
   private final List<ColumnSpec> columns;
   private final SampleIndex index;
   private final Map<Integer, KnownShard> kept = new LinkedHashMap<>(16, 0.75f, true);
@@ -56,7 +56,7 @@ final class KnownSamples implements Closeable {
     UNREADABLE
   }
 
-  private KnownSamples(Base base, List<ColumnSpec> columns, SampleIndex index) {
+  private KnownSamples(BaseDataset base, List<ColumnSpec> columns, SampleIndex index) {
     this.base = base;
     this.columns = columns;
     this.index = index;
@@ -65,7 +65,7 @@ final class KnownSamples implements Closeable {
   /**
    * @param columns of the inputs
    */
-  static KnownSamples of(Base base, List<ColumnSpec> columns) throws IOException {
+  static KnownSamples of(BaseDataset base, List<ColumnSpec> columns) throws IOException {
     return new KnownSamples(base, List.copyOf(columns), base.openIndex());
   }
 

@@ -6,7 +6,7 @@ import io.pcr.writer.internal.convert.ShardFormats;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.source.SampleSource;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.util.OptionalLong;
 
@@ -18,7 +18,7 @@ final class RunFormat {
       throws IOException {
     int columns = source.columns().size();
     if (columns > ShardMetadata.MAX_COLUMNS) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           options.source().root()
               + " has "
               + columns

@@ -12,7 +12,7 @@ import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceSample;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -93,7 +93,7 @@ final class SlopeSample {
         found += add(search, reader, places.nextLong()) ? 1 : 0;
       }
       if (found == 0) {
-        throw new RunRefusedException(
+        throw new RunRejectedException(
             "--groups-by=slope needs JPEGs in the source, and none of "
                 + reads
                 + " inputs is a JPEG that decodes; use --groups-by=quality");

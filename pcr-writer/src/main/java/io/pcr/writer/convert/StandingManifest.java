@@ -5,7 +5,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.internal.journal.FinishedShard;
 import io.pcr.writer.internal.journal.RunFolder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ final class StandingManifest {
     if (standing.isPresent() && isOurs(standing.get(), base, run)) {
       return standing;
     }
-    throw new RunRefusedException(
+    throw new RunRejectedException(
         out
             + " was changed by another program since the unfinished run in it began; "
             + RunFolder.howToGiveUp(out));

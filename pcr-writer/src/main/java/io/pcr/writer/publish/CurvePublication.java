@@ -10,7 +10,7 @@ import io.pcr.format.quality.QualityMeasure;
 import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.internal.publish.DatasetPublication;
 import io.pcr.writer.internal.publish.NewerIndex;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class CurvePublication {
    * @param curves of different measures
    * @param notices receives a sentence if the index cannot be written
    * @return the manifest with the curves
-   * @throws RunRefusedException when the dataset has changed since it was measured, or a run in it
+   * @throws RunRejectedException when the dataset has changed since it was measured, or a run in it
    *     is unfinished; nothing was changed then
    * @throws io.pcr.format.commit.DatasetBusyException when another command is writing to the folder
    */
@@ -46,7 +46,7 @@ public final class CurvePublication {
       requireFinished(folder);
       Optional<Manifest> standing = ManifestPublication.standing(folder);
       if (!standing.equals(Optional.of(measured))) {
-        throw new RunRefusedException(
+        throw new RunRejectedException(
             folder
                 + " was changed while it was measured, from generation "
                 + measured.generation()
@@ -63,7 +63,7 @@ public final class CurvePublication {
   /**
    * Checks before the measurement whether a curve could be stored, as far as that is known then.
    *
-   * @throws RunRefusedException when an unfinished run is in the folder and no process works on it
+   * @throws RunRejectedException when an unfinished run is in the folder and no process works on it
    * @throws io.pcr.format.commit.DatasetBusyException when another command is writing to the folder
    */
   public static void requireStorable(Path folder) throws IOException {
@@ -73,9 +73,9 @@ public final class CurvePublication {
     }
   }
 
-  private static void requireFinished(Path folder) throws RunRefusedException {
+  private static void requireFinished(Path folder) throws RunRejectedException {
     if (RunFolder.isUnfinished(folder)) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           folder
               + " holds an unfinished run; finish it with its own command, or "
               + RunFolder.howToGiveUp(folder));
@@ -83,12 +83,12 @@ public final class CurvePublication {
   }
 
   private static Manifest withCurves(Manifest measured, List<MeasuredCurve> curves)
-      throws RunRefusedException {
+      throws RunRejectedException {
     SortedMap<QualityMeasure, MeasuredCurve> all = new TreeMap<>();
     measured.quality().forEach(curve -> all.put(curve.measure(), curve));
     curves.forEach(curve -> all.put(curve.measure(), curve));
     if (all.size() > Manifest.MAX_CURVES) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           "a manifest holds at most "
               + Manifest.MAX_CURVES
               + " curves, and with the new ones there would be "

@@ -10,7 +10,7 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.find.NotADatasetException;
 import io.pcr.reader.internal.location.LocalFolder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ public final class DamagedDataset {
    * @param limits the limits for everything that is read
    * @param notices receives one sentence about each shard that is read from a file of another name
    * @throws NotADatasetException when the path is neither a dataset nor a shard
-   * @throws RunRefusedException when a conversion into the folder is not finished
+   * @throws RunRejectedException when a conversion into the folder is not finished
    */
   public static DamagedDataset of(Path path, Limits limits, Consumer<String> notices)
       throws IOException {

@@ -26,7 +26,7 @@ final class FoundRecords implements RecordWalk.Listener {
   record Intact(RecordPosition position, long print, long keyHash) {}
 
   private final Path file;
-  private final Survey survey;
+  private final FirstLook survey;
   private final Expected expected;
   private final SortedMap<Integer, Intact> intact = new TreeMap<>();
   private final SortedMap<Integer, Loss.Cause> lost = new TreeMap<>();
@@ -34,7 +34,7 @@ final class FoundRecords implements RecordWalk.Listener {
   private Loss.Cause endCause;
   private boolean isExpected = true;
 
-  FoundRecords(Path file, Survey survey, Expected expected) {
+  FoundRecords(Path file, FirstLook survey, Expected expected) {
     this.file = file;
     this.survey = survey;
     this.expected = expected;

@@ -6,7 +6,7 @@ import io.pcr.reader.check.CheckResult;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetLocation;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ public final class Salvage {
    *
    * @param target a folder that is empty or does not exist yet, and is not inside the damaged
    *     dataset
-   * @throws RunRefusedException when the target is not such a folder
+   * @throws RunRejectedException when the target is not such a folder
    * @throws io.pcr.format.commit.DatasetBusyException when another salvage is writing to the target
    */
   public SalvageReport saveTo(Path target) throws IOException {
@@ -99,7 +99,7 @@ public final class Salvage {
       out = out.getParent();
     }
     if (out.toRealPath().startsWith(damaged.folder().toRealPath())) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           target + " is inside the damaged dataset; name a folder elsewhere");
     }
   }

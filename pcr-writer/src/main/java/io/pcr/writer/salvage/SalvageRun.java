@@ -39,12 +39,12 @@ import java.util.UUID;
 final class SalvageRun implements Closeable {
   private final DamagedDataset damaged;
   private final Limits limits;
-  private final Survey survey;
+  private final FirstLook survey;
   private final RecordPlaces places;
   private final List<SalvagedShard> shards = new ArrayList<>();
   private final List<Loss> losses = new ArrayList<>();
 
-  private SalvageRun(DamagedDataset damaged, Survey survey, RecordPlaces places) {
+  private SalvageRun(DamagedDataset damaged, FirstLook survey, RecordPlaces places) {
     this.damaged = damaged;
     this.limits = damaged.limits();
     this.survey = survey;
@@ -53,7 +53,7 @@ final class SalvageRun implements Closeable {
 
   /** Looks at the metadata of all shards. */
   static SalvageRun begin(DamagedDataset damaged) throws IOException {
-    Survey survey = new Survey(damaged, damaged.limits());
+    FirstLook survey = new FirstLook(damaged, damaged.limits());
     for (String name : damaged.shards()) {
       survey.look(name);
     }
@@ -162,7 +162,7 @@ final class SalvageRun implements Closeable {
   }
 
   /** One after the other, so that the first in the order of the dataset keeps the key. */
-  private static void clearDuplicates(List<SalvagedShard> shards, Survey survey)
+  private static void clearDuplicates(List<SalvagedShard> shards, FirstLook survey)
       throws IOException {
     Set<Long> suspects = survey.keys().suspects();
     if (suspects.isEmpty()) {
@@ -174,7 +174,7 @@ final class SalvageRun implements Closeable {
     }
   }
 
-  private Manifest manifest(Survey survey, List<ShardEntry> entries, List<Loss> losses) {
+  private Manifest manifest(FirstLook survey, List<ShardEntry> entries, List<Loss> losses) {
     Optional<Manifest> old = damaged.manifest();
     if (old.isPresent() && old.get().shards().equals(entries)) {
       return old.get();
@@ -198,7 +198,7 @@ final class SalvageRun implements Closeable {
   }
 
   /** An older manifest names fewer classes than there are. */
-  private List<ClassName> classes(Survey survey) {
+  private List<ClassName> classes(FirstLook survey) {
     List<ClassName> classes =
         new ArrayList<>(damaged.manifest().map(Manifest::classNames).orElse(List.of()));
     boolean isAll = damaged.manifest().filter(this::listsAll).isPresent();

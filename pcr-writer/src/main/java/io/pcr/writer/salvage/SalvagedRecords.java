@@ -36,7 +36,7 @@ final class SalvagedRecords implements SalvagedShard {
   private final DamagedDataset damaged;
   private final String name;
   private final RecordPlaces places;
-  private final Survey survey;
+  private final FirstLook survey;
   private final Limits limits;
   private final List<Loss> losses = new ArrayList<>();
   private final RecordParts parts;
@@ -50,7 +50,7 @@ final class SalvagedRecords implements SalvagedShard {
    * @param survey is told of all samples that are whole
    */
   SalvagedRecords(
-      DamagedDataset damaged, String name, RecordPlaces places, Survey survey, Limits limits) {
+      DamagedDataset damaged, String name, RecordPlaces places, FirstLook survey, Limits limits) {
     this.damaged = damaged;
     this.name = name;
     this.places = places;

@@ -13,7 +13,7 @@ import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.internal.shard.ShardWriter;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -141,7 +141,7 @@ record ShardListing(
     }
     Path path = folder.folder();
     if (RunFolder.isUnfinished(path) && e instanceof NoSuchFileException) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           path
               + ": a conversion there is unfinished; run it again to finish it, or delete "
               + path.resolve(RunFolder.NAME)

@@ -6,7 +6,7 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.format.internal.text.Units;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -45,7 +45,7 @@ final class Staging implements Closeable {
    * Begins a folder that does not exist, or is empty.
    *
    * @param notices told what is removed
-   * @throws RunRefusedException when something is there already
+   * @throws RunRejectedException when something is there already
    * @throws io.pcr.format.commit.DatasetBusyException when another repair is writing it
    */
   static Staging begin(Path target, Consumer<String> notices, DurableSteps steps)
@@ -92,17 +92,17 @@ final class Staging implements Closeable {
 
   private static void requireFree(Path target, Path place) throws IOException {
     if (place.getFileName() == null) {
-      throw new RunRefusedException(target + ": name a new folder");
+      throw new RunRejectedException(target + ": name a new folder");
     }
     if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-      throw new RunRefusedException(target + " already exists; name a new folder");
+      throw new RunRejectedException(target + " already exists; name a new folder");
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(place)) {
       if (entries.iterator().hasNext()) {
-        throw new RunRefusedException(target + " is not empty; name a new folder");
+        throw new RunRejectedException(target + " is not empty; name a new folder");
       }
     }
   }

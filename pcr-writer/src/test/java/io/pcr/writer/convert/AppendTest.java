@@ -15,8 +15,8 @@ import io.pcr.format.script.ScanScripts;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
@@ -58,9 +58,9 @@ class AppendTest {
     Path stranger = out.resolve("part-00001.pcr");
     Files.copy(out.resolve("part-00000.pcr"), stranger);
     Map<String, byte[]> before = Sources.read(out);
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () -> Conversion.append(options(more), ConversionListener.SILENT));
     assertTrue(e.getMessage().startsWith(stranger.toString()), e.getMessage());
     ConversionTest.assertSameFiles(before, Sources.read(out));
@@ -126,7 +126,7 @@ class AppendTest {
     ConversionSummary again = Conversion.append(options(more), ConversionListener.SILENT);
     assertEquals(2, again.manifest().generation());
     assertEquals(0, again.rejects());
-    assertEquals(2, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(2, again.tally().get(InputCounts.Count.PRESENT));
     assertEquals(List.of(), again.added());
     ConversionTest.assertSameFiles(before, Sources.read(out));
   }
@@ -139,8 +139,8 @@ class AppendTest {
     Files.write(more.resolve("c1/n3.jpg"), JpegFixtures.baseline(78, 20, 20));
     ConversionSummary again = Conversion.append(options(more), ConversionListener.SILENT);
     assertEquals(3, again.manifest().generation());
-    assertEquals(1, again.tally().get(Tally.Count.SAMPLES));
-    assertEquals(1, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(1, again.tally().get(InputCounts.Count.SAMPLES));
+    assertEquals(1, again.tally().get(InputCounts.Count.PRESENT));
     assertEquals(1, again.rejects());
     assertTrue(
         Files.readString(out.resolve(Conversion.REJECTS_NAME)).contains("\"c1/n2.jpg\""),
@@ -164,7 +164,7 @@ class AppendTest {
         ConversionSummary summary = Conversion.append(options, ConversionListener.SILENT);
         assertEquals(1, summary.manifest().generation(), row);
         rejects += summary.rejects();
-        present += summary.tally().get(Tally.Count.PRESENT);
+        present += summary.tally().get(InputCounts.Count.PRESENT);
       } else {
         Conversion.convert(options, ConversionListener.SILENT);
       }
@@ -186,12 +186,12 @@ class AppendTest {
     Conversion.convert(convert, ConversionListener.SILENT);
     ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
     assertEquals(1, again.manifest().generation());
-    assertEquals(9, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(9, again.tally().get(InputCounts.Count.PRESENT));
     assertEquals(0, again.missingOriginals(RestorePolicy.EXACT));
     assertEquals(0, again.rejects());
     Files.write(images.resolve("c0/3.jpg"), JpegFixtures.baseline(77, 24, 17));
     ConversionSummary changed = Conversion.append(convert, ConversionListener.SILENT);
-    assertEquals(8, changed.tally().get(Tally.Count.PRESENT));
+    assertEquals(8, changed.tally().get(InputCounts.Count.PRESENT));
     assertEquals(Map.of(RejectReason.DUPLICATE_KEY, 1L), changed.listed());
   }
 
@@ -208,7 +208,7 @@ class AppendTest {
     damaged[damaged.length / 2] ^= 1;
     Files.write(shard, damaged);
     ConversionSummary again = Conversion.append(convert, ConversionListener.SILENT);
-    assertEquals(0, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(0, again.tally().get(InputCounts.Count.PRESENT));
     assertEquals(Map.of(RejectReason.DUPLICATE_KEY, 2L), again.listed());
   }
 
@@ -235,7 +235,7 @@ class AppendTest {
             .count();
     assertTrue(lost > 0, "originals are not kept");
     ConversionSummary again = Conversion.append(exact, ConversionListener.SILENT);
-    assertEquals(12, again.tally().get(Tally.Count.PRESENT));
+    assertEquals(12, again.tally().get(InputCounts.Count.PRESENT));
     assertEquals(lost, again.missingOriginals(RestorePolicy.EXACT));
     assertEquals(0, again.missingOriginals(RestorePolicy.NONE));
     Path kept = temporary.resolve("kept");
@@ -245,7 +245,7 @@ class AppendTest {
             .build();
     Conversion.convert(all, ConversionListener.SILENT);
     ConversionSummary complete = Conversion.append(all, ConversionListener.SILENT);
-    assertEquals(12, complete.tally().get(Tally.Count.PRESENT));
+    assertEquals(12, complete.tally().get(InputCounts.Count.PRESENT));
     assertEquals(0, complete.missingOriginals(RestorePolicy.EXACT));
   }
 
@@ -267,13 +267,13 @@ class AppendTest {
       Files.write(shard, bytes);
     }
     ConversionSummary fromCopy = Conversion.append(options, ConversionListener.SILENT);
-    assertEquals(6, fromCopy.tally().get(Tally.Count.PRESENT));
+    assertEquals(6, fromCopy.tally().get(InputCounts.Count.PRESENT));
     assertEquals(0, fromCopy.missingOriginals(RestorePolicy.EXACT));
     Files.delete(copy);
     ConversionSummary damaged = Conversion.append(options, ConversionListener.SILENT);
-    assertEquals(6, damaged.tally().get(Tally.Count.PRESENT));
-    assertEquals(0, damaged.tally().get(Tally.Count.PRESENT_WITHOUT_ORIGINAL));
-    assertEquals(6, damaged.tally().get(Tally.Count.PRESENT_WITH_DAMAGED_ORIGINAL));
+    assertEquals(6, damaged.tally().get(InputCounts.Count.PRESENT));
+    assertEquals(0, damaged.tally().get(InputCounts.Count.PRESENT_WITHOUT_ORIGINAL));
+    assertEquals(6, damaged.tally().get(InputCounts.Count.PRESENT_WITH_DAMAGED_ORIGINAL));
     assertEquals(6, damaged.missingOriginals(RestorePolicy.EXACT));
   }
 
@@ -295,7 +295,7 @@ class AppendTest {
     }
     Files.write(shard, bytes);
     ConversionSummary again = Conversion.append(options, ConversionListener.SILENT);
-    assertEquals(6, again.tally().get(Tally.Count.PRESENT), again::toString);
+    assertEquals(6, again.tally().get(InputCounts.Count.PRESENT), again::toString);
     assertEquals(0, again.rejects());
     Files.delete(copy);
     ConversionSummary damaged = Conversion.append(options, ConversionListener.SILENT);
@@ -344,7 +344,7 @@ class AppendTest {
     }
     ConversionSummary summary = Conversion.append(options(more), ConversionListener.SILENT);
     assertEquals(2, summary.manifest().generation());
-    assertEquals(2, summary.tally().get(Tally.Count.SAMPLES));
+    assertEquals(2, summary.tally().get(InputCounts.Count.SAMPLES));
     assertArrayEquals(bytes, Files.readAllBytes(renamed));
     assertFalse(Files.exists(published));
     assertFalse(Files.exists(out.resolve(".pcr-run")));
@@ -372,7 +372,7 @@ class AppendTest {
         };
     ConversionSummary summary = Conversion.append(options(more), hearing);
     assertEquals(3, summary.manifest().generation());
-    assertEquals(1, summary.tally().get(Tally.Count.SAMPLES));
+    assertEquals(1, summary.tally().get(InputCounts.Count.SAMPLES));
     assertTrue(notices.toString().contains("part-00001.pcr is missing"), notices::toString);
     assertFalse(Files.exists(out.resolve(".pcr-run")));
   }
@@ -485,9 +485,9 @@ class AppendTest {
         ConversionListener.SILENT);
     Map<String, byte[]> before = Sources.read(full);
     ConversionOptions add = ConversionOptions.of(FolderSourceOptions.of(source), full);
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class, () -> Conversion.append(add, ConversionListener.SILENT));
+            RunRejectedException.class, () -> Conversion.append(add, ConversionListener.SILENT));
     assertTrue(e.getMessage().contains(Long.toString(Long.MAX_VALUE)), e.getMessage());
     ConversionTest.assertSameFiles(before, Sources.read(full));
   }
@@ -500,9 +500,9 @@ class AppendTest {
             .encode(
                 EncodeSettings.builder().scripts(ScanScripts.named(ScanScripts.LIBJPEG)).build())
             .build();
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
+            RunRejectedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
     assertTrue(e.getMessage().contains("groups by quality of 0.9, 0.95"), e.getMessage());
     assertTrue(e.getMessage().contains("\"libjpeg\""), e.getMessage());
     ConversionTest.assertSameFiles(before, Sources.read(out));
@@ -516,9 +516,9 @@ class AppendTest {
             FolderSourceOptions.of(source)
                 .withFileColumns(List.of(FileColumn.parse("mask={stem}.png"))),
             out);
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
+            RunRejectedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
     assertTrue(e.getMessage().contains("mask"), e.getMessage());
     ConversionTest.assertSameFiles(before, Sources.read(out));
   }
@@ -528,7 +528,7 @@ class AppendTest {
     Path empty = Files.createDirectories(temporary.resolve("empty"));
     ConversionOptions options = ConversionOptions.of(FolderSourceOptions.of(source), empty);
     assertThrows(
-        RunRefusedException.class, () -> Conversion.append(options, ConversionListener.SILENT));
+        RunRejectedException.class, () -> Conversion.append(options, ConversionListener.SILENT));
     assertFalse(Files.exists(empty.resolve(".pcr-run")));
   }
 
@@ -544,17 +544,17 @@ class AppendTest {
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(strict, ConversionListener.SILENT));
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () ->
                 Conversion.convert(
                     strict.toBuilder().order(SampleOrder.shuffled(1)).build(),
                     ConversionListener.SILENT));
     assertTrue(e.getMessage().contains("order: source before, shuffle 1 now"), e.getMessage());
-    RunRefusedException append =
+    RunRejectedException append =
         assertThrows(
-            RunRefusedException.class, () -> Conversion.append(strict, ConversionListener.SILENT));
+            RunRejectedException.class, () -> Conversion.append(strict, ConversionListener.SILENT));
     assertTrue(append.getMessage().contains("unfinished run"), append.getMessage());
   }
 
@@ -570,9 +570,9 @@ class AppendTest {
         };
     assertThrows(
         IOException.class, () -> Conversion.append(one, ConversionListener.SILENT, killed));
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () -> Conversion.append(options(more), ConversionListener.SILENT));
     assertFalse(e.getMessage().contains("delete the folder"), e.getMessage());
     assertTrue(e.getMessage().contains("delete only " + out.resolve(".pcr-run")), e.getMessage());

@@ -18,8 +18,8 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.internal.convert.ConversionFailedException;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts.Count;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
@@ -145,8 +145,8 @@ class ConversionTest {
   @Test
   void folderWithoutImagesIsRefusedAndNothingIsLeft() throws Exception {
     Path source = Files.createDirectories(temporary.resolve("source/empty"));
-    RunRefusedException e =
-        assertThrows(RunRefusedException.class, () -> convert(options(source.getParent())));
+    RunRejectedException e =
+        assertThrows(RunRejectedException.class, () -> convert(options(source.getParent())));
     assertTrue(e.getMessage().endsWith("holds no files"), e.getMessage());
     convert(options(Sources.small(temporary.resolve("other"), 2)));
   }
@@ -276,11 +276,11 @@ class ConversionTest {
     Path source = Sources.small(temporary.resolve("source"), 3);
     convert(options(source));
     assertThrows(
-        RunRefusedException.class, () -> DryRun.of(options(source), ConversionListener.SILENT));
+        RunRejectedException.class, () -> DryRun.of(options(source), ConversionListener.SILENT));
     Path empty = Files.createDirectories(temporary.resolve("empty"));
     ConversionOptions nothing =
         ConversionOptions.of(FolderSourceOptions.of(empty), temporary.resolve("o"));
-    assertThrows(RunRefusedException.class, () -> DryRun.of(nothing, ConversionListener.SILENT));
+    assertThrows(RunRejectedException.class, () -> DryRun.of(nothing, ConversionListener.SILENT));
     assertFalse(Files.exists(temporary.resolve("o")));
   }
 
@@ -300,9 +300,9 @@ class ConversionTest {
   }
 
   private void assertRefused(Path source, Path target, String reason) {
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () ->
                 Conversion.convert(
                     ConversionOptions.of(FolderSourceOptions.of(source), target),

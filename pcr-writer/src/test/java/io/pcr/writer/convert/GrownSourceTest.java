@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.Finding;
 import io.pcr.writer.source.Findings;
@@ -85,7 +85,7 @@ class GrownSourceTest {
     interrupt(options);
     Files.writeString(csv, "path,label\nc0/0.jpg,2\n");
     IOException e =
-        assertThrows(RunRefusedException.class, () -> convert(options, DurableSteps.NONE));
+        assertThrows(RunRejectedException.class, () -> convert(options, DurableSteps.NONE));
     assertTrue(e.getMessage().contains("content of the labels: 22 bytes"), e.getMessage());
     Files.writeString(csv, "path,label\nc0/0.jpg,1\n");
     assertTrue(convert(options, DurableSteps.NONE).resumed());

@@ -21,8 +21,8 @@ import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.encode.TargetedScans;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts.Count;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.PcrVariant;
@@ -121,9 +121,9 @@ class LiquidConversionTest {
                     throw new IOException("no more");
                   }
                 }));
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () ->
                 Conversion.convert(
                     options(source, "stopped", "jpeg:1,raw:1"), ConversionListener.SILENT));
@@ -253,9 +253,9 @@ class LiquidConversionTest {
         List.of(
             EncodeSettings.builder().quality(OptionalInt.of(50)).build(),
             EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build())) {
-      RunRefusedException e =
+      RunRejectedException e =
           assertThrows(
-              RunRefusedException.class,
+              RunRejectedException.class,
               () ->
                   Conversion.convert(
                       options(source, "out", MIX).toBuilder().encode(settings).build(),

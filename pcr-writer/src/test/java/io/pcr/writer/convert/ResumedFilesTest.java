@@ -10,7 +10,7 @@ import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.writer.internal.journal.RunFolder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.source.FolderSourceOptions;
@@ -68,8 +68,8 @@ class ResumedFilesTest {
     for (String name : new String[] {next(action, 1), next(action, 6)}) {
       Path stranger = Files.copy(other.resolve(first), out.resolve(name + suffix));
       Map<String, byte[]> before = Sources.read(out);
-      RunRefusedException e =
-          assertThrows(RunRefusedException.class, () -> run(action, variant, DurableSteps.NONE));
+      RunRejectedException e =
+          assertThrows(RunRejectedException.class, () -> run(action, variant, DurableSteps.NONE));
       assertTrue(e.getMessage().startsWith(stranger + " "), e.getMessage());
       assertTrue(e.getMessage().contains("move it away first"), e.getMessage());
       ConversionTest.assertSameFiles(before, Sources.read(out));
@@ -91,11 +91,11 @@ class ResumedFilesTest {
             Files.writeString(taken, "somebody's");
           }
         };
-    RunRefusedException e =
-        assertThrows(RunRefusedException.class, () -> run(action, "pcr", taking));
+    RunRejectedException e =
+        assertThrows(RunRejectedException.class, () -> run(action, "pcr", taking));
     assertTrue(e.getMessage().startsWith(taken + " "), e.getMessage());
     assertEquals("somebody's", Files.readString(taken));
-    assertThrows(RunRefusedException.class, () -> run(action, "pcr", DurableSteps.NONE));
+    assertThrows(RunRejectedException.class, () -> run(action, "pcr", DurableSteps.NONE));
     assertEquals("somebody's", Files.readString(taken));
     Files.delete(taken);
     run(action, "pcr", DurableSteps.NONE);
@@ -108,8 +108,8 @@ class ResumedFilesTest {
     stopAtSecondShard(action, "pcr");
     Path rejects = out.resolve(Conversion.REJECTS_NAME);
     Files.writeString(rejects, "somebody's");
-    RunRefusedException e =
-        assertThrows(RunRefusedException.class, () -> run(action, "pcr", DurableSteps.NONE));
+    RunRejectedException e =
+        assertThrows(RunRejectedException.class, () -> run(action, "pcr", DurableSteps.NONE));
     assertTrue(e.getMessage().startsWith(rejects + " "), e.getMessage());
     assertEquals("somebody's", Files.readString(rejects));
     Files.delete(rejects);
@@ -161,8 +161,8 @@ class ResumedFilesTest {
                 .orElseThrow());
     byte[] another = new byte[(int) Files.size(shard)];
     Files.write(shard, another);
-    RunRefusedException e =
-        assertThrows(RunRefusedException.class, () -> run(action, variant, DurableSteps.NONE));
+    RunRejectedException e =
+        assertThrows(RunRejectedException.class, () -> run(action, variant, DurableSteps.NONE));
     assertTrue(e.getMessage().startsWith(shard + " "), e.getMessage());
     assertArrayEquals(another, Files.readAllBytes(shard));
     Files.delete(shard);
@@ -205,8 +205,8 @@ class ResumedFilesTest {
       byte[] damaged = whole.clone();
       damaged[at] ^= (byte) (1 << at % Byte.SIZE);
       Files.write(file, damaged);
-      RunRefusedException e =
-          assertThrows(RunRefusedException.class, () -> run("append", "pcr", DurableSteps.NONE));
+      RunRejectedException e =
+          assertThrows(RunRejectedException.class, () -> run("append", "pcr", DurableSteps.NONE));
       assertTrue(e.getMessage().startsWith(file + " is damaged"), e.getMessage());
       assertTrue(e.getMessage().contains("part-00002.pcr to part-00003.pcr"), e.getMessage());
     }

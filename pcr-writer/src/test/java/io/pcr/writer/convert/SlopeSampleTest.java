@@ -14,7 +14,7 @@ import io.pcr.format.quality.QualityMeasure;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.internal.journal.RunFolder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.io.IOException;
@@ -80,8 +80,8 @@ class SlopeSampleTest {
     Path source = Files.createDirectories(temporary.resolve("source/a"));
     Files.writeString(source.resolve("1.jpg"), "no image");
     Path out = temporary.resolve("out");
-    RunRefusedException e =
-        assertThrows(RunRefusedException.class, () -> convert(source.getParent(), out));
+    RunRejectedException e =
+        assertThrows(RunRejectedException.class, () -> convert(source.getParent(), out));
     assertTrue(e.getMessage().contains("none of 1 inputs"), e.getMessage());
     assertTrue(e.getMessage().contains("--groups-by=quality"), e.getMessage());
     assertFalse(Files.exists(out.resolve("manifest.pcrm")));

@@ -26,7 +26,7 @@ import io.pcr.reader.Quality;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.TargetedScans;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.nio.file.Files;
@@ -160,9 +160,9 @@ class TargetedConversionTest {
       assertThrows(PcrException.Unsupported.class, () -> dataset.fidelityFor(Quality.msSsim(.96)));
     }
     ConversionOptions plain = options(source, out, way);
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class, () -> Conversion.append(plain, ConversionListener.SILENT));
+            RunRejectedException.class, () -> Conversion.append(plain, ConversionListener.SILENT));
     assertTrue(e.getMessage().contains("for midpoint reconstruction"), e.getMessage());
   }
 
@@ -189,9 +189,10 @@ class TargetedConversionTest {
     Map<String, byte[]> before = Sources.read(out);
     ConversionOptions fixed = ConversionOptions.of(FolderSourceOptions.of(source), out);
     for (ConversionOptions other : List.of(options(source, out, Way.SLOPE), fixed)) {
-      RunRefusedException e =
+      RunRejectedException e =
           assertThrows(
-              RunRefusedException.class, () -> Conversion.append(other, ConversionListener.SILENT));
+              RunRejectedException.class,
+              () -> Conversion.append(other, ConversionListener.SILENT));
       assertTrue(e.getMessage().contains("groups by quality of 0.9, 0.96, 0.99"), e.getMessage());
       ConversionTest.assertSameFiles(before, Sources.read(out));
     }

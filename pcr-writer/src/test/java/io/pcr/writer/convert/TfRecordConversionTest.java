@@ -26,7 +26,7 @@ import io.pcr.writer.encode.DamagedPolicy;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.TargetedScans;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
@@ -159,9 +159,9 @@ class TfRecordConversionTest {
             EncodeSettings.builder().quality(OptionalInt.of(50)).build(),
             EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build())) {
       ConversionOptions options = options(source, out).toBuilder().encode(settings).build();
-      RunRefusedException e =
+      RunRejectedException e =
           assertThrows(
-              RunRefusedException.class,
+              RunRejectedException.class,
               () -> Conversion.convert(options, ConversionListener.SILENT));
       assertTrue(e.getMessage().contains("as they are"), e.getMessage());
       assertFalse(Files.exists(out.resolve(".pcr-run")));
@@ -179,9 +179,9 @@ class TfRecordConversionTest {
                       new ColumnSpec("score", ColumnType.FLOAT64, Placement.INLINE),
                       new ColumnSpec(name, ColumnType.BYTES, Placement.INLINE)))
               .build();
-      RunRefusedException e =
+      RunRejectedException e =
           assertThrows(
-              RunRefusedException.class,
+              RunRejectedException.class,
               () -> PcrWriter.create(temporary.resolve("out"), options).close());
       assertTrue(e.getMessage().contains(name), e.getMessage());
     }
@@ -200,18 +200,18 @@ class TfRecordConversionTest {
     assertThrows(
         ConversionStoppedException.class,
         () -> Conversion.convert(started, ConversionListener.SILENT));
-    RunRefusedException other =
+    RunRejectedException other =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () ->
                 Conversion.convert(
                     started.toBuilder().variant(new PcrVariant()).build(),
                     ConversionListener.SILENT));
     assertTrue(other.getMessage().contains("variant: tfrecord before, pcr now"), other::toString);
     TfRecordVariant zstd = new TfRecordVariant("zstd:9");
-    RunRefusedException compressed =
+    RunRejectedException compressed =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () ->
                 Conversion.convert(
                     started.toBuilder().variant(zstd).build(), ConversionListener.SILENT));
@@ -257,9 +257,9 @@ class TfRecordConversionTest {
         FolderSourceOptions.of(more).withFileColumns(List.of(FileColumn.parse("mask={stem}.png")));
     for (var variant : List.of(PLAIN, new PcrVariant())) {
       ConversionOptions options = ConversionOptions.builder(masks, out).variant(variant).build();
-      RunRefusedException e =
+      RunRejectedException e =
           assertThrows(
-              RunRefusedException.class,
+              RunRejectedException.class,
               () -> Conversion.append(options, ConversionListener.SILENT));
       assertTrue(e.getMessage().contains("mask BYTES LATE"), e.getMessage());
     }

@@ -22,7 +22,7 @@ import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.writer.FileChange;
 import io.pcr.writer.internal.tar.TarWriter;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
@@ -368,7 +368,7 @@ class VanishingSourceTest {
     }
 
     @Override
-    public void started(long inputs, long inputBytes, Tally done) {
+    public void started(long inputs, long inputBytes, InputCounts done) {
       next();
     }
 

@@ -20,7 +20,7 @@ import io.pcr.reader.work.ProgressListener;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.shard.ShardLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -217,7 +217,7 @@ class SalvageTest {
     Files.createDirectories(saved);
     Path file = Files.createFile(saved.resolve("mine"));
     for (Path target : List.of(saved, file, dataset, dataset.resolve("inside"))) {
-      assertThrows(RunRefusedException.class, () -> Salvage.of(damaged()).saveTo(target));
+      assertThrows(RunRejectedException.class, () -> Salvage.of(damaged()).saveTo(target));
     }
     assertEquals(List.of("dataset", "saved"), files());
     assertEquals(0, Files.size(file));

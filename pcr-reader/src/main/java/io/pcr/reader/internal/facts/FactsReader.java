@@ -53,7 +53,7 @@ public final class FactsReader {
   }
 
   private DatasetFacts read(ProgressListener progress) throws IOException {
-    Census census = new Census();
+    ShardTotals census = new ShardTotals();
     Parallel.forEach(
         files.shards(),
         Parallel.processors(),
@@ -64,7 +64,7 @@ public final class FactsReader {
     return census.facts(files.name(), files.manifest().map(FactsReader::identity), classNames());
   }
 
-  private void add(Census census, int position, String name) throws IOException {
+  private void add(ShardTotals census, int position, String name) throws IOException {
     Optional<ShardEntry> entry = files.entry(name);
     boolean records = entry.isPresent() && !entry.get().variant().isContainer();
     if (records && files.folder().isEmpty()) {
@@ -89,7 +89,7 @@ public final class FactsReader {
     }
   }
 
-  private void addContainer(Census census, int position, String name, ByteSource source)
+  private void addContainer(ShardTotals census, int position, String name, ByteSource source)
       throws IOException {
     ShardFile shard = ShardFile.open(source, limits);
     CutShard cut = new CutShard(shard, source.length());
@@ -119,7 +119,7 @@ public final class FactsReader {
         entry.totalLength());
   }
 
-  private void addRecords(Census census, int position, ShardEntry entry, ByteSource source)
+  private void addRecords(ShardTotals census, int position, ShardEntry entry, ByteSource source)
       throws IOException {
     RecordFacts facts = new RecordFacts(census, entry, position);
     try {
@@ -135,13 +135,13 @@ public final class FactsReader {
 
   /** Adds samples up; what is damaged does not count. For one thread. */
   private static final class RecordFacts implements TfRecordWalk.Listener {
-    private final Census census;
+    private final ShardTotals census;
     private final ShardEntry entry;
     private final int position;
     private long sound;
     private long damaged;
 
-    RecordFacts(Census census, ShardEntry entry, int position) {
+    RecordFacts(ShardTotals census, ShardEntry entry, int position) {
       this.census = census;
       this.entry = entry;
       this.position = position;

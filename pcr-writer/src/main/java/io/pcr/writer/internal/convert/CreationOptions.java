@@ -35,7 +35,7 @@ public final class CreationOptions {
    * What a dataset says that is added to: what it said, but for its scans where the new shards are
    * the first that have some.
    */
-  public static Map<String, String> ofBase(Base base, Optional<ScanChoice> scans) {
+  public static Map<String, String> ofBase(BaseDataset base, Optional<ScanChoice> scans) {
     Map<String, String> options = new LinkedHashMap<>(base.manifest().options());
     if (scans.isPresent() && !base.hasGroups()) {
       options.keySet().removeAll(FixedScans.NAMES);

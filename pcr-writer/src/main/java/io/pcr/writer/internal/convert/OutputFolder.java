@@ -8,7 +8,7 @@ import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.internal.journal.RunFolder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -39,7 +39,7 @@ public final class OutputFolder {
       OwnFolder.makeAll(out, DurableSteps.NONE);
     } catch (FileAlreadyExistsException e) {
       boolean link = Files.isSymbolicLink(Path.of(e.getFile()));
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           e.getFile()
               + (link ? " is a link that does not lead to a folder" : " is a file, not a folder"));
     }
@@ -59,20 +59,20 @@ public final class OutputFolder {
 
   private static void requireFresh(Path out) throws IOException {
     if (!Files.isDirectory(out)) {
-      throw new RunRefusedException(out + " is a file, not a folder");
+      throw new RunRejectedException(out + " is a file, not a folder");
     }
     requireOwnNames(out);
     if (RunFolder.isUnfinished(out)) {
       return;
     }
     if (Files.exists(out.resolve(Manifest.FILE_NAME))) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           out + " already holds a dataset; add images to it with append, or choose another folder");
     }
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(out)) {
       for (Path entry : entries) {
         if (!RunFolder.isOwn(entry) && !AtomicFile.isTemporary(entry)) {
-          throw new RunRefusedException(
+          throw new RunRejectedException(
               out + " is not empty, it holds " + entry.getFileName() + "; choose another folder");
         }
       }
@@ -86,7 +86,7 @@ public final class OutputFolder {
       requireOwnNames(out);
     }
     if (!Files.exists(out.resolve(Manifest.FILE_NAME))) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           out
               + (RunFolder.isUnfinished(out)
                   ? " holds an unfinished run; finish it with its own command first"
@@ -98,11 +98,11 @@ public final class OutputFolder {
     Path realSource = source.toRealPath();
     Path realOut = realPath(out);
     if (realOut.startsWith(realSource)) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           out + " is inside the source " + source + "; a conversion would read what it writes");
     }
     if (realSource.startsWith(realOut)) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           "the source " + source + " is inside " + out + "; choose another folder");
     }
   }

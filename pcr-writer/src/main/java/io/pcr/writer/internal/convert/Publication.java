@@ -12,7 +12,7 @@ import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.journal.FileProof;
 import io.pcr.writer.internal.publish.DatasetPublication;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -35,7 +35,7 @@ public final class Publication {
   private final Path out;
   private final Optional<ScanChoice> scans;
   private final Map<String, String> creation;
-  private final Optional<Base> base;
+  private final Optional<BaseDataset> base;
   private final DurableSteps steps;
 
   /**
@@ -48,7 +48,7 @@ public final class Publication {
       DatasetLock lock,
       Optional<ScanChoice> scans,
       Map<String, String> creation,
-      Optional<Base> base,
+      Optional<BaseDataset> base,
       DurableSteps steps) {
     this.lock = lock;
     this.out = lock.folder();
@@ -92,7 +92,7 @@ public final class Publication {
     }
     FileProof standing = FileProof.of(target);
     if (!standing.isOf(before) && !standing.isOf(gathered)) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           target + " was created or changed after the run began; move it away first");
     }
   }
@@ -101,7 +101,7 @@ public final class Publication {
     List<ShardEntry> shards =
         new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
     shards.addAll(added);
-    Optional<Manifest> old = base.filter(Base::hasGroups).map(Base::manifest);
+    Optional<Manifest> old = base.filter(BaseDataset::hasGroups).map(BaseDataset::manifest);
     return new Manifest(
         base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
         base.map(b -> b.manifest().generation() + 1).orElse(1L),
@@ -125,7 +125,7 @@ public final class Publication {
       throws IOException {
     Manifest manifest = manifest(added, labels);
     new DatasetPublication(lock, Limits.DEFAULT, notices, steps)
-        .publish(base.map(Base::manifest), manifest);
+        .publish(base.map(BaseDataset::manifest), manifest);
     return manifest;
   }
 

@@ -29,8 +29,8 @@ import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SourceSample;
-import io.pcr.writer.journal.RunRefusedException;
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Findings;
 import java.io.Closeable;
@@ -63,7 +63,7 @@ public final class SampleWriter implements Closeable {
   private final RejectLog rejects;
   private final ShardFormat format;
   private final ShardPipeline<SourceSample> pipeline;
-  private final Tally tally = new Tally();
+  private final InputCounts tally = new InputCounts();
   private final List<ShardEntry> shards = new ArrayList<>();
   private final long begun = System.nanoTime();
   private long added;
@@ -97,7 +97,7 @@ public final class SampleWriter implements Closeable {
       OutputFolder.prepareNew(out);
       begun = RunFolder.begin(lock, RunOptions.of(Map.of("action", "write")), steps);
       if (begun.resumed()) {
-        throw new RunRefusedException(
+        throw new RunRejectedException(
             out
                 + " holds files of a writer that was killed; "
                 + RunFolder.howToGiveUp(out)
@@ -119,7 +119,7 @@ public final class SampleWriter implements Closeable {
             new ShardWriter(out, format, steps),
             0,
             tally,
-            new Hearing());
+            new Recorder());
   }
 
   private static void closeAll(RunFolder run, DatasetLock lock) throws IOException {
@@ -218,7 +218,7 @@ public final class SampleWriter implements Closeable {
   }
 
   /** Records what becomes of the samples. */
-  private final class Hearing implements ShardPipeline.Listener {
+  private final class Recorder implements ShardPipeline.Listener {
     @Override
     public void encoded(EncodedSample sample) {
       // The tally counts this.
@@ -233,7 +233,7 @@ public final class SampleWriter implements Closeable {
     }
 
     @Override
-    public ShardListener complete(long nextInput, Tally sofar) {
+    public ShardListener complete(long nextInput, InputCounts sofar) {
       return new ShardListener() {
         @Override
         public void written(ShardEntry shard, ShardProof file) {

@@ -5,7 +5,7 @@ import io.pcr.writer.internal.shard.ContainerShardFormat;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.tfrecord.TfRecordShardFormat;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.shard.VariantOptions;
 import io.pcr.writer.tfrecord.TfRecordVariant;
@@ -17,9 +17,9 @@ public final class ShardFormats {
   /**
    * The format of a run's shards.
    *
-   * @throws RunRefusedException when the variant cannot do what the run wants of it
+   * @throws RunRejectedException when the variant cannot do what the run wants of it
    */
-  public static ShardFormat of(VariantOptions options, ShardSpec run) throws RunRefusedException {
+  public static ShardFormat of(VariantOptions options, ShardSpec run) throws RunRejectedException {
     return switch (options.variant()) {
       case PCR -> ContainerShardFormat.progressive(run);
       case LIQUID -> LiquidShards.format((LiquidVariant) options, run);

@@ -1,6 +1,6 @@
 package io.pcr.writer.internal.journal;
 
-import io.pcr.writer.journal.Tally;
+import io.pcr.writer.journal.InputCounts;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -23,7 +23,7 @@ public record FinishedShard(
     int sampleCount,
     long nextInput,
     FileProof rejects,
-    Tally tally) {
+    InputCounts tally) {
   private static final String SEPARATOR = "\t";
   private static final int FIXED_FIELDS = 6;
 
@@ -61,6 +61,6 @@ public record FinishedShard(
         Integer.parseInt(fields[3]),
         Long.parseLong(fields[4]),
         FileProof.parse(fields[5]),
-        Tally.parse(fields[FIXED_FIELDS]));
+        InputCounts.parse(fields[FIXED_FIELDS]));
   }
 }

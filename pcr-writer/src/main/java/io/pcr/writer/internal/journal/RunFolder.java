@@ -7,7 +7,7 @@ import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.find.DatasetFiles;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +82,7 @@ public final class RunFolder implements Closeable {
    * Begins a run in a dataset folder, or resumes the one that stands there.
    *
    * @param lock of the folder, held until the run is closed
-   * @throws RunRefusedException when the run there has other options
+   * @throws RunRejectedException when the run there has other options
    */
   public static RunFolder begin(DatasetLock lock, RunOptions options, DurableSteps steps)
       throws IOException {
@@ -109,7 +109,7 @@ public final class RunFolder implements Closeable {
       OwnFolder.requirePlainFiles(folder, "");
     } catch (AccessDeniedException e) {
       String owner = Files.getOwner(Path.of(e.getFile()), LinkOption.NOFOLLOW_LINKS).getName();
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           out
               + " holds an unfinished run of user "
               + owner
@@ -124,7 +124,7 @@ public final class RunFolder implements Closeable {
     String text = Files.readString(folder.resolve("options"), StandardCharsets.UTF_8);
     var differences = RunOptions.parse(text).differences(options);
     if (!differences.isEmpty()) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           out
               + " holds an unfinished run with other arguments; finish it with the same ones, or "
               + howToGiveUp(out)
@@ -149,11 +149,11 @@ public final class RunFolder implements Closeable {
    * @param isPublished whether the run has published its manifest
    */
   public void requireIntact(Path file, boolean isIntact, boolean isPublished)
-      throws RunRefusedException {
+      throws RunRejectedException {
     if (isIntact) {
       return;
     }
-    throw new RunRefusedException(
+    throw new RunRejectedException(
         file
             + " is damaged: it is not what the unfinished run wrote; "
             + (isPublished

@@ -11,7 +11,7 @@ import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SourceSample;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.liquid.LiquidVariant;
 
 /** Encodes images for shards of whole samples, as a mix of formats says. */
@@ -33,13 +33,13 @@ public final class LiquidShards implements ContainerShardFormat.Encoding {
   /**
    * The format of a run's shards.
    *
-   * @throws RunRefusedException when they cannot be what the run wants of them
+   * @throws RunRejectedException when they cannot be what the run wants of them
    */
   public static ShardFormat format(LiquidVariant variant, ShardSpec run)
-      throws RunRefusedException {
+      throws RunRejectedException {
     EncodeSettings settings = run.encode();
     if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           "the mix decides the formats of Liquid shards: JPEGs keep their quality, and only"
               + " the mix can ask for JPEG");
     }

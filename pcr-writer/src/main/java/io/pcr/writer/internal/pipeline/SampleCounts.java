@@ -4,14 +4,14 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.metadata.SourceFlags.Fact;
 import io.pcr.writer.internal.encode.EncodedSample;
-import io.pcr.writer.journal.Tally;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.InputCounts.Count;
 
 /** Counts a sample under all that it is. */
 final class SampleCounts {
   private SampleCounts() {}
 
-  static void add(Tally tally, EncodedSample sample) {
+  static void add(InputCounts tally, EncodedSample sample) {
     SourceFlags flags = sample.entry().source().flags();
     tally.add(Count.SAMPLES, 1);
     tally.add(Count.SOURCE_BYTES, sample.entry().source().length());

@@ -6,8 +6,8 @@ import io.pcr.writer.internal.shard.ShardListener;
 import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.internal.source.InputPresentException;
 import io.pcr.writer.internal.source.InputRejectedException;
-import io.pcr.writer.journal.Tally;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.InputCounts.Count;
 import io.pcr.writer.shard.ShardLimits;
 import java.io.Closeable;
 import java.io.IOException;
@@ -54,7 +54,7 @@ public final class ShardPipeline<T> implements Closeable {
      * @param nextInput the first input that is not in a shard so far
      * @return who hears of the shard as it is written
      */
-    ShardListener complete(long nextInput, Tally tally) throws IOException;
+    ShardListener complete(long nextInput, InputCounts tally) throws IOException;
   }
 
   private final class UnderWay {
@@ -77,7 +77,7 @@ public final class ShardPipeline<T> implements Closeable {
   private final int maxUnderWay;
   private final long maxBytesUnderWay;
   private final Deque<UnderWay> window = new ArrayDeque<>();
-  private final Tally tally;
+  private final InputCounts tally;
   private long bytesUnderWay;
   private int nextShard;
 
@@ -91,7 +91,7 @@ public final class ShardPipeline<T> implements Closeable {
       ShardLimits limits,
       ShardWriter writer,
       int firstShard,
-      Tally tally,
+      InputCounts tally,
       Listener listener) {
     this.pool = new EncodingPool<>(threads, workers);
     this.assembler = new ShardAssembler(limits);
@@ -153,7 +153,7 @@ public final class ShardPipeline<T> implements Closeable {
       listener.present(e);
       return;
     }
-    if (assembler.isFullFor(sample)) {
+    if (assembler.mustEndBefore(sample)) {
       cut(oldest.number);
     }
     assembler.add(sample);

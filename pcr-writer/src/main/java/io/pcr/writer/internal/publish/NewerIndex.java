@@ -5,7 +5,7 @@ import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.internal.find.ShardFinder;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.nio.file.Path;
 
 /**
@@ -18,16 +18,16 @@ public final class NewerIndex {
   /**
    * Rejects work that would replace such an index.
    *
-   * @throws RunRefusedException when the folder has one
+   * @throws RunRejectedException when the folder has one
    */
-  public static void requireNone(Path folder, Manifest manifest) throws RunRefusedException {
+  public static void requireNone(Path folder, Manifest manifest) throws RunRejectedException {
     ShardFinder finder = ShardFinder.local(folder, manifest, notice -> {});
     boolean isNewer =
         IndexDirectory.check(folder, finder.indexSource(Limits.DEFAULT))
             .filter(finding -> finding.problem() == IndexProblem.NEWER_GENERATION)
             .isPresent();
     if (isNewer) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           folder
               + ": the manifest is older than the index, and only the index lists the shards"
               + " that were added since. Restore the newer manifest, or save all shards with"

@@ -16,7 +16,7 @@ public final class ShardAssembler {
   }
 
   /** Whether the shard has to end before this sample. */
-  public boolean isFullFor(EncodedSample sample) {
+  public boolean mustEndBefore(EncodedSample sample) {
     return !samples.isEmpty()
         && (samples.size() == limits.samples() || bytes + sample.bytes() > limits.bytes());
   }

@@ -5,7 +5,7 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.journal.ShardProof;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class ShardWriter {
   /**
    * Writes the shard with this number, reads it back, and makes it durable.
    *
-   * @throws RunRefusedException when another file has its name, which keeps it
+   * @throws RunRejectedException when another file has its name, which keeps it
    */
   public void write(int number, List<EncodedSample> samples, ShardListener listener)
       throws IOException {
@@ -55,7 +55,7 @@ public final class ShardWriter {
       file.commitNew(() -> listener.written(entry, proof));
       listener.named(entry);
     } catch (FileAlreadyExistsException e) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           target
               + " appeared while the run was writing the shard with this name; move it away first");
     } catch (IOException e) {

@@ -21,7 +21,7 @@ import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FinishedShard;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardSpec;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,10 +49,10 @@ public final class TfRecordShardFormat implements ShardFormat {
   /**
    * The format of a run's shards.
    *
-   * @throws RunRefusedException when they cannot be what the run wants of them
+   * @throws RunRejectedException when they cannot be what the run wants of them
    */
   public static TfRecordShardFormat of(TfRecordVariant variant, ShardSpec run)
-      throws RunRefusedException {
+      throws RunRejectedException {
     requireFilesAsTheyAre(run.encode());
     Set<String> taken = new HashSet<>();
     for (ColumnSpec column : run.columns()) {
@@ -62,7 +62,7 @@ public final class TfRecordShardFormat implements ShardFormat {
     }
     for (ColumnSpec column : run.columns()) {
       if (FeatureNames.DEFAULT.isTaken(column.name()) || taken.contains(column.name())) {
-        throw new RunRefusedException(
+        throw new RunRejectedException(
             "a column cannot be named "
                 + column.name()
                 + " in TFRecord shards: that feature has another use");
@@ -71,9 +71,9 @@ public final class TfRecordShardFormat implements ShardFormat {
     return new TfRecordShardFormat(run, TfRecordWriteOptions.parse(variant.compression()));
   }
 
-  private static void requireFilesAsTheyAre(EncodeSettings settings) throws RunRefusedException {
+  private static void requireFilesAsTheyAre(EncodeSettings settings) throws RunRejectedException {
     if (settings.quality().isPresent() || settings.nonJpeg() == NonJpegPolicy.ENCODE) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           "TFRecord shards hold image files as they are: they cannot be encoded again");
     }
   }

@@ -34,7 +34,7 @@ public enum SourceKind {
       return FOLDER; // Which is then said not to be there.
     }
     if (!Files.isDirectory(source)) {
-      return SourceSurvey.kindOf(source)
+      return SourceContents.kindOf(source)
           .orElseThrow(
               () ->
                   new UnclearSourceException(
@@ -45,7 +45,7 @@ public enum SourceKind {
     }
     return ReferencePcrOptions.isSuch(source)
         ? REFERENCE_PCR
-        : SourceSurvey.of(source).kind(source);
+        : SourceContents.of(source).kind(source);
   }
 
   /** A source of this kind, with the default options. */

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.writer.journal.Tally;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts;
+import io.pcr.writer.journal.InputCounts.Count;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ class JournalTest {
   }
 
   private static FinishedShard shard(int number) {
-    Tally tally = new Tally();
+    InputCounts tally = new InputCounts();
     tally.add(Count.SAMPLES, 10 + number);
     tally.add(Count.SOURCE_BYTES, 1L << 40);
     return new FinishedShard(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.DatasetLock;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class RunFolderTest {
   void otherArgumentsAreRefusedNamingTheDifference() throws IOException {
     begin(OPTIONS).close();
     RunOptions others = RunOptions.of(Map.of("script", "x", "seed", "1", "restore", "none"));
-    RunRefusedException e = assertThrows(RunRefusedException.class, () -> begin(others));
+    RunRejectedException e = assertThrows(RunRejectedException.class, () -> begin(others));
     assertTrue(e.getMessage().contains("restore: unset before, none now"), e.getMessage());
     assertTrue(e.getMessage().contains("script: a\nb=c\\ before, x now"), e.getMessage());
     assertFalse(e.getMessage().contains("seed"), e.getMessage());

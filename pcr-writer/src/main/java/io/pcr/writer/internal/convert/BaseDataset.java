@@ -25,7 +25,7 @@ import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.internal.shard.ShardWriter;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
@@ -40,8 +40,8 @@ import java.util.function.Consumer;
  * The dataset that shards are added to, as it was when the run began: kept in the run's folder, so
  * that a run that is resumed after it published its manifest still adds to the same.
  */
-public record Base(Path folder, Manifest manifest, ShardFinder finder) {
-  Base(Path folder, Manifest manifest, Consumer<String> notices) {
+public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
+  BaseDataset(Path folder, Manifest manifest, Consumer<String> notices) {
     this(folder, manifest, ShardFinder.local(folder, manifest, notices));
   }
 
@@ -50,7 +50,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
    *
    * @param notices told which shards are found under other names
    */
-  public static Base of(
+  public static BaseDataset of(
       ConversionOptions options, RunFolder run, Consumer<String> notices, DurableSteps steps)
       throws IOException {
     Path out = options.out();
@@ -59,7 +59,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
       keep(out.resolve(Conversion.REJECTS_NAME), run.baseRejects(), steps);
       keep(out.resolve(Manifest.FILE_NAME), run.baseManifest(), steps);
     }
-    Base base = new Base(out, read(run.baseManifest()), notices);
+    BaseDataset base = new BaseDataset(out, read(run.baseManifest()), notices);
     if (options.variant().variant() == ShardVariant.PCR) {
       base.requireSameScans(options.encode().scans());
     }
@@ -74,13 +74,13 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
 
   /** Shards of an older copy of the manifest, say, may be the only ones: none is written over. */
   private static void requireNoStrangers(Path out) throws IOException {
-    Base base = new Base(out, read(out.resolve(Manifest.FILE_NAME)), notice -> {});
+    BaseDataset base = new BaseDataset(out, read(out.resolve(Manifest.FILE_NAME)), notice -> {});
     int next = base.nextShard();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
       for (Path file : files) {
         if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= next) {
           base.requireNoShard(file);
-          throw new RunRefusedException(
+          throw new RunRejectedException(
               file + " is not a shard that the dataset's manifest lists; move it away first");
         }
       }
@@ -91,7 +91,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
   public void requireNoShard(Path file) throws IOException {
     Optional<ShardEntry> shard = finder.shardIn(file.getFileName().toString());
     if (shard.isPresent()) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           file + " is the dataset's " + shard.get().name() + "; give it that name first");
     }
   }
@@ -107,13 +107,13 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
     return manifest.shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
   }
 
-  private void requireSameScans(ScanChoice wanted) throws RunRefusedException {
+  private void requireSameScans(ScanChoice wanted) throws RunRejectedException {
     if (!hasGroups()) {
       return;
     }
     Optional<FixedScans> fixed = FixedScans.recorded(manifest.options());
     if (manifest.targets().isEmpty() && fixed.isEmpty()) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           folder
               + " does not say which fixed scans its images have; a manifest that was built"
               + " again from shards does not know them. New images could have other fidelities;"
@@ -125,7 +125,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
     if (!same) {
       String before =
           manifest.targets().map(TargetedScans::label).orElseGet(() -> fixed.get().label());
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           folder
               + " was made with "
               + before
@@ -145,7 +145,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
             ? ColumnsOption.toText(columns(first.get()))
             : manifest.options().getOrDefault(ColumnsOption.NAME, "");
     if (!found.equals(ColumnsOption.toText(wanted))) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           folder
               + " has "
               + (found.isEmpty() ? "no columns" : "the columns " + found)
@@ -179,7 +179,7 @@ public record Base(Path folder, Manifest manifest, ShardFinder finder) {
       highest = Math.max(highest, highestUsed());
     }
     if (highest > Long.MAX_VALUE - source.size()) {
-      throw new RunRefusedException(
+      throw new RunRejectedException(
           folder + " has samples of label " + highest + "; no numbers are left for new classes");
     }
     return LabelMap.of(manifest.classNames(), source, highest + 1);

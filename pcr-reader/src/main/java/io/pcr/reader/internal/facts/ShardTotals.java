@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * Adds up what shards hold. Thread-safe: shards may be added in any order by any thread, and the
  * result does not depend on it. Memory grows with shards and labels, not with samples.
  */
-final class Census {
+final class ShardTotals {
   /**
    * A dataset that uses labels as ids has as many as samples; beyond this they are not told apart.
    */
@@ -33,7 +33,7 @@ final class Census {
   /** Labels that the result lists. */
   private static final int LISTED_LABELS = 1000;
 
-  private static final class Tally {
+  private static final class InputCounts {
     private long samples;
     private long bytes;
 
@@ -70,11 +70,11 @@ final class Census {
 
   private final TreeMap<Integer, DatasetFacts.ShardFacts> shards = new TreeMap<>();
   private final TreeMap<Integer, List<DatasetFacts.Fault>> faults = new TreeMap<>();
-  private final List<Tally> groups = new ArrayList<>();
+  private final List<InputCounts> groups = new ArrayList<>();
   private final List<Long> prefixes = new ArrayList<>();
-  private final Map<Format, Tally> formats = new HashMap<>();
-  private final Map<Long, Tally> labels = new HashMap<>();
-  private final Map<RegionKind, Tally> regions = new EnumMap<>(RegionKind.class);
+  private final Map<Format, InputCounts> formats = new HashMap<>();
+  private final Map<Long, InputCounts> labels = new HashMap<>();
+  private final Map<RegionKind, InputCounts> regions = new EnumMap<>(RegionKind.class);
   private final Spread sizes = new Spread();
   private final Spread sides = new Spread();
   private Optional<GroupTargets> targets = Optional.empty();
@@ -103,7 +103,9 @@ final class Census {
     addGroups(shard);
     for (Region region : shard.regions().regions()) {
       long before = region.kind() == RegionKind.METADATA ? region.offset() : 0;
-      regions.computeIfAbsent(region.kind(), kind -> new Tally()).add(1, before + region.length());
+      regions
+          .computeIfAbsent(region.kind(), kind -> new InputCounts())
+          .add(1, before + region.length());
     }
     if (targets.isEmpty()) {
       targets = metadata.targets();
@@ -147,7 +149,7 @@ final class Census {
   private void addGroups(ShardFile shard) {
     int groupCount = shard.metadata().groupCount();
     while (groups.size() < groupCount) {
-      groups.add(new Tally());
+      groups.add(new InputCounts());
       // A shard with fewer groups is read whole at the fidelities that it lacks.
       prefixes.add(prefixes.isEmpty() ? 0L : prefixes.get(prefixes.size() - 1));
     }
@@ -178,7 +180,7 @@ final class Census {
   }
 
   private void add(Format format, long length, long sourceLength, long side, OptionalLong label) {
-    formats.computeIfAbsent(format, f -> new Tally()).add(1, length);
+    formats.computeIfAbsent(format, f -> new InputCounts()).add(1, length);
     sizes.add(length);
     sourceBytes += sourceLength;
     if (side > 0) {
@@ -187,7 +189,7 @@ final class Census {
     if (label.isEmpty()) {
       unlabelled++;
     } else if (labels.size() < MAX_LABELS || labels.containsKey(label.getAsLong())) {
-      labels.computeIfAbsent(label.getAsLong(), l -> new Tally()).add(1, length);
+      labels.computeIfAbsent(label.getAsLong(), l -> new InputCounts()).add(1, length);
     }
   }
 
@@ -218,7 +220,7 @@ final class Census {
   }
 
   private long bytesOf(RegionKind kind) {
-    Tally tally = regions.get(kind);
+    InputCounts tally = regions.get(kind);
     return tally == null ? 0 : tally.bytes;
   }
 

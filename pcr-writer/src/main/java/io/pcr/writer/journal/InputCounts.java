@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Counts of what became of the inputs of a run, kept across resumptions. Not thread-safe. */
-public final class Tally {
+public final class InputCounts {
   /** What is counted. */
   public enum Count {
     /** Samples stored. */
@@ -76,9 +76,9 @@ public final class Tally {
   private final Map<Count, Long> counts = new EnumMap<>(Count.class);
 
   /** A tally whose counts are all 0. */
-  public Tally() {}
+  public InputCounts() {}
 
-  private Tally(Map<Count, Long> counts) {
+  private InputCounts(Map<Count, Long> counts) {
     this.counts.putAll(counts);
   }
 
@@ -93,8 +93,8 @@ public final class Tally {
   }
 
   /** A copy that does not change any more. */
-  public Tally copy() {
-    return new Tally(counts);
+  public InputCounts copy() {
+    return new InputCounts(counts);
   }
 
   public String toText() {
@@ -103,8 +103,8 @@ public final class Tally {
         .collect(Collectors.joining(" "));
   }
 
-  public static Tally parse(String text) {
-    Tally tally = new Tally();
+  public static InputCounts parse(String text) {
+    InputCounts tally = new InputCounts();
     Arrays.stream(text.split(" "))
         .filter(pair -> !pair.isEmpty())
         .map(pair -> pair.split("=", 2))

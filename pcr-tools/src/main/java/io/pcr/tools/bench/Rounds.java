@@ -10,7 +10,7 @@ import java.util.Map;
  * Measures several things in turn, round after round, so that a machine's moods meet all of them.
  * Not thread-safe.
  */
-final class Turns {
+final class Rounds {
   /** What is measured. */
   @FunctionalInterface
   interface Work {
@@ -24,14 +24,14 @@ final class Turns {
   private final Map<String, Work> works = new LinkedHashMap<>();
   private final Map<String, List<Double>> rates = new LinkedHashMap<>();
 
-  Turns add(String name, Work work) {
+  Rounds add(String name, Work work) {
     works.put(name, work);
     rates.put(name, new ArrayList<>());
     return this;
   }
 
   /** Runs warm-ups that do not count, then rounds until the time is up, and at least five. */
-  Turns run(double seconds) throws IOException {
+  Rounds run(double seconds) throws IOException {
     for (int round = 0; round < WARM_UPS; round++) {
       for (Work work : works.values()) {
         work.run();
@@ -45,7 +45,7 @@ final class Turns {
   }
 
   /** Each work once, without a warm-up: for what takes long or waits for a link. */
-  Turns once() throws IOException {
+  Rounds once() throws IOException {
     for (Map.Entry<String, Work> work : works.entrySet()) {
       long start = System.nanoTime();
       double amount = work.getValue().run();

@@ -27,7 +27,7 @@ import java.util.OptionalLong;
  * A first look at all shards, at their metadata alone: which cannot be opened or belong elsewhere,
  * and what has to be known of all before one is written. For one thread; once looked, for many.
  */
-final class Survey {
+final class FirstLook {
   private final DamagedDataset damaged;
   private final Limits limits;
   private final KeySpace keys = new KeySpace();
@@ -37,7 +37,7 @@ final class Survey {
   private final Map<String, Groups> groupsByShard = new LinkedHashMap<>();
   private final Map<Groups, Long> samplesByGroups = new LinkedHashMap<>();
 
-  Survey(DamagedDataset damaged, Limits limits) {
+  FirstLook(DamagedDataset damaged, Limits limits) {
     this.damaged = damaged;
     this.limits = limits;
   }

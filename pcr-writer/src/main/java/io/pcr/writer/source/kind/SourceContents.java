@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** What stands in a folder, by kind. */
-final class SourceSurvey {
+final class SourceContents {
   private static final Predicate<String> COMPRESSED =
       Pattern.compile("\\.(tar\\.\\w+|tgz|tbz2|txz|tzst)$").asPredicate();
 
@@ -29,11 +29,11 @@ final class SourceSurvey {
   private Optional<Path> firstFolder = Optional.empty();
   private boolean onlyFolders = true;
 
-  private SourceSurvey() {}
+  private SourceContents() {}
 
   /** Looks at what stands in a folder, not at what stands deeper. */
-  static SourceSurvey of(Path folder) throws IOException {
-    SourceSurvey survey = new SourceSurvey();
+  static SourceContents of(Path folder) throws IOException {
+    SourceContents survey = new SourceContents();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
       for (Path entry : entries) {
         if (isEmptyFile(entry)) {

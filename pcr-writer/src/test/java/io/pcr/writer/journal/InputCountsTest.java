@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.pcr.format.metadata.Encoding;
 import io.pcr.writer.internal.encode.SampleNote;
-import io.pcr.writer.journal.Tally.Count;
+import io.pcr.writer.journal.InputCounts.Count;
 import org.junit.jupiter.api.Test;
 
-class TallyTest {
+class InputCountsTest {
   @Test
   void everyEncodingAndEveryNoteHasItsCount() {
     for (Encoding encoding : Encoding.values()) {
