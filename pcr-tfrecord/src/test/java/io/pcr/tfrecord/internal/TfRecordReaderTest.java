@@ -79,7 +79,7 @@ class TfRecordReaderTest {
     try (TfRecordReader reader = TfRecordFile.open(source, options).records()) {
       assertEquals(lengths.length, drain(reader).size());
     }
-    long pieces = file.length / options.chunkBytes() + 1;
+    int pieces = file.length / options.chunkBytes() + 1;
     assertTrue(source.reads().size() <= 2 * pieces, source.reads()::toString);
     assertTrue(source.bytes() <= file.length + options.chunkBytes(), source.reads()::toString);
   }
