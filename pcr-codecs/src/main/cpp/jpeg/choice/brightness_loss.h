@@ -37,16 +37,31 @@ inline int64_t shift_of(const Picture *p, bool is_colour, int channel, int low_b
   return shift >> (MIX_BITS + 2);  // half of the bits, an eighth for a DC coefficient, times four
 }
 
-// 1 less what the brightness keeps, times 2^LOSS_BITS.
+// 1 less what the brightness keeps, times 2^LOSS_BITS. The numbers are whole and small: a division of doubles gives the whole
+// part of the result as one of integers does, only sooner.
 inline int64_t brightness_lost(int64_t mean, int64_t shift) {
   int64_t was = within(mean) - BLACK, is = within(mean + shift) - BLACK;
-  return ((is - was) * (is - was) << LOSS_BITS) / (is * is + was * was + 4 * BRIGHTNESS_STEADY);
+  return (int64_t)((double)((is - was) * (is - was) << LOSS_BITS) / (double)(is * is + was * was + 4 * BRIGHTNESS_STEADY));
+}
+
+// Of each channel, by bits left out.
+struct Shifts {
+  int64_t of[CHANNELS][DC_STATES];
+};
+
+inline Shifts find_shifts(const Picture *p, bool is_colour) {
+  Shifts shifts;
+  for (int channel = 0; channel < p->channels; channel++) {
+    for (int i = 0; i < DC_STATES; i++) shifts.of[channel][i] = shift_of(p, is_colour, channel, i);
+  }
+  return shifts;
 }
 
 inline void add_brightness_loss(const Picture *p, bool is_colour, int64_t *loss) {
   const BlockGrid &grid = p->plane[0].grid;
   size_t count = grid.count(), stride = count / ENOUGH_PLACES + 1, places = 0;
   int64_t sum[DC_STATES] = {0};
+  const Shifts shifts = find_shifts(p, is_colour);
   for (size_t at = stride / 2; at < count; at += stride, places++) {
     int x = (int)(at % (size_t)grid.wide), y = (int)(at / (size_t)grid.wide);
     int64_t mean[MAX_FRAME_COMPONENTS];
@@ -58,7 +73,7 @@ inline void add_brightness_loss(const Picture *p, bool is_colour, int64_t *loss)
       int64_t mixed = 0;
       for (int i = 0; i < p->planes; i++) mixed += mean[i] * mix_of(p, i, channel);
       for (int i = 1; i < DC_STATES; i++) {
-        sum[i] += brightness_lost(mixed >> MIX_BITS, shift_of(p, is_colour, channel, i));
+        sum[i] += brightness_lost(mixed >> MIX_BITS, shifts.of[channel][i]);
       }
     }
   }

@@ -42,10 +42,14 @@ struct BandLoss {
   int64_t fine[MOST_BANDS];  // of what is lost while the band is not sent, the part at the first scale
 };
 
+static const unsigned SMALL_MAGNITUDES = 32;
+static const int PLACES_AT_ONCE = 8;
+
 // For each zigzag place and number of bits left out, the weighted squares of what they are.
 struct ErrorSums {
   uint64_t sum[DCTSIZE2][STATES];
-  uint32_t share[DCTSIZE2][SCALES];
+  uint64_t small[DCTSIZE2][SMALL_MAGNITUDES];  // how much is seen of those of one size, not squared yet
+  uint32_t share[SCALES][DCTSIZE2];
   uint64_t fine[DCTSIZE2];  // of all that they are, at the first scale alone
   uint64_t blocks;  // that were looked at
 };
@@ -89,21 +93,45 @@ PCR_IN_LOOP inline uint32_t squared_error(unsigned value, int state) {
   return (uint32_t)(error * error);
 }
 
+// What is seen of a block's places, at all scales and at the first.
+struct SeenPlaces {
+  uint32_t all[DCTSIZE2], fine[DCTSIZE2];
+};
+
+// Up to the last one of a set.
+PCR_IN_LOOP inline void find_seen(const ErrorSums &e, NonZero set, const uint32_t *weight, SeenPlaces *seen) {
+  for (int first = 0; first < DCTSIZE2 && set >> first != 0; first += PLACES_AT_ONCE) {
+    uint32_t *all = seen->all + first, *fine = seen->fine + first;
+    for (int k = 0; k < PLACES_AT_ONCE; k++) fine[k] = all[k] = e.share[0][first + k] * weight[0] >> PLACE_BITS;
+    for (int s = 1; s < SCALES; s++) {
+      for (int k = 0; k < PLACES_AT_ONCE; k++) all[k] += e.share[s][first + k] * weight[s] >> PLACE_BITS;
+    }
+  }
+}
+
+template <bool MIDPOINT>
+PCR_IN_LOOP inline void add_squares(ErrorSums *e, int k, unsigned value, uint64_t seen) {
+  for (int i = 0; i < STATES; i++) e->sum[k][i] += seen * squared_error<MIDPOINT>(value, i);
+}
+
 template <bool MIDPOINT>
 PCR_IN_LOOP inline uint64_t add_errors(ErrorSums *e, const Plane &plane, const JCOEF *block, NonZero set, const uint32_t *weight) {
+  SeenPlaces seen;
+  find_seen(*e, set, weight, &seen);
   uint64_t lost = 0;
   for (; set != 0; set &= set - 1) {
     int k = lowest(set);
     unsigned value = magnitude(block[ZIGZAG[k]]);
     if (value > MOST_MAGNITUDE) value = MOST_MAGNITUDE;
-    const uint32_t *share = e->share[k];
-    uint32_t seen = 0;
-    for (int s = 0; s < SCALES; s++) seen += share[s] * weight[s] >> PLACE_BITS;
-    for (int i = 0; i < STATES; i++) e->sum[k][i] += (uint64_t)seen * squared_error<MIDPOINT>(value, i);
-    e->fine[k] += (uint64_t)(share[0] * weight[0] >> PLACE_BITS) * (value * value);
+    if (value < SMALL_MAGNITUDES) {
+      e->small[k][value] += seen.all[k];
+    } else {
+      add_squares<MIDPOINT>(e, k, value, seen.all[k]);
+    }
+    e->fine[k] += (uint64_t)seen.fine[k] * (value * value);
     uint32_t amplitude = value * plane.step[k];
     if (amplitude > MOST_SEEN_AMPLITUDE) amplitude = MOST_SEEN_AMPLITUDE;
-    lost += (uint64_t)seen * (amplitude * amplitude);
+    lost += (uint64_t)seen.all[k] * (amplitude * amplitude);
   }
   return lost;
 }
@@ -122,15 +150,21 @@ PCR_IN_LOOP inline void add_all_errors(const Picture *p, const Plane &plane, con
       add_block(c, add_errors<MIDPOINT>(e, plane, row[x], set, weight));
     }
   }
+  for (int k = 1; k < DCTSIZE2; k++) {
+    for (unsigned value = 1; value < SMALL_MAGNITUDES; value++) {
+      if (e->small[k][value] != 0) add_squares<MIDPOINT>(e, k, value, e->small[k][value]);
+    }
+  }
 }
 
 // Adds what blocks lose to the concentration.
 PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums *e, Concentration *c) {
   memset(e->sum, 0, sizeof e->sum);
+  memset(e->small, 0, sizeof e->small);
   memset(e->fine, 0, sizeof e->fine);
   for (int k = 0; k < DCTSIZE2; k++) {
     for (int s = 0; s < SCALES; s++) {
-      e->share[k][s] = plane.seen.share[k][s] * SCALE_WEIGHT[s] >> (SHARE_BITS + SCALE_BITS - PLACE_BITS);
+      e->share[s][k] = plane.seen.share[k][s] * SCALE_WEIGHT[s] >> (SHARE_BITS + SCALE_BITS - PLACE_BITS);
     }
   }
   SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);

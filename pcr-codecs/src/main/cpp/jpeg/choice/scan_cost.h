@@ -75,20 +75,32 @@ inline void add_scan_costs(const Picture *p, const Plane &plane, const Bands &ba
   }
 }
 
+static const int DC_SIZES = 18;
+
+struct DcSizes {
+  uint32_t of[DC_SIZES];
+
+  void count(int value, int last) {
+    int step = value - last;
+    of[step == 0 ? 0 : bit_length((unsigned)(step < 0 ? -step : step))]++;
+  }
+};
+
 // The bytes of a plane's DC coefficients, as a scan's only component, by bits left out.
-inline int64_t dc_bits(const Plane &plane, int low_bits, int *symbols) {
-  uint32_t sizes[18] = {0};
-  int last = 0;
+PCR_LOOP inline int64_t dc_bits(const Plane &plane, int low_bits, int *symbols) {
+  DcSizes even = {}, odd = {};  // the same size twice in a row would wait for itself
   size_t count = plane.grid.count();
-  for (size_t i = 0; i < count; i++) {
-    int value = plane.dc[i] >> low_bits, step = value - last;
-    last = value;
-    sizes[step == 0 ? 0 : bit_length((unsigned)(step < 0 ? -step : step))]++;
+  int last = 0;
+  for (size_t i = 0; i < count; i += 2) {
+    int value = plane.dc[i] >> low_bits, next = i + 1 < count ? plane.dc[i + 1] >> low_bits : value;
+    even.count(value, last);
+    if (i + 1 < count) odd.count(next, value);
+    last = next;
   }
   CodeCounts codes;
   codes.count = 0;
   codes.bits_behind = 0;
-  for (int i = 0; i < 18; i++) codes.add(sizes[i], i);
+  for (int i = 0; i < DC_SIZES; i++) codes.add(even.of[i] + odd.of[i], i);
   *symbols = codes.count;
   return (int64_t)cost_of(&codes);
 }

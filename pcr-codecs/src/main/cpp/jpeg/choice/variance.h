@@ -17,20 +17,59 @@ inline int32_t brightness_of(int dc, int step) {
   return (int32_t)(value > MOST_BRIGHTNESS ? MOST_BRIGHTNESS : value < -MOST_BRIGHTNESS ? -MOST_BRIGHTNESS : value);
 }
 
-// By a block's own coefficients. An energy of 4 is a variance of 1/16 of a block's pixels.
-PCR_IN_LOOP inline void variance_within(const Plane &plane, const JCOEF *block, NonZero set, size_t at) {
-  uint32_t sum[LANES_OF_SCALES] = {0};
+inline uint32_t energy_of(JCOEF coefficient, uint32_t step) {
+  uint32_t amplitude = magnitude(coefficient) * step;
+  if (amplitude > MOST_AMPLITUDE) amplitude = MOST_AMPLITUDE;
+  return amplitude * amplitude >> 2;
+}
+
+// A plane's steps and shares in a block's own order, for blocks in which so much is not zero that looking at all is faster.
+struct WholeBlocks {
+  uint32_t step[DCTSIZE2];
+  uint32_t share[SCALES][DCTSIZE2];
+};
+
+static const int ENOUGH_NONZERO = 14;
+
+inline void arrange(const Plane &plane, WholeBlocks *w) {
+  for (int k = 0; k < DCTSIZE2; k++) {
+    w->step[ZIGZAG[k]] = plane.step[k];
+    for (int s = 0; s < SCALES; s++) w->share[s][ZIGZAG[k]] = k == 0 ? 0 : plane.seen.share[k][s];
+  }
+}
+
+PCR_IN_LOOP inline void sum_whole(const WholeBlocks &w, const JCOEF *block, uint32_t *sum) {
+  uint32_t energy[DCTSIZE2];
+  for (int i = 0; i < DCTSIZE2; i++) energy[i] = energy_of(block[i], w.step[i]);
+  for (int s = 0; s < SCALES; s++) {
+    uint32_t total = 0;
+    for (int i = 0; i < DCTSIZE2; i++) total += energy[i] * w.share[s][i];
+    sum[s] = total;
+  }
+}
+
+PCR_IN_LOOP inline void sum_nonzero(const Plane &plane, const JCOEF *block, NonZero set, uint32_t *sum) {
   for (; set != 0; set &= set - 1) {
     int k = lowest(set);
-    uint32_t amplitude = magnitude(block[ZIGZAG[k]]) * plane.step[k];
-    if (amplitude > MOST_AMPLITUDE) amplitude = MOST_AMPLITUDE;
-    uint32_t energy = amplitude * amplitude >> 2;
+    uint32_t energy = energy_of(block[ZIGZAG[k]], plane.step[k]);
     for (int s = 0; s < LANES_OF_SCALES; s++) sum[s] += energy * plane.seen.share[k][s];
+  }
+}
+
+// By a block's own coefficients. An energy of 4 is a variance of 1/16 of a block's pixels.
+PCR_IN_LOOP inline void variance_within(const Plane &plane, const WholeBlocks &w, const JCOEF *block, NonZero set, size_t at) {
+  uint32_t sum[LANES_OF_SCALES] = {0};
+  if (size_of(set) >= ENOUGH_NONZERO) {
+    sum_whole(w, block, sum);
+  } else {
+    sum_nonzero(plane, block, set, sum);
   }
   for (int s = 0; s < SCALES; s++) plane.variance[s][at] = (int32_t)(sum[s] >> SHARE_BITS);
 }
 
 PCR_LOOP inline void find_variance_within(Picture *p, Plane *plane) {
+  WholeBlocks whole;
+  arrange(*plane, &whole);
   for (int y = 0; y < plane->grid.high; y++) {
     JBLOCKROW row = row_of_blocks(p, *plane, y);
     size_t first = (size_t)y * (size_t)plane->grid.wide;
@@ -41,7 +80,7 @@ PCR_LOOP inline void find_variance_within(Picture *p, Plane *plane) {
       if (x % BLOCKS_FOR_ONE == 0) {
         for (int i = 0; i < LEVELS; i++) plane->nonzero[i] += BLOCKS_FOR_ONE * (uint64_t)size_of(bits.nonzero(i));
       }
-      variance_within(*plane, row[x], bits.nonzero(0) & ALL_BUT_DC, first + (size_t)x);
+      variance_within(*plane, whole, row[x], bits.nonzero(0) & ALL_BUT_DC, first + (size_t)x);
     }
   }
 }

@@ -18,15 +18,6 @@ inline JCOEF grown(JCOEF coefficient, int bit, int shift) {
   return (JCOEF)(value + (step & -grows));
 }
 
-// Refines the coefficients of the set, each with the next bit of the data.
-inline void refine(BitReader &r, j_decompress_ptr d, JCOEF *block, NonZero set) {
-  for (; set != 0; set &= set - 1) {
-    need(r, d, 1);
-    JCOEF *at = &block[ZIGZAG[lowest(set)]];
-    *at = grown(*at, take(r, 1), d->Al);
-  }
-}
-
 // Refines the coefficients of the set, `count` many, each with one of the bits, the last with the lowest.
 inline void refine_with(uint64_t bits, int count, JCOEF *block, NonZero set, int shift) {
   bits = bits << 1 << (BUFFER_BITS - 1 - count);
@@ -34,6 +25,15 @@ inline void refine_with(uint64_t bits, int count, JCOEF *block, NonZero set, int
     JCOEF *at = &block[ZIGZAG[lowest(set)]];
     *at = grown(*at, (int)(bits >> (BUFFER_BITS - 1)), shift);
   }
+}
+
+// Refines the coefficients of the set, each with the next bit of the data.
+inline void refine(BitReader &r, j_decompress_ptr d, JCOEF *block, NonZero set) {
+  if (set == 0) return;
+  uint64_t bits = 0;
+  int count = size_of(set);
+  take_behind(r, d, count, &bits);
+  refine_with(bits, count, block, set, d->Al);
 }
 
 struct NewCoefficient {
@@ -76,7 +76,7 @@ PCR_IN_LOOP inline unsigned refine_block(BitReader &r, j_decompress_ptr d, const
                              NonZero *nonzero, NonZero band, int first, int last) {
   NonZero old = *nonzero & band, added = 0;
   PlaceList zeros;
-  list_places(~*nonzero & band, last, &zeros);
+  list_places(~*nonzero & band, first, last, &zeros);
   int old_count = last - first + 1 - zeros.count;
   uint64_t bits = 0;  // for what was nonzero before
   const uint8_t *zero = zeros.place;

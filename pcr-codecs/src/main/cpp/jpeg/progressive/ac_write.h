@@ -108,8 +108,6 @@ inline BandSets sets_in_band(BandScan *b, const JCOEF *block) {
   return {in_zigzag_order(now & ~before), in_zigzag_order(before), in_zigzag_order(sets.odd & before)};
 }
 
-inline int bit_length(unsigned value) { return WORD_BITS - __builtin_clz(value); }
-
 // The blocks whose bands have ended; then the bits held of them.
 template <typename Out>
 inline void put_ended(BandScan *b, Out *out) {

@@ -1,6 +1,8 @@
 #ifndef PCR_JPEG_PROGRESSIVE_BLOCK_SETS_H
 #define PCR_JPEG_PROGRESSIVE_BLOCK_SETS_H
 
+#include <utility>
+
 #include "jpeg/progressive/places.h"
 
 #ifdef __SSE2__
@@ -39,12 +41,6 @@ inline uint64_t in_block_order(NonZero set) {
   uint64_t rows = 0;
   for (int k = 0; k < DCTSIZE2; k++) rows |= (set >> k & 1) << ZIGZAG[k];
   return rows;
-}
-
-inline int size_of(NonZero set) {
-  set -= set >> 1 & 0x5555555555555555u;
-  set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
-  return (int)(((set + (set >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * EACH_BYTE >> (DCTSIZE2 - 8));
 }
 
 inline unsigned magnitude(JCOEF value) { return (unsigned)(value < 0 ? -(int)value : (int)value); }
@@ -125,27 +121,49 @@ static const size_t MOST_BLOCK_BITS = 1 << 20;
 
 #if defined(__SSE2__) && !defined(PCR_PLAIN_SETS)
 
-// Bit `bit` of all, as a set in the block's own order.
-inline uint64_t with_bit(const __m128i *rows, int bit) {
-  __m128i shift = _mm_cvtsi32_si128(15 - bit);
-  uint64_t set = 0;
-  for (int row = 0; row < BLOCK_ROWS; row += 2) {
-    __m128i both = _mm_packs_epi16(_mm_sll_epi16(rows[row], shift), _mm_sll_epi16(rows[row + 1], shift));
-    set |= (uint64_t)(unsigned)_mm_movemask_epi8(both) << (row * DCTSIZE);
+typedef uint8_t Sixteen __attribute__((vector_size(16)));
+
+// Of a pair of 16 bytes each, where place k of the zigzag order is found; -1: in the other pair.
+constexpr int in_upper_half(int k) { return ZIGZAG[k] < 32 ? ZIGZAG[k] : -1; }
+constexpr int in_lower_half(int k) { return ZIGZAG[k] < 32 ? -1 : ZIGZAG[k] - 32; }
+
+// Sixteen places from K on, of a block with a byte for each coefficient.
+template <int K, int... I>
+PCR_IN_LOOP inline __m128i sixteen_places(const Sixteen *block, std::integer_sequence<int, I...>) {
+  Sixteen upper = __builtin_shufflevector(block[0], block[1], in_upper_half(K + I)...);
+  Sixteen lower = __builtin_shufflevector(block[2], block[3], in_lower_half(K + I)...);
+  return (__m128i)__builtin_shufflevector(upper, lower, (ZIGZAG[K + I] < 32 ? I : 16 + I)...);
+}
+
+// The low bits of two rows' magnitudes, a byte each, whose highest bit says that there are higher ones.
+PCR_IN_LOOP inline __m128i magnitude_bytes(const JCOEF *rows) {
+  __m128i none = _mm_setzero_si128(), low = _mm_set1_epi16((1 << LOW_BITS) - 1);
+  __m128i first = eight_magnitudes(rows, none), second = eight_magnitudes(rows + DCTSIZE, none);
+  __m128i above = _mm_packs_epi16(_mm_cmpeq_epi16(_mm_srli_epi16(first, LOW_BITS), none),
+                                  _mm_cmpeq_epi16(_mm_srli_epi16(second, LOW_BITS), none));
+  __m128i bytes = _mm_packus_epi16(_mm_and_si128(first, low), _mm_and_si128(second, low));
+  return _mm_or_si128(bytes, _mm_andnot_si128(above, _mm_set1_epi8((char)(1 << LOW_BITS))));
+}
+
+// The highest bit of each byte, and all bytes one bit further.
+PCR_IN_LOOP inline NonZero take_highest(__m128i *places) {
+  NonZero set = 0;
+  for (int i = 3; i >= 0; i--) {
+    set = set << 16 | (unsigned)_mm_movemask_epi8(places[i]);
+    places[i] = _mm_add_epi8(places[i], places[i]);
   }
   return set;
 }
 
-inline BlockBits block_bits(const JCOEF *block) {
-  __m128i rows[BLOCK_ROWS];
-  uint64_t above = 0;
-  for (int row = 0; row < BLOCK_ROWS; row++) rows[row] = eight_magnitudes(block + row * DCTSIZE, _mm_setzero_si128());
-  for (int row = 0; row < BLOCK_ROWS; row += 2) {
-    above |= sixteen_nonzero(_mm_srli_epi16(rows[row], LOW_BITS), _mm_srli_epi16(rows[row + 1], LOW_BITS)) << (row * DCTSIZE);
-  }
+PCR_IN_LOOP inline BlockBits block_bits(const JCOEF *block) {
+  Sixteen rows[4];
+  for (int i = 0; i < 4; i++) rows[i] = (Sixteen)magnitude_bytes(block + 2 * i * DCTSIZE);
+  std::make_integer_sequence<int, 16> all;
+  __m128i places[4] = {sixteen_places<0>(rows, all), sixteen_places<16>(rows, all), sixteen_places<32>(rows, all),
+                       sixteen_places<48>(rows, all)};
   BlockBits bits;
-  for (int i = 0; i < LOW_BITS; i++) bits.bit[i] = in_zigzag_order(with_bit(rows, i));
-  bits.above = in_zigzag_order(above);
+  bits.above = take_highest(places);
+  for (int i = LOW_BITS - 1; i >= 0; i--) bits.bit[i] = take_highest(places);
   return bits;
 }
 

@@ -70,19 +70,23 @@ struct CodeWriter {
   }
 };
 
-inline void begin_codes(CodeWriter *w, Session *s, const JHUFF_TBL *table) {
+// Of a table whose symbols stand behind so many others.
+inline void add_codes(CodeWriter *w, const JHUFF_TBL *table, int behind) {
+  unsigned code = 0;
+  int value = 0;
+  for (int length = 1; length <= CODE_LENGTHS; length++, code <<= 1) {
+    for (int i = 0; i < table->bits[length]; i++) {
+      w->codes[behind + table->huffval[value++]] = {(uint16_t)code++, (uint16_t)length};
+    }
+  }
+}
+
+inline void begin_codes(CodeWriter *w, Session *s) {
   w->session = s;
   w->sink = (Sink *)s->out.dest;
   w->pending = 0;
   w->held = 0;
   memset(w->codes, 0, sizeof w->codes);
-  unsigned code = 0;
-  int value = 0;
-  for (int length = 1; length <= CODE_LENGTHS; length++, code <<= 1) {
-    for (int i = 0; i < table->bits[length]; i++) {
-      w->codes[table->huffval[value++]] = {(uint16_t)code++, (uint16_t)length};
-    }
-  }
 }
 
 }  // namespace pcr_jpeg

@@ -9,6 +9,12 @@ namespace pcr_jpeg {
 static const int BYTE_VALUES = 256;
 static const uint64_t EACH_BYTE = 0x0101010101010101u;
 
+inline int size_of(NonZero set) {
+  set -= set >> 1 & 0x5555555555555555u;
+  set = (set & 0x3333333333333333u) + (set >> 2 & 0x3333333333333333u);
+  return (int)(((set + (set >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * EACH_BYTE >> (DCTSIZE2 - 8));
+}
+
 struct ByteLists {
   uint64_t places[BYTE_VALUES];  // a byte each, the lowest first
   uint8_t count[BYTE_VALUES];
@@ -40,12 +46,10 @@ inline int list_byte(NonZero set, int at, uint8_t *to) {
   return BYTE_LISTS.count[byte];
 }
 
-// Of at most 63 places, none of them 0.
-inline void list_places(NonZero set, int last, PlaceList *list) {
-  int count = list_byte(set, 0, list->place);
-  if (last >= 8) {
-    for (int at = 8; at < DCTSIZE2; at += 8) count += list_byte(set, at, list->place + count);
-  }
+// Of at most 63 places, none of them 0 and all from `first` to `last`.
+PCR_IN_LOOP inline void list_places(NonZero set, int first, int last, PlaceList *list) {
+  int count = 0;
+  for (int at = first & ~7; at <= last; at += 8) count += list_byte(set, at, list->place + count);
   memset(list->place + count, NO_PLACE, MAX_RUN + 1);
   list->count = count;
 }

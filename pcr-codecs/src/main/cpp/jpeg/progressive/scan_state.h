@@ -37,6 +37,8 @@ inline NonZero band_of(int first, int last) {
 
 inline int lowest(NonZero set) { return __builtin_ctzll(set); }
 
+inline int bit_length(unsigned value) { return 32 - __builtin_clz(value); }  // of more than 0
+
 inline void mark(NonZero *set, int place, bool is_nonzero) {
   NonZero bit = (NonZero)1 << (place < DCTSIZE2 ? place : DCTSIZE2 - 1);
   *set = is_nonzero ? *set | bit : *set & ~bit;

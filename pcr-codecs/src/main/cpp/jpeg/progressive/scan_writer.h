@@ -3,16 +3,15 @@
 
 #include "jpeg/progressive/ac_write.h"
 #include "jpeg/progressive/code_lengths.h"
+#include "jpeg/progressive/dc_write.h"
 #include "jpeg/session.h"
 
-// Takes the place of libjpeg's entropy coder for the scans of AC coefficients of a progressive image with
-// Huffman codes made to measure. All else stays libjpeg's: headers, codes, scans of DC coefficients. The
-// bytes are those that libjpeg writes.
+// Takes the place of libjpeg's entropy coder for the scans of a progressive image with Huffman codes made to
+// measure. All else, as the headers, stays libjpeg's. The bytes are those that libjpeg writes.
 namespace pcr_jpeg {
 
 struct ScanWriter {
   void (*libjpeg_start)(j_compress_ptr, boolean);
-  boolean (*libjpeg_rows)(j_compress_ptr, JSAMPIMAGE);
   jvirt_barray_ptr *arrays;
   BlockBits *bits[MAX_FRAME_COMPONENTS];  // libjpeg's memory, for one image; null: not found yet
   BandScan band;
@@ -61,9 +60,28 @@ inline const BlockBits *bits_for(ScanWriter *w, j_compress_ptr c) {
   return bits;
 }
 
-inline void begin_scan_of_blocks(ScanWriter *w, j_compress_ptr c) {
+template <typename Out>
+PCR_IN_LOOP inline void put_scan(ScanWriter *w, j_compress_ptr c, Out *out) {
+  if (c->Ss == 0) return put_dc(c, w->arrays, out);
   begin_band(&w->band, c);
   w->band.bits = bits_for(w, c);
+  put_blocks(&w->band, array_of(w, c), out);
+}
+
+inline void make_codes(j_compress_ptr c, const long *counts, JHUFF_TBL **table) {
+  if (*table == nullptr) *table = jpeg_alloc_huff_table((j_common_ptr)c);
+  make_codes_to_measure(c, counts, *table);
+}
+
+inline void make_dc_codes(j_compress_ptr c, const long *counts) {
+  bool made[NUM_HUFF_TBLS] = {false};
+  for (int i = 0; i < c->comps_in_scan; i++) {
+    int table = c->cur_comp_info[i]->dc_tbl_no;
+    long own[SYMBOLS] = {0};
+    memcpy(own, counts + (table << SIZE_FIELD), DC_SYMBOLS * sizeof *own);
+    if (!made[table]) make_codes(c, own, &c->dc_huff_tbl_ptrs[table]);
+    made[table] = true;
+  }
 }
 
 // As libjpeg's finish_pass where it gathers statistics: makes the codes.
@@ -71,26 +89,40 @@ PCR_LOOP inline void gather_scan(j_compress_ptr c) {
   Session *s = session_of((j_common_ptr)c);
   ScanWriter *w = s->writer;
   if (!begin_tokens(&w->tokens)) fail_memory(s, FIRST_TOKENS * sizeof(Token), "for a scan");
-  begin_scan_of_blocks(w, c);
-  put_blocks(&w->band, array_of(w, c), &w->tokens);
-  JHUFF_TBL **table = &c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no];
-  if (*table == nullptr) *table = jpeg_alloc_huff_table((j_common_ptr)c);
-  make_codes_to_measure(c, w->tokens.counts, *table);
+  put_scan(w, c, &w->tokens);
+  if (c->Ss == 0) {
+    make_dc_codes(c, w->tokens.counts);
+  } else {
+    make_codes(c, w->tokens.counts, &c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no]);
+  }
 }
 
-// As libjpeg's finish_pass behind the scan's header: writes it.
+inline void take_codes(CodeWriter *w, j_compress_ptr c) {
+  if (c->Ss > 0) {
+    add_codes(w, c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no], 0);
+  } else if (c->Ah == 0) {
+    for (int i = 0; i < c->comps_in_scan; i++) {
+      int table = c->cur_comp_info[i]->dc_tbl_no;
+      add_codes(w, c->dc_huff_tbl_ptrs[table], table << SIZE_FIELD);
+    }
+  }
+}
+
+// As libjpeg's finish_pass behind the scan's header: writes it. Scans that refine DC coefficients have no codes and
+// were not gathered.
 PCR_LOOP inline void write_scan(j_compress_ptr c) {
   Session *s = session_of((j_common_ptr)c);
   ScanWriter *w = s->writer;
-  begin_codes(&w->codes, s, c->ac_huff_tbl_ptrs[c->cur_comp_info[0]->ac_tbl_no]);
-  if (w->tokens.complete) {
+  begin_codes(&w->codes, s);
+  take_codes(&w->codes, c);
+  bool is_gathered = c->Ss > 0 || c->Ah == 0;
+  if (is_gathered && w->tokens.complete) {
     for (size_t i = 0; i < w->tokens.count; i++) {
       Token token = w->tokens.list[i];
       w->codes.put(symbol_of(token), length_of(token), bits_of(token));
     }
   } else {
-    begin_scan_of_blocks(w, c);
-    put_blocks(&w->band, array_of(w, c), &w->codes);
+    put_scan(w, c, &w->codes);
   }
   w->codes.finish();
 }
@@ -99,14 +131,8 @@ PCR_LOOP inline void write_scan(j_compress_ptr c) {
 inline boolean pass_row(j_compress_ptr, JSAMPIMAGE) { return TRUE; }
 
 inline void start_scan(j_compress_ptr c, boolean gather) {
-  ScanWriter *w = session_of((j_common_ptr)c)->writer;
-  if (c->Ss == 0) {
-    c->coef->compress_data = w->libjpeg_rows;
-    w->libjpeg_start(c, gather);
-  } else {
-    c->coef->compress_data = pass_row;
-    c->entropy->finish_pass = gather ? gather_scan : write_scan;
-  }
+  c->coef->compress_data = pass_row;
+  c->entropy->finish_pass = gather ? gather_scan : write_scan;
 }
 
 // Null when there is no memory.
@@ -131,7 +157,6 @@ inline void write_scans_ourselves(Session *s, jvirt_barray_ptr *arrays) {
   if (w == nullptr) return;
   trim_tokens(&w->tokens);
   w->libjpeg_start = c->entropy->start_pass;
-  w->libjpeg_rows = c->coef->compress_data;
   w->arrays = arrays;
   memset(w->bits, 0, sizeof w->bits);
   c->entropy->start_pass = start_scan;

@@ -16,6 +16,7 @@ static const int SYMBOLS = 256;
 static const int NO_SYMBOL = SYMBOLS;  // bits without a symbol
 static const int SYMBOL_FIELD = 9;
 static const int LENGTH_FIELD = 5;
+static const int SIZE_FIELD = 4;  // of a symbol: the size of what stands behind it
 static const int MOST_BITS = 16;  // behind one symbol; as long as the longest code
 
 typedef uint32_t Token;

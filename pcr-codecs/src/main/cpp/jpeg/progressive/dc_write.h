@@ -1,0 +1,110 @@
+#ifndef PCR_JPEG_PROGRESSIVE_DC_WRITE_H
+#define PCR_JPEG_PROGRESSIVE_DC_WRITE_H
+
+#include "jpeg/progressive/code_writer.h"
+
+// The DC coefficients of a scan, MCU by MCU, as libjpeg puts them. A symbol is a size, and above it the number of its table.
+namespace pcr_jpeg {
+
+static const int DC_SYMBOLS = 1 << SIZE_FIELD;  // of a table
+static const int WIDEST_DIFFERENCE = 11;        // bits, of samples of 8 bits
+
+// A row of MCUs, in one component.
+struct WrittenPart {
+  JBLOCKROW rows[MAX_SAMP_FACTOR];
+  int height, rows_there;
+  int width, last_width;  // of an MCU, and of the last one
+  int table;
+  int last_dc;
+};
+
+struct WrittenMcus {
+  int parts;
+  WrittenPart part[MAX_COMPS_IN_SCAN];
+};
+
+// Of an MCU. Where the image ends, the block before stands for one that is not there.
+struct McuDc {
+  int count;
+  int value[C_MAX_BLOCKS_IN_MCU];
+  WrittenPart *part[C_MAX_BLOCKS_IN_MCU];
+};
+
+inline void begin_dc(j_compress_ptr c, WrittenMcus *m) {
+  m->parts = c->comps_in_scan;
+  for (int i = 0; i < m->parts; i++) {
+    const jpeg_component_info *info = c->cur_comp_info[i];
+    m->part[i] = {{}, info->MCU_height, 0, info->MCU_width, info->last_col_width, info->dc_tbl_no, 0};
+  }
+}
+
+inline void find_rows(j_compress_ptr c, const jvirt_barray_ptr *arrays, JDIMENSION y, WrittenMcus *m) {
+  for (int i = 0; i < m->parts; i++) {
+    WrittenPart *part = &m->part[i];
+    const jpeg_component_info *info = c->cur_comp_info[i];
+    JDIMENSION first = y * (JDIMENSION)part->height, left = info->height_in_blocks - first;
+    part->rows_there = left < (JDIMENSION)part->height ? (int)left : part->height;
+    for (int row = 0; row < part->rows_there; row++) {
+      part->rows[row] = (*c->mem->access_virt_barray)((j_common_ptr)c, arrays[info->component_index], first + (JDIMENSION)row, 1, FALSE)[0];
+    }
+  }
+}
+
+PCR_IN_LOOP inline void read_mcu(WrittenMcus *m, JDIMENSION x, bool is_last, McuDc *dc) {
+  dc->count = 0;
+  for (int i = 0; i < m->parts; i++) {
+    WrittenPart *part = &m->part[i];
+    int there = is_last ? part->last_width : part->width;
+    for (int row = 0; row < part->height; row++) {
+      for (int b = 0; b < part->width; b++) {
+        bool is_there = row < part->rows_there && b < there;
+        dc->value[dc->count] =
+            is_there ? part->rows[row][(size_t)x * (size_t)part->width + (size_t)b][0] : dc->value[dc->count - 1];
+        dc->part[dc->count++] = part;
+      }
+    }
+  }
+}
+
+template <typename Out>
+PCR_IN_LOOP inline void put_first_dc(j_compress_ptr c, const McuDc &dc, Out *out) {
+  for (int i = 0; i < dc.count; i++) {
+    WrittenPart *part = dc.part[i];
+    int value = dc.value[i] >> c->Al, step = value - part->last_dc;
+    part->last_dc = value;
+    unsigned size_bits = (unsigned)(step < 0 ? -step : step);
+    int size = size_bits == 0 ? 0 : bit_length(size_bits);
+    if (size > WIDEST_DIFFERENCE) ERREXIT(c, JERR_BAD_DCT_COEF);
+    out->put(part->table << SIZE_FIELD | size, size, (step < 0 ? ~size_bits : size_bits) & ((1u << size) - 1));
+  }
+}
+
+template <typename Out>
+PCR_IN_LOOP inline void put_refined_dc(j_compress_ptr c, const McuDc &dc, Out *out) {
+  unsigned bits = 0;
+  for (int i = 0; i < dc.count; i++) bits = bits << 1 | ((unsigned)(dc.value[i] >> c->Al) & 1);
+  out->put_bits(dc.count, bits);
+}
+
+template <typename Out>
+PCR_IN_LOOP inline void put_dc(j_compress_ptr c, const jvirt_barray_ptr *arrays, Out *out) {
+  WrittenMcus row;
+  begin_dc(c, &row);
+  for (JDIMENSION y = 0; y < c->MCU_rows_in_scan; y++) {
+    find_rows(c, arrays, y, &row);
+    for (JDIMENSION x = 0; x < c->MCUs_per_row; x++) {
+      McuDc dc;
+      read_mcu(&row, x, x + 1 == c->MCUs_per_row, &dc);
+      out->make_room();
+      if (c->Ah == 0) {
+        put_first_dc(c, dc, out);
+      } else {
+        put_refined_dc(c, dc, out);
+      }
+    }
+  }
+}
+
+}  // namespace pcr_jpeg
+
+#endif
