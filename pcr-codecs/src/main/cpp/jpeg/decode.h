@@ -209,7 +209,7 @@ inline void coefficients(Session *s, const CoefficientArgs *args) {
   lend_output(s, args->out);
   read_header(s);
   read_source_layout(s);
-  jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
+  jvirt_barray_ptr *arrays = read_coefficients(s);
   j_common_ptr d = (j_common_ptr)&s->in;
   for (int ci = 0; ci < s->in.num_components; ci++) {
     jpeg_component_info *info = &s->in.comp_info[ci];

@@ -1,7 +1,7 @@
 #ifndef PCR_JPEG_FACTS_H
 #define PCR_JPEG_FACTS_H
 
-#include "jpeg/progressive/scan_reader.h"
+#include "jpeg/sequential/scan_reader.h"
 
 // What a JPEG's markers say about it: size, colour, orientation, ICC profile.
 namespace pcr_jpeg {

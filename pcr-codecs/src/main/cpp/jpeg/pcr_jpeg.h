@@ -31,6 +31,7 @@ static inline void pcr_jpeg_free(pcr_jpeg::Session *s) {
   free(s->rows);
   free(s->icc);
   pcr_jpeg::free_writer(s->writer);
+  pcr_jpeg::free_sequential(s->sequential);
   pcr_jpeg::free_chooser(s->chooser);
   free(s);
 }

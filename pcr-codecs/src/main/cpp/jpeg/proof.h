@@ -67,7 +67,7 @@ inline void read_back(Session *reader, const ReadBack *job) {
   reader->implicit_eoi = true;
   read_header(reader);
   read_source_layout(reader);
-  jvirt_barray_ptr *arrays = jpeg_read_coefficients(&reader->in);
+  jvirt_barray_ptr *arrays = read_coefficients(reader);
   Resolved read;
   resolve(reader, arrays, &read);
   expect_same(reader, *job->source, read);

@@ -235,7 +235,7 @@ inline void restore(Session *s, const RestoreArgs *args) {
   read_source_layout(s);
   read_layout(s->segments, s->segment_count, s->max_scans, &s->layout);
   check_segments(s);
-  jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
+  jvirt_barray_ptr *arrays = read_coefficients(s);
   rebuild(s, arrays);
 }
 

@@ -27,6 +27,7 @@ static const size_t PROFILE_RETAINED = 1024 * 1024;
 
 struct Rebuild;
 struct ScanWriter;
+struct SequentialState;
 struct Chooser;
 
 // Begins every ...Args: where the output goes.
@@ -71,6 +72,7 @@ struct Session {
   Layout layout;
   Layout produced;
   ProgressiveState progressive;
+  SequentialState *sequential;  // made when it is first needed
   Midpoint midpoint[MAX_FRAME_COMPONENTS];
   ScanWriter *writer;  // made when it is first needed
   Chooser *chooser;    // of scans for each image by itself; made when it is first needed

@@ -184,7 +184,7 @@ inline void examine_image(Session *s, const TranscodeArgs *args) {
   read_header(s);
   read_source_layout(s);
   Examined found;
-  examine_for_slopes(s, &chooser_of(s)->room, jpeg_read_coefficients(&s->in), args->aims, (int)args->preference, &found);
+  examine_for_slopes(s, &chooser_of(s)->room, read_coefficients(s), args->aims, (int)args->preference, &found);
   sink_put(s, &s->sink, &found, sizeof found);
 }
 
@@ -198,7 +198,7 @@ inline void transcode(Session *s, const TranscodeArgs *args) {
   int klass = color_class(&s->in);
   bool chooses = args->aims.way != 0;
   if (!chooses && s->script_length[klass] == 0) fail(s, UNSUPPORTED, "no scan script for this colour class");
-  jvirt_barray_ptr *arrays = jpeg_read_coefficients(&s->in);
+  jvirt_barray_ptr *arrays = read_coefficients(s);
   Resolved source;
   resolve(s, arrays, &source);
   ScanList script = {s->scripts[klass], s->script_length[klass]};

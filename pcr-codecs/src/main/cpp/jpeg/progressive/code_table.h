@@ -20,12 +20,30 @@ struct alignas(8) CodeEntry {
   uint8_t code;     // length of the code alone, 0: longer than LOOKAHEAD
 };
 
-struct CodeTable {
-  CodeEntry entries[1 << LOOKAHEAD];
-  int32_t last[LONGEST_CODE + 2];  // highest code of each length, -1: none
+// By the length of a code.
+struct CodeEnds {
+  int32_t last[LONGEST_CODE + 2];  // highest code, -1: none
   int32_t first_index[LONGEST_CODE + 1];  // what to add to a code for its place in symbols
   const UINT8 *symbols;
 };
+
+struct CodeTable {
+  CodeEntry entries[1 << LOOKAHEAD];
+  CodeEnds ends;
+};
+
+inline void find_code_ends(const JHUFF_TBL *from, CodeEnds *to) {
+  int code = 0, index = 0;
+  to->symbols = from->huffval;
+  for (int length = 1; length <= LONGEST_CODE; length++, code <<= 1) {
+    int count = from->bits[length];
+    to->first_index[length] = index - code;
+    code += count;
+    index += count;
+    to->last[length] = count > 0 ? code - 1 : -1;
+  }
+  to->last[LONGEST_CODE + 1] = INT32_MAX;
+}
 
 // What the bits of a value of 1 to 15 bits mean.
 inline int signed_value(int bits, int size) {
@@ -55,24 +73,14 @@ inline void enter_code(CodeEntry *from, int length, int symbol, int max_size, in
 // Of a table that libjpeg has accepted: the codes are a prefix code, of 256 symbols at most.
 inline void make_code_table(const JHUFF_TBL *from, int max_size, int shift, CodeTable *to) {
   int code = 0, index = 0;
-  to->symbols = from->huffval;
-  for (int length = 1; length <= LONGEST_CODE; length++, code <<= 1) {
-    int count = from->bits[length];
-    to->first_index[length] = index - code;
-    if (length <= LOOKAHEAD) {
-      for (int i = 0; i < count; i++) {
-        enter_code(to->entries + ((code + i) << (LOOKAHEAD - length)), length, from->huffval[index + i],
-                   max_size, shift);
-      }
-    }
-    code += count;
-    index += count;
-    to->last[length] = count > 0 ? code - 1 : -1;
-    if (length == LOOKAHEAD) {
-      fill_entries(to->entries + code, (1 << LOOKAHEAD) - code, {0, 0, NO_VALUE, 0, 0});
+  find_code_ends(from, &to->ends);
+  for (int length = 1; length <= LOOKAHEAD; length++, code <<= 1) {
+    for (int i = 0; i < from->bits[length]; i++, code++) {
+      enter_code(to->entries + (code << (LOOKAHEAD - length)), length, from->huffval[index++], max_size, shift);
     }
   }
-  to->last[LONGEST_CODE + 1] = INT32_MAX;
+  code >>= 1;  // of LOOKAHEAD bits
+  fill_entries(to->entries + code, (1 << LOOKAHEAD) - code, {0, 0, NO_VALUE, 0, 0});
 }
 
 struct Decoded {
@@ -86,7 +94,7 @@ __attribute__((noinline)) inline Decoded find_symbol(BitReader r, j_decompress_p
   int length = r.count < CODE_PEEK ? 1 : CODE_PEEK + 1;
   need(r, d, length);
   int code = take(r, length);
-  while (code > table->last[length]) {
+  while (code > table->ends.last[length]) {
     need(r, d, 1);
     code = code << 1 | take(r, 1);
     length++;
@@ -95,7 +103,7 @@ __attribute__((noinline)) inline Decoded find_symbol(BitReader r, j_decompress_p
     WARNMS(d, JWRN_HUFF_BAD_CODE);
     return {r, 0};
   }
-  return {r, table->symbols[code + table->first_index[length]]};
+  return {r, table->ends.symbols[code + table->ends.first_index[length]]};
 }
 
 inline CodeEntry peek_entry(BitReader &r, j_decompress_ptr d, const CodeTable &table) {

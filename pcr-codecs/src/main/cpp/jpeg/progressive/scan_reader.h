@@ -24,19 +24,28 @@ inline JBLOCKARRAY current_rows(j_decompress_ptr d, const jpeg_component_info *c
                                        (JDIMENSION)c->v_samp_factor, TRUE);
 }
 
-PCR_LOOP inline void consume_dc(ProgressiveState *s, j_decompress_ptr d) {
-  McuPart parts[MAX_COMPS_IN_SCAN];
-  JBLOCKARRAY arrays[MAX_COMPS_IN_SCAN];
+// The current row of MCUs of each component of the scan.
+inline void find_parts(j_decompress_ptr d, McuPart *parts, JBLOCKARRAY *arrays) {
   for (int i = 0; i < d->comps_in_scan; i++) {
     const jpeg_component_info *c = d->cur_comp_info[i];
     arrays[i] = current_rows(d, c);
     parts[i].width = c->MCU_width;
     parts[i].height = c->MCU_height;
   }
+}
+
+inline void place_parts(j_decompress_ptr d, const JBLOCKARRAY *arrays, int row, McuPart *parts) {
+  for (int i = 0; i < d->comps_in_scan; i++) {
+    for (int y = 0; y < parts[i].height; y++) parts[i].rows[y] = arrays[i][row + y];
+  }
+}
+
+PCR_LOOP inline void consume_dc(ProgressiveState *s, j_decompress_ptr d) {
+  McuPart parts[MAX_COMPS_IN_SCAN];
+  JBLOCKARRAY arrays[MAX_COMPS_IN_SCAN];
+  find_parts(d, parts, arrays);
   for (int row = 0; row < rows_of_blocks(d); row++) {
-    for (int i = 0; i < d->comps_in_scan; i++) {
-      for (int y = 0; y < parts[i].height; y++) parts[i].rows[y] = arrays[i][row + y];
-    }
+    place_parts(d, arrays, row, parts);
     if (d->Ah == 0) {
       first_dc_row(s, d, parts);
     } else {
