@@ -123,10 +123,17 @@ struct LevelStep {
   int lowest_next;  // how far the level below must reach
 };
 
+// The costs of a level, with what is sent there: by reach, and by where sent bands begin behind it.
+struct SentCosts {
+  int64_t cost[POSITIONS][POSITIONS];
+  int8_t begun_before[POSITIONS][POSITIONS];
+};
+
 // Of what a level reaches: for each place where sent bands may begin behind it, the cheapest before.
-inline void send_at_level(const LevelStep &l, int reach, const int64_t *before, int64_t *cost, int8_t *begun_before) {
+inline void send_at_level(const LevelStep &l, int reach, const int64_t *before, SentCosts *sent) {
   int old_end = l.from->sent();
   const RunCost &first = l.choice->costs.first[l.level];
+  int64_t *cost = sent->cost[reach];
   for (int send = old_end; send <= l.sent; send++) cost[send] = NEVER;
   for (int begun = old_end; begun <= l.sent; begun++) {
     if (before[begun] >= NEVER) continue;
@@ -137,35 +144,47 @@ inline void send_at_level(const LevelStep &l, int reach, const int64_t *before, 
       int64_t with = here + (send < begun ? first[send][begun] * (1 << COST_BITS) : 0);
       if (with >= cost[send]) continue;
       cost[send] = with;
-      begun_before[send] = (int8_t)begun;
+      sent->begun_before[reach][send] = (int8_t)begun;
     }
   }
 }
 
-inline void go_down(const LevelStep &l, StepTable *t) {
-  int old_end = l.from->sent();
-  int64_t next_cost[POSITIONS][POSITIONS];
-  forget_costs(next_cost);
+// For one place where sent bands begin: the cheapest reach before each next one, which is as far or farther. Bands between
+// the two stay where they are. Of what costs the same, the shortest. Returns the cost of the cheapest of all.
+inline int64_t stay_at_level(const LevelStep &l, int send, const SentCosts &sent, StepTable *t) {
+  bool waits = send > l.from->sent();  // bands are in no scan yet
+  if (waits && l.level == 0) return NEVER;
+  int lowest = waits && send > l.lowest_next ? send : l.lowest_next;
+  int highest = l.level == 0 ? 0 : l.sent;
   const int64_t *lost = l.stay->lost[l.level];
-  for (int reach = 0; reach <= l.sent; reach++) {
-    int64_t cost[POSITIONS];
-    int8_t begun_before[POSITIONS] = {0};
-    send_at_level(l, reach, t->cost[reach], cost, begun_before);
-    for (int send = old_end; send <= l.sent; send++) {
-      if (cost[send] >= NEVER) continue;
-      bool waits = send > old_end;  // bands are in no scan yet
-      if (waits && l.level == 0) continue;
-      int lowest = waits && send > l.lowest_next ? send : l.lowest_next;
-      int highest = l.level == 0 ? 0 : reach;
-      for (int next = lowest; next <= highest; next++) {
-        int64_t with = cost[send] + lost[reach] - lost[next];
-        if (with >= next_cost[next][send]) continue;
-        next_cost[next][send] = with;
-        t->turn[l.level][next][send] = {(int8_t)reach, begun_before[send]};
-      }
+  int64_t cheapest = NEVER, least = NEVER;
+  Turn turn = {0, 0};
+  for (int reach = l.sent; reach >= lowest; reach--) {
+    int64_t with = sent.cost[reach][send] < NEVER ? sent.cost[reach][send] + lost[reach] : NEVER;
+    if (with < NEVER && with <= cheapest) {
+      cheapest = with;
+      turn = {(int8_t)reach, sent.begun_before[reach][send]};
     }
+    if (reach > highest || cheapest >= NEVER) continue;
+    int64_t cost = cheapest - lost[reach];
+    t->cost[reach][send] = cost;
+    t->turn[l.level][reach][send] = turn;
+    least = cost < least ? cost : least;
   }
-  memcpy(t->cost, next_cost, sizeof next_cost);
+  return least;
+}
+
+// Returns the cost of the cheapest way so far.
+inline int64_t go_down(const LevelStep &l, StepTable *t) {
+  SentCosts sent;
+  for (int reach = 0; reach <= l.sent; reach++) send_at_level(l, reach, t->cost[reach], &sent);
+  forget_costs(t->cost);
+  int64_t least = NEVER;
+  for (int send = l.from->sent(); send <= l.sent; send++) {
+    int64_t cost = stay_at_level(l, send, sent, t);
+    least = cost < least ? cost : least;
+  }
+  return least;
 }
 
 inline int64_t cost_of_unsent(const BandChoice &c, int sent, const Balance &balance) {
@@ -174,9 +193,10 @@ inline int64_t cost_of_unsent(const BandChoice &c, int sent, const Balance &bala
   return cost;
 }
 
-// The cheapest way to a state in which `sent` bands have been sent. `least` is how far each level must reach.
+// The cheapest way to a state in which `sent` bands have been sent; NEVER when it is found out on the way that it costs
+// `limit` or more. `least` is how far each level must reach.
 inline int64_t best_step_to(const BandChoice &c, const Reach &from, const Reach &least, int sent, const Balance &balance,
-                            StepTable *t) {
+                            int64_t limit, StepTable *t) {
   StayCosts stay;
   find_stay_costs(c, sent, balance, &stay);
   forget_costs(t->cost);
@@ -185,7 +205,7 @@ inline int64_t best_step_to(const BandChoice &c, const Reach &from, const Reach 
     int lowest = 0;
     if (level > 0) lowest = least.at[level - 1] > from.at[level - 1] ? least.at[level - 1] : from.at[level - 1];
     LevelStep step = {&c, &from, &stay, level, sent, lowest};
-    go_down(step, t);
+    if (go_down(step, t) >= limit) return NEVER;
   }
   return t->cost[0][from.sent()];
 }
@@ -213,7 +233,7 @@ inline void best_step(const BandChoice &c, const Reach &from, const Reach &least
   int fewest = from.sent() > least.sent() ? from.sent() : least.sent();
   for (int sent = c.bands.count; sent >= fewest; sent--) {
     if (cost_of_unsent(c, sent, balance) >= cost) break;  // and with fewer bands it grows
-    int64_t with = best_step_to(c, from, least, sent, balance, room);
+    int64_t with = best_step_to(c, from, least, sent, balance, cost, room);
     if (with >= cost) continue;
     cost = with;
     read_step(*room, from, best);

@@ -49,8 +49,7 @@ inline void begin_counts(RunCounts *c, const Bands &bands, int sizes) {
 
 inline void say_ends(RunCounts *c, int first, int last, uint32_t blocks) {
   uint32_t *ends = c->ends[first][last];
-  ends[END_CODES - 1] += blocks / LONGEST_BAND_RUN;
-  blocks %= LONGEST_BAND_RUN;
+  for (; blocks >= LONGEST_BAND_RUN; blocks -= LONGEST_BAND_RUN) ends[END_CODES - 1]++;
   if (blocks > 0) ends[bit_length(blocks) - 1]++;
 }
 
