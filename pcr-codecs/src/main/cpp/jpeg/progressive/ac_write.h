@@ -1,6 +1,7 @@
 #ifndef PCR_JPEG_PROGRESSIVE_AC_WRITE_H
 #define PCR_JPEG_PROGRESSIVE_AC_WRITE_H
 
+#include "jpeg/progressive/bit_moves.h"
 #include "jpeg/progressive/block_sets.h"
 #include "jpeg/progressive/code_writer.h"
 #include "jpeg/progressive/tokens.h"
@@ -33,13 +34,9 @@ struct Refinement {
   }
 };
 
-inline Refinement refinement_of(NonZero before, NonZero odd) {
-  Refinement r = {0, 0};
-  for (; before != 0; before &= before - 1) {
-    r.bits = r.bits << 1 | (odd >> lowest(before) & 1);
-    r.count++;
-  }
-  return r;
+PCR_IN_LOOP inline Refinement refinement_of(NonZero before, NonZero odd) {
+  int count = size_of(before);
+  return {turned_around(moved_together(odd, before)) >> 1 >> (DCTSIZE2 - 1 - count), count};
 }
 
 // Of blocks whose bands have ended, until that is said. As many in each part as can stand behind a symbol, for
