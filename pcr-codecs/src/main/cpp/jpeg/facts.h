@@ -1,6 +1,7 @@
 #ifndef PCR_JPEG_FACTS_H
 #define PCR_JPEG_FACTS_H
 
+#include "jpeg/block_arrays.h"
 #include "jpeg/sequential/scan_reader.h"
 
 // What a JPEG's markers say about it: size, colour, orientation, ICC profile.
@@ -123,6 +124,7 @@ inline void read_header(Session *s) {
   for (size_t i = 0; i < s->slice_count; i++) total += s->slices[i].length;
   if (total == 0) fail(s, CORRUPT, "no bytes at all");
   open_input(s);
+  keep_blocks_ourselves(s);
   jpeg_decompress_struct *d = &s->in;
   if (jpeg_read_header(d, TRUE) != JPEG_HEADER_OK) fail(s, CORRUPT, "no image in the file");
   Report &r = s->report;

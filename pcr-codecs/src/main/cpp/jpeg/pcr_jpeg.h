@@ -27,6 +27,7 @@ static inline pcr_jpeg::Session *pcr_jpeg_session(int64_t session) {
 
 static inline void pcr_jpeg_free(pcr_jpeg::Session *s) {
   pcr_jpeg::close_all(s);
+  free(s->own_blocks.base);
   free(s->sink.own);
   free(s->rows);
   free(s->icc);

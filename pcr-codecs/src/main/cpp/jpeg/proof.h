@@ -8,8 +8,7 @@
 // session of a reader's own that shares nothing with the one that wrote them. What it must find is the source
 // as a decoder resolves it; and starting from the coefficients that it found it gives the original back.
 //
-// The source's coefficients are freed before, a digest of them stays; so that both together take no more
-// memory than either.
+// The source's coefficients are given up before, a digest of them stays; what is read comes into their memory.
 namespace pcr_jpeg {
 
 static const size_t REPRODUCTION_SLACK = 64 * 1024;
@@ -90,6 +89,7 @@ inline Session *reader_of(Session *s) {
     made->session.report.attach(made->report);
     s->reader = &made->session;
   }
+  s->reader->blocks = s->blocks;
   s->reader->libjpeg_only = s->libjpeg_only;
   s->reader->max_pixels = s->max_pixels;
   int scans = s->produced.scan_count;

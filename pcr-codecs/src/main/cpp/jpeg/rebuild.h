@@ -212,6 +212,7 @@ inline void rebuild(Session *s, jvirt_barray_ptr *arrays) {
   c->arith_code = is_arithmetic(sof);
   if (!is_progressive(sof) && !is_arithmetic(sof)) check_coefficients(s, arrays);
   plan_scans(s, c);
+  use_blocks_of_source(c);
   jpeg_write_coefficients(c, arrays);
   sink_rewind(r.sink);  // without the SOI that libjpeg has just written
   s->rebuild = &r;

@@ -24,6 +24,7 @@ static const int MAX_SEGMENTS = MAX_SCANS_KEPT + 1;
 static const int COLOR_CLASSES = 5;
 static const size_t MAX_PAYLOAD = 65533;
 static const size_t PROFILE_RETAINED = 1024 * 1024;
+static const size_t BLOCKS_RETAINED = 8 * 1024 * 1024;
 
 struct Rebuild;
 struct ScanWriter;
@@ -43,6 +44,16 @@ struct Midpoint {
   MULTIPLIER step[DCTSIZE2];         // of the quantiser, in a block's own order
   int32_t outwards[DCTSIZE2];        // what is added to its size, times the step
   int32_t upwards[DCTSIZE2];         // and whatever its sign
+};
+
+struct BlockArray;
+
+// For the coefficients of the image under way.
+struct BlockMemory {
+  uint8_t *base;
+  size_t capacity;
+  BlockArray *waiting;
+  void (*libjpeg_realize)(j_common_ptr);
 };
 
 struct Session {
@@ -66,6 +77,8 @@ struct Session {
   int64_t max_pixels;
   int max_scans;
 
+  BlockMemory own_blocks;  // kept between images
+  BlockMemory *blocks;     // in use; a reader has those of the session that it reads for
   Sink sink;         // what the caller gets
   Rebuild *rebuild;  // under way on `again`
   Session *reader;   // of what this session writes; made when it is first needed
@@ -285,6 +298,14 @@ inline void close_all(Session *s) {
   s->in_live = s->out_live = s->again_live = false;
 }
 
+// Gives memory back that one large image made us take.
+inline void trim_blocks(BlockMemory *m) {
+  if (m->capacity <= BLOCKS_RETAINED) return;
+  free(m->base);
+  m->base = nullptr;
+  m->capacity = 0;
+}
+
 // Runs a job on a cleared session; returns the reason of its failure, or NO_ERROR.
 template <typename Args>
 inline int run(Session *s, void (*job)(Session *, const Args *), const Args *args) {
@@ -306,6 +327,7 @@ inline int run(Session *s, void (*job)(Session *, const Args *), const Args *arg
     if (sink_over_limit(&s->sink)) sink_make_room(s, &s->sink);
   }
   close_all(s);
+  trim_blocks(&s->own_blocks);
   s->escape = nullptr;
   if (s->report[ERROR_REASON] != NO_ERROR) {
     sink_trim(&s->sink);

@@ -157,6 +157,7 @@ inline void write_progressive(Session *s, const TranscodeArgs *args, const ScanL
   c->optimize_coding = TRUE;
   c->scan_info = script.scans;
   c->num_scans = script.count;
+  use_blocks_of_source(c);
   jpeg_write_coefficients(c, arrays);
   write_scans_ourselves(s, arrays);
   if (args->aims.way != 0) lend_bits(s);
