@@ -23,10 +23,12 @@ struct WrittenMcus {
   WrittenPart part[MAX_COMPS_IN_SCAN];
 };
 
-// Of an MCU. Where the image ends, the block before stands for one that is not there.
-struct McuDc {
+// The blocks of an MCU, each with the way to that of the next MCU. Where the image ends, the block before stands for one that
+// is not there.
+struct WrittenBlocks {
   int count;
-  int value[C_MAX_BLOCKS_IN_MCU];
+  const JCOEF *at[C_MAX_BLOCKS_IN_MCU];
+  size_t step[C_MAX_BLOCKS_IN_MCU];
   WrittenPart *part[C_MAX_BLOCKS_IN_MCU];
 };
 
@@ -50,27 +52,29 @@ inline void find_rows(j_compress_ptr c, const jvirt_barray_ptr *arrays, JDIMENSI
   }
 }
 
-PCR_IN_LOOP inline void read_mcu(WrittenMcus *m, JDIMENSION x, bool is_last, McuDc *dc) {
-  dc->count = 0;
+inline void place_blocks(WrittenMcus *m, JDIMENSION x, bool is_last, WrittenBlocks *to) {
+  to->count = 0;
   for (int i = 0; i < m->parts; i++) {
     WrittenPart *part = &m->part[i];
     int there = is_last ? part->last_width : part->width;
     for (int row = 0; row < part->height; row++) {
       for (int b = 0; b < part->width; b++) {
         bool is_there = row < part->rows_there && b < there;
-        dc->value[dc->count] =
-            is_there ? part->rows[row][(size_t)x * (size_t)part->width + (size_t)b][0] : dc->value[dc->count - 1];
-        dc->part[dc->count++] = part;
+        int n = to->count++;
+        to->at[n] = is_there ? part->rows[row][(size_t)x * (size_t)part->width + (size_t)b] : to->at[n - 1];
+        to->step[n] = (size_t)part->width * DCTSIZE2;
+        to->part[n] = part;
       }
     }
   }
 }
 
 template <typename Out>
-PCR_IN_LOOP inline void put_first_dc(j_compress_ptr c, const McuDc &dc, Out *out) {
-  for (int i = 0; i < dc.count; i++) {
-    WrittenPart *part = dc.part[i];
-    int value = dc.value[i] >> c->Al, step = value - part->last_dc;
+PCR_IN_LOOP inline void put_first_dc(j_compress_ptr c, WrittenBlocks *blocks, Out *out) {
+  for (int i = 0; i < blocks->count; i++) {
+    WrittenPart *part = blocks->part[i];
+    int value = *blocks->at[i] >> c->Al, step = value - part->last_dc;
+    blocks->at[i] += blocks->step[i];
     part->last_dc = value;
     unsigned size_bits = (unsigned)(step < 0 ? -step : step);
     int size = size_bits == 0 ? 0 : bit_length(size_bits);
@@ -80,26 +84,30 @@ PCR_IN_LOOP inline void put_first_dc(j_compress_ptr c, const McuDc &dc, Out *out
 }
 
 template <typename Out>
-PCR_IN_LOOP inline void put_refined_dc(j_compress_ptr c, const McuDc &dc, Out *out) {
+PCR_IN_LOOP inline void put_refined_dc(j_compress_ptr c, WrittenBlocks *blocks, Out *out) {
   unsigned bits = 0;
-  for (int i = 0; i < dc.count; i++) bits = bits << 1 | ((unsigned)(dc.value[i] >> c->Al) & 1);
-  out->put_bits(dc.count, bits);
+  for (int i = 0; i < blocks->count; i++) {
+    bits = bits << 1 | ((unsigned)(*blocks->at[i] >> c->Al) & 1);
+    blocks->at[i] += blocks->step[i];
+  }
+  out->put_bits(blocks->count, bits);
 }
 
 template <typename Out>
 PCR_IN_LOOP inline void put_dc(j_compress_ptr c, const jvirt_barray_ptr *arrays, Out *out) {
   WrittenMcus row;
   begin_dc(c, &row);
+  JDIMENSION last = c->MCUs_per_row - 1;
   for (JDIMENSION y = 0; y < c->MCU_rows_in_scan; y++) {
     find_rows(c, arrays, y, &row);
-    for (JDIMENSION x = 0; x < c->MCUs_per_row; x++) {
-      McuDc dc;
-      read_mcu(&row, x, x + 1 == c->MCUs_per_row, &dc);
+    WrittenBlocks blocks;
+    for (JDIMENSION x = 0; x <= last; x++) {
+      if (x == 0 || x == last) place_blocks(&row, x, x == last, &blocks);
       out->make_room();
       if (c->Ah == 0) {
-        put_first_dc(c, dc, out);
+        put_first_dc(c, &blocks, out);
       } else {
-        put_refined_dc(c, dc, out);
+        put_refined_dc(c, &blocks, out);
       }
     }
   }
