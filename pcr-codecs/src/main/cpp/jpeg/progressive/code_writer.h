@@ -17,36 +17,46 @@ struct Code {
   uint16_t length;
 };
 
+// Bits that are not written yet: the lowest `held` ones, fewer than WORD_BITS.
+struct PendingBits {
+  uint64_t bits;
+  int held;
+};
+
 struct CodeWriter {
   Session *session;
   Sink *sink;
-  uint64_t pending;  // the lowest `held` bits are to be written, and held < WORD_BITS
-  int held;
+  PendingBits pending;
   Code codes[SYMBOLS + 1];
 
-  void put(int symbol, int length, unsigned bits) {
+  PCR_IN_LOOP void put(int symbol, int length, unsigned bits) { put_to(&pending, symbol, length, bits); }
+
+  // The same where the bits are kept by the caller, as a loop can keep them in registers.
+  PCR_IN_LOOP void put_to(PendingBits *p, int symbol, int length, unsigned bits) {
     Code code = codes[symbol];
-    pending = pending << (code.length + length) | (uint64_t)code.bits << length | bits;
-    held += code.length + length;
-    if (held >= WORD_BITS) {
-      held -= WORD_BITS;
-      write_word((uint32_t)(pending >> held));
-    }
+    p->bits = p->bits << (code.length + length) | (uint64_t)code.bits << length | bits;
+    p->held += code.length + length;
+    if (p->held < WORD_BITS) return;
+    p->held -= WORD_BITS;
+    write_word((uint32_t)(p->bits >> p->held));
   }
 
   void put_bits(int length, unsigned bits) { put(NO_SYMBOL, length, bits); }
 
   void make_room() {}
 
-  void write_word(uint32_t word) {
+  PCR_IN_LOOP void write_word(uint32_t word) {
     jpeg_destination_mgr *to = &sink->manager;
     bool has_ones = (word & ~(word + 0x01010101u) & 0x80808080u) != 0;  // a byte of them, or near
-    if (to->free_in_buffer <= STUFFED_WORD || has_ones) {
-      for (int at = WORD_BITS - 8; at >= 0; at -= 8) write_byte(word >> at & 0xFF);
-      return;
-    }
-    for (int at = WORD_BITS - 8; at >= 0; at -= 8) *to->next_output_byte++ = (uint8_t)(word >> at);
+    if (__builtin_expect(to->free_in_buffer <= STUFFED_WORD || has_ones, 0)) return write_bytes(word);
+    word = __builtin_bswap32(word);
+    memcpy(to->next_output_byte, &word, sizeof word);
+    to->next_output_byte += WORD_BYTES;
     to->free_in_buffer -= WORD_BYTES;
+  }
+
+  __attribute__((noinline)) void write_bytes(uint32_t word) {
+    for (int at = WORD_BITS - 8; at >= 0; at -= 8) write_byte(word >> at & 0xFF);
   }
 
   void write_byte(unsigned byte) {
@@ -63,10 +73,10 @@ struct CodeWriter {
 
   // The last byte is filled up with ones.
   void finish() {
-    pending = pending << 7 | 0x7F;
-    held += 7;
-    for (; held >= 8; held -= 8) write_byte(pending >> (held - 8) & 0xFF);
-    held = 0;
+    pending.bits = pending.bits << 7 | 0x7F;
+    pending.held += 7;
+    for (; pending.held >= 8; pending.held -= 8) write_byte(pending.bits >> (pending.held - 8) & 0xFF);
+    pending.held = 0;
   }
 };
 
@@ -84,8 +94,7 @@ inline void add_codes(CodeWriter *w, const JHUFF_TBL *table, int behind) {
 inline void begin_codes(CodeWriter *w, Session *s) {
   w->session = s;
   w->sink = (Sink *)s->out.dest;
-  w->pending = 0;
-  w->held = 0;
+  w->pending = {0, 0};
   memset(w->codes, 0, sizeof w->codes);
 }
 

@@ -117,10 +117,12 @@ PCR_LOOP inline void write_scan(j_compress_ptr c) {
   take_codes(&w->codes, c);
   bool is_gathered = c->Ss > 0 || c->Ah == 0;
   if (is_gathered && w->tokens.complete) {
+    PendingBits pending = {0, 0};
     for (size_t i = 0; i < w->tokens.count; i++) {
       Token token = w->tokens.list[i];
-      w->codes.put(symbol_of(token), length_of(token), bits_of(token));
+      w->codes.put_to(&pending, symbol_of(token), length_of(token), bits_of(token));
     }
+    w->codes.pending = pending;
   } else {
     put_scan(w, c, &w->codes);
   }
