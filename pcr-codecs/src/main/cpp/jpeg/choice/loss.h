@@ -12,7 +12,6 @@ static const int SCALE_BITS = 15;
 static const uint32_t SCALE_WEIGHT[SCALES] = {1468, 9358, 9834, 7743, 4368};  // of MS-SSIM
 static const int PLACE_BITS = 11;
 static const unsigned MOST_MAGNITUDE = 2047;
-static const size_t ENOUGH_BLOCKS = 1024;
 static const int FIT_BITS = 10;
 
 // What the formula misses of the measured, by band; fitted.
@@ -167,7 +166,7 @@ PCR_LOOP inline void sum_errors(const Picture *p, const Plane &plane, ErrorSums 
       e->share[s][k] = plane.seen.share[k][s] * SCALE_WEIGHT[s] >> (SHARE_BITS + SCALE_BITS - PLACE_BITS);
     }
   }
-  SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
+  SomeRows rows = rows_to_look_at(plane);
   e->blocks = rows.blocks;
   c->blocks += rows.blocks;
   if (!p->midpoint) {
@@ -233,7 +232,7 @@ PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, const S
 inline void find_dc_loss(const Picture *p, const Plane &plane, int64_t *loss) {
   const int *fit = plane.is_colour ? COLOUR_DC_FIT : DETAIL_DC_FIT;
   unsigned __int128 sum[DC_STATES] = {0};
-  SomeRows rows = some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS);
+  SomeRows rows = rows_to_look_at(plane);
   for (int s = 0; s < SCALES; s++) {
     uint64_t errors[DC_STATES] = {0};
     sum_dc_errors(p, plane, rows, s, errors);

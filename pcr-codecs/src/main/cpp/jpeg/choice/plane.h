@@ -59,6 +59,8 @@ inline const BlockBits *bits_of_row(const Picture *p, const Plane &plane, int y)
 struct SomeRows {
   int first, stride;
   uint32_t blocks;  // in them
+
+  bool holds(int y) const { return y >= first && (y - first) % stride == 0; }
 };
 
 static const int MOST_ROWS_FOR_ONE = 16;

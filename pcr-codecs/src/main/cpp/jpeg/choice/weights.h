@@ -46,13 +46,14 @@ PCR_IN_LOOP inline void add_channel_row(const Picture *p, const BlockGrid &grid,
 // is its neighbour's.
 static const int QUARTER_SCALES = FIRST_WIDE_SCALE;
 static const int OWN_SHARE[QUARTER_SCALES] = {12, 11};
-static const int SHARE_OF = 16;
+static const int OWN_SHARE_BITS = 4;
+static const int SHARE_OF = 1 << OWN_SHARE_BITS;
 
 // The weights of windows in the left and right quarters of a row of blocks.
 PCR_IN_LOOP inline void weigh_quarters(const int32_t *variance, int wide, int own, int32_t gain, int32_t *left, int32_t *right) {
   int other = SHARE_OF - own, last = wide - 1;
-  for (int x = 1; x < wide; x++) left[x] = weight_at((variance[x] * own + variance[x - 1] * other) / SHARE_OF) * gain >> GAIN_BITS;
-  for (int x = 0; x < last; x++) right[x] = weight_at((variance[x] * own + variance[x + 1] * other) / SHARE_OF) * gain >> GAIN_BITS;
+  for (int x = 1; x < wide; x++) left[x] = weight_at((variance[x] * own + variance[x - 1] * other) >> OWN_SHARE_BITS) * gain >> GAIN_BITS;
+  for (int x = 0; x < last; x++) right[x] = weight_at((variance[x] * own + variance[x + 1] * other) >> OWN_SHARE_BITS) * gain >> GAIN_BITS;
   left[0] = weight_at(variance[0]) * gain >> GAIN_BITS;
   right[last] = weight_at(variance[last]) * gain >> GAIN_BITS;
 }
@@ -62,25 +63,30 @@ PCR_IN_LOOP inline void spread_quarters(const int32_t *left, const int32_t *righ
   int other = SHARE_OF - own, last = wide - 1;
   for (int x = 0; x < wide; x++) {
     int32_t beside = (x > 0 ? right[x - 1] : left[x]) + (x < last ? left[x + 1] : right[x]);
-    int32_t sum = ((left[x] + right[x]) * own + beside * other) / SHARE_OF;
-    near[x] += sum * own / (4 * SHARE_OF);
-    far[x] += sum * other / (4 * SHARE_OF);
+    int32_t sum = ((left[x] + right[x]) * own + beside * other) >> OWN_SHARE_BITS;
+    near[x] += sum * own >> (2 + OWN_SHARE_BITS);
+    far[x] += sum * other >> (2 + OWN_SHARE_BITS);
   }
 }
 
-PCR_LOOP inline void find_quarter_weights_at(const Picture *p, const Plane &plane, int scale) {
+// Of the rows that are looked at.
+PCR_LOOP inline void find_quarter_weights_at(const Picture *p, const Plane &plane, const SomeRows &rows, int scale) {
   int wide = plane.grid.wide, high = plane.grid.high, own = OWN_SHARE[scale + octaves_smaller(p->smaller)];
   int32_t *map = p->weight[scale], *variance = p->room, *mixed = p->row;
   int32_t *left = p->quarters[0], *right = p->quarters[1];
   memset(map, 0, plane.grid.count() * sizeof(int32_t));
   for (int channel = 0; channel < p->channels; channel++) {
     if (plane.gain[channel] == 0) continue;
-    for (int y = 0; y < high; y++) add_channel_row(p, plane.grid, channel, scale, y, variance + (size_t)y * (size_t)wide);
+    for (int y = 0; y < high; y++) {
+      bool is_near = rows.holds(y - 1) || rows.holds(y) || rows.holds(y + 1);
+      if (is_near) add_channel_row(p, plane.grid, channel, scale, y, variance + (size_t)y * (size_t)wide);
+    }
     for (int y = 0; y < high; y++) {
       for (int side = -1; side <= 1; side += 2) {
         int beside = y + side < 0 ? 0 : y + side < high ? y + side : y;
+        if (!rows.holds(y) && !rows.holds(beside)) continue;
         const int32_t *at = variance + (size_t)y * (size_t)wide, *next = variance + (size_t)beside * (size_t)wide;
-        for (int x = 0; x < wide; x++) mixed[x] = (at[x] * own + next[x] * (SHARE_OF - own)) / SHARE_OF;
+        for (int x = 0; x < wide; x++) mixed[x] = (at[x] * own + next[x] * (SHARE_OF - own)) >> OWN_SHARE_BITS;
         weigh_quarters(mixed, wide, own, plane.gain[channel], left, right);
         spread_quarters(left, right, wide, own, map + (size_t)y * (size_t)wide, map + (size_t)beside * (size_t)wide);
       }
@@ -102,14 +108,20 @@ PCR_LOOP inline void find_weights_at(const Picture *p, const Plane &plane, int s
   }
 }
 
+static const size_t ENOUGH_BLOCKS = 1024;
+
+// Enough of them to know what is lost in all.
+inline SomeRows rows_to_look_at(const Plane &plane) { return some_rows(plane.grid, plane.grid.count() / ENOUGH_BLOCKS); }
+
 inline void find_weights(const Picture *p, const Plane &plane) {
+  SomeRows rows = rows_to_look_at(plane);
   for (int i = 0; i < p->planes; i++) {
     int own = p->plane[i].grid.wide;
     for (int x = 0; x < plane.grid.wide; x++) p->column[i][x] = same_place(x, plane.grid.wide, own);
   }
   for (int s = 0; s < SCALES; s++) {
     if (s + octaves_smaller(p->smaller) < QUARTER_SCALES) {
-      find_quarter_weights_at(p, plane, s);
+      find_quarter_weights_at(p, plane, rows, s);
       continue;
     }
     find_weights_at(p, plane, s);
