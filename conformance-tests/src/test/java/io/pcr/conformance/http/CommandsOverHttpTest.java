@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +37,8 @@ import picocli.CommandLine;
  */
 class CommandsOverHttpTest {
   private static final int IMAGES = 6;
+
+  private static final Set<String> WITHOUT_A_DATASET = Set.of("help", "completion");
 
   @TempDir private static Path folder;
   private static Path images;
@@ -201,6 +205,37 @@ class CommandsOverHttpTest {
       }
       Files.delete(cut);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pcr", "liquid", "tfrecord"})
+  void datasetIsLoadedAsFromAFolder(String variant) throws IOException {
+    Path local = fresh("local.jsonl");
+    Path remote = fresh("remote.jsonl");
+    String from = folder.resolve("served").resolve(variant).toString();
+    String[] options = {"--batch=2", "--transform=resize:32", "--seed=4", "--keys"};
+    assertEquals(ExitCode.OK, run(load(from, options, local)).status);
+    reads(load(uri(variant), options, remote));
+    assertEquals(IMAGES / 2, Files.readAllLines(remote).size());
+    assertEquals(Files.readAllLines(local), Files.readAllLines(remote));
+  }
+
+  private static String[] load(String dataset, String[] options, Path keys) {
+    List<String> words = new ArrayList<>(List.of("load", dataset));
+    words.addAll(List.of(options));
+    words.add(keys.toString());
+    return words.toArray(String[]::new);
+  }
+
+  /** A new command belongs into one of these lists, and into a test of this class. */
+  @Test
+  void everyCommandIsTriedOverHttp() {
+    Set<String> tried =
+        new TreeSet<>(List.of("restore", "verify", "inspect", "extract", "quality", "load"));
+    writingTo("x").forEach(words -> tried.add(words.get(0)));
+    Set<String> commands = new TreeSet<>(Pcr.commandLine().getSubcommands().keySet());
+    commands.removeAll(WITHOUT_A_DATASET);
+    assertEquals(commands, tried);
   }
 
   /** Commands that write, with a place of the scheme for what they write. */
