@@ -9,6 +9,7 @@ import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -27,10 +27,6 @@ import picocli.CommandLine.RunLast;
 
 /** An error ends in one line and the exit status that fits it; the stack trace is for --debug. */
 final class ErrorLine implements IExecutionExceptionHandler {
-  /** Commands whose argument is a dataset or a shard. */
-  private static final Set<String> DATASET_READERS =
-      Set.of("inspect", "quality", "extract", "restore", "append", "check", "rebuild");
-
   private static final String REPAIR = "'pcr repair' saves what is intact";
 
   private final BooleanSupplier debug;
@@ -98,9 +94,16 @@ final class ErrorLine implements IExecutionExceptionHandler {
     if (damage && command.getCommandName().equals("verify")) {
       return "; " + REPAIR;
     }
-    boolean reads = DATASET_READERS.contains(command.getCommandName());
+    boolean reads = readsDataset(command.getCommand());
     String verify = isInsideImages(e) ? "'pcr verify --deep'" : "'pcr verify'";
     return damage && reads ? "; " + verify + " lists all damage, " + REPAIR : "";
+  }
+
+  /** Of a command that is a method, its class says so. */
+  private static boolean readsDataset(Object command) {
+    return command instanceof Method method
+        ? ReadsDataset.class.isAssignableFrom(method.getDeclaringClass())
+        : command instanceof ReadsDataset;
   }
 
   /** Such damage shows when images are decoded, or originals restored, and not before. */

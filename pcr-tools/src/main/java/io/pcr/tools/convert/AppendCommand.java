@@ -5,6 +5,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.tools.Pcr;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.convert.Conversion;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Spec;
       "  pcr append dataset/ more-photos/",
       "  pcr append dataset/ more-photos/ --on-error=fail"
     })
-public final class AppendCommand implements Callable<Integer> {
+public final class AppendCommand implements Callable<Integer>, ReadsDataset {
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "OUT", description = "Folder of the dataset.")

@@ -11,6 +11,7 @@ import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.tools.Pcr;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.FidelityArgument;
@@ -79,7 +80,7 @@ import picocli.CommandLine.Spec;
       "  pcr extract photos/ - --to=tar | tar -x -C there/",
       "  pcr extract photos/ photos.tfrecord.gz --to=tfrecord --compression=gzip"
     })
-public final class ExtractCommand implements Callable<Integer> {
+public final class ExtractCommand implements Callable<Integer>, ReadsDataset {
   /** Stands for standard output. */
   private static final String STANDARD_OUTPUT = "-";
 

@@ -11,6 +11,7 @@ import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = "Check the index of keys and labels, or build it again from the shards.",
     synopsisSubcommandLabel = "check|rebuild",
     footer = {"", "Examples:", "  pcr index check photos/", "  pcr index rebuild photos/"})
-public final class IndexCommand implements Runnable {
+public final class IndexCommand implements Runnable, ReadsDataset {
   @Spec private CommandSpec spec;
 
   @Override

@@ -14,6 +14,7 @@ import io.pcr.reader.internal.facts.DatasetFacts;
 import io.pcr.reader.internal.facts.FactsReader;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
@@ -53,7 +54,7 @@ import picocli.CommandLine.Spec;
       "  pcr inspect photos/ --sample roses/0042.jpg --json",
       "  pcr inspect photos/ --html report.html"
     })
-public final class InspectCommand implements Callable<Integer> {
+public final class InspectCommand implements Callable<Integer>, ReadsDataset {
   private static final int FAULTS_SHOWN = 20;
 
   @Spec private CommandSpec spec;

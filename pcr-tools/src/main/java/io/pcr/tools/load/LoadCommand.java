@@ -10,6 +10,7 @@ import io.pcr.loader.state.LoaderState;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.ExitCode;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.FidelityArgument;
@@ -46,7 +47,7 @@ import picocli.CommandLine.Spec;
       "  pcr load photos/ --ranks 8 --rank 3 --batches 10 --keys keys.jsonl",
       "  pcr load photos/:.7 drawings/:.3 --epoch-batches 1000"
     })
-public final class LoadCommand implements Callable<Integer> {
+public final class LoadCommand implements Callable<Integer>, ReadsDataset {
   private static final double NANOS_PER_SECOND = 1e9;
 
   @Spec private CommandSpec spec;

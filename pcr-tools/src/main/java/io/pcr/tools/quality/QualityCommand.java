@@ -15,6 +15,7 @@ import io.pcr.reader.quality.NothingMeasuredException;
 import io.pcr.reader.quality.QualityCurve;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.Notices;
@@ -55,7 +56,7 @@ import picocli.CommandLine.Spec;
       "  pcr quality photos/ --beside-copies",
       "  pcr quality photos/ --target 0.98 --images 500 --no-store --json"
     })
-public final class QualityCommand implements Callable<Integer> {
+public final class QualityCommand implements Callable<Integer>, ReadsDataset {
   private static final int MAX_IMAGES = 1_000_000;
 
   /** How far the mean of the measured images may be below what is stated. */

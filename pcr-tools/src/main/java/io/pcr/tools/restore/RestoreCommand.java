@@ -9,6 +9,7 @@ import io.pcr.reader.original.TooManyBytesException;
 import io.pcr.reader.output.KeySelection;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.tools.Pcr;
+import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.KeysArgument;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
       "  pcr restore dataset/ photos/",
       "  pcr restore dataset/ some/ --only 'n01440764/*' --only '**/0042.jpg'"
     })
-public final class RestoreCommand implements Callable<Integer> {
+public final class RestoreCommand implements Callable<Integer>, ReadsDataset {
   @Spec private CommandSpec spec;
 
   @Parameters(

@@ -53,6 +53,7 @@ class DamageAdviceTest {
         "verify",
         "inspect",
         "quality",
+        "load",
         "extract",
         "restore",
         "index check",
