@@ -7,6 +7,7 @@ import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.output.FileDoubt;
 import io.pcr.reader.internal.output.TargetFolder;
 import io.pcr.reader.internal.output.UnsafeKeyException;
 import io.pcr.reader.internal.work.HeapShare;
@@ -33,6 +34,8 @@ import java.util.stream.IntStream;
  * thread, once.
  */
 final class RestoreRun {
+  private static final String ANOTHER = "its file is another shard, whose originals were restored";
+
   private final DatasetFiles dataset;
   private final TargetFolder target;
   private final WriteBudget budget;
@@ -78,7 +81,10 @@ final class RestoreRun {
    */
   private void restore(ShardEntry shard) throws IOException {
     boolean isContainer = shard.variant().isContainer();
-    Optional<String> doubt = isContainer ? Optional.empty() : doubt(shard);
+    Optional<String> doubt =
+        isContainer
+            ? Optional.empty()
+            : FileDoubt.of(() -> dataset.checkContent(shard.name()), ANOTHER);
     ByteSource opened;
     try {
       opened = dataset.open(shard.name());
@@ -103,23 +109,6 @@ final class RestoreRun {
   private void restoreFromCopy(ShardEntry shard, Unread unread) throws IOException {
     try (ByteSource copy = dataset.open(shard.name())) {
       restore(shard, copy, Optional.of(unread)).report(shard, copy, report);
-    }
-  }
-
-  /**
-   * Why what the TFRecords of a shard are read from may not be it. Records are given whatever file
-   * they are in, so that it is found out before any is.
-   */
-  private Optional<String> doubt(ShardEntry shard) throws ClosedByInterruptException {
-    try {
-      return dataset.checkContent(shard.name())
-          ? Optional.empty()
-          : Optional.of("its file is another shard, whose originals were restored");
-    } catch (ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException e) {
-      // What can be read of it is given back all the same.
-      return Optional.of(OutputReport.why(e));
     }
   }
 

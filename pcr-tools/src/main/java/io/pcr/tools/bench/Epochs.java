@@ -7,6 +7,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.tfrecord.internal.TfRecordFile;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
@@ -54,9 +55,11 @@ final class Epochs {
   static double samplesByTwo(PcrDataset dataset, Fidelity fidelity) throws IOException {
     Iterator<Shard> shards = dataset.shards().iterator();
     AtomicLong images = new AtomicLong();
-    TwoThreads.run(
-        () -> {
-          for (Shard shard = next(shards); shard != null; shard = next(shards)) {
+    Parallel.forEach(
+        List.of(shards, shards),
+        2,
+        (position, turns) -> {
+          for (Shard shard = next(turns); shard != null; shard = next(turns)) {
             images.addAndGet(samples(shard, fidelity));
           }
         });

@@ -8,6 +8,7 @@ import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.internal.output.FileDoubt;
 import io.pcr.reader.internal.output.UnsafeKeyException;
 import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.location.Capability;
@@ -143,7 +144,8 @@ public final class Extraction {
 
   private void extract(int position, Shard shard) throws IOException {
     Optional<ShardEntry> entry = entry(position);
-    Optional<String> doubt = doubt(position);
+    Optional<String> doubt =
+        FileDoubt.of(() -> !isLocal || dataset.checkContent(position), ANOTHER);
     ShardReader opened;
     try {
       opened = shard.read(fidelityOf(shard));
@@ -169,21 +171,6 @@ public final class Extraction {
         (isLocal ? doubt : doubtOfLength(entry))
             .ifPresent(why -> report.failed(shard.name(), samplesOf(entry), why));
       }
-    }
-  }
-
-  /**
-   * Why the file that a local shard is read from may be the wrong file. Records can be read from
-   * any file, so this must be known before any is written: nothing can be removed from an archive.
-   */
-  private Optional<String> doubt(int position) throws IOException {
-    try {
-      return !isLocal || dataset.checkContent(position) ? Optional.empty() : Optional.of(ANOTHER);
-    } catch (ClosedByInterruptException e) {
-      throw e;
-    } catch (IOException e) {
-      // The samples that can be read are written all the same.
-      return Optional.of(OutputReport.why(e));
     }
   }
 

@@ -3,7 +3,6 @@ package io.pcr.writer.internal.pipeline;
 import io.pcr.writer.internal.encode.EncodedSample;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -46,19 +45,7 @@ final class EncodingPool<T> implements Closeable {
       try {
         return task.get();
       } catch (ExecutionException e) {
-        if (e.getCause() instanceof UncheckedIOException unchecked) {
-          throw unchecked.getCause();
-        }
-        if (e.getCause() instanceof IOException io) {
-          throw io;
-        }
-        if (e.getCause() instanceof OutOfMemoryError) {
-          throw new IOException("out of memory: give the JVM more, or use fewer threads", e);
-        }
-        if (e.getCause() instanceof Error error) {
-          throw error;
-        }
-        throw new IllegalStateException("encoding " + input, e.getCause());
+        throw TaskFailure.of(e, "encoding " + input);
       }
     }
   }

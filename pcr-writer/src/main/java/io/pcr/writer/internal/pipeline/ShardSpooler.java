@@ -2,7 +2,6 @@ package io.pcr.writer.internal.pipeline;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,16 +51,7 @@ final class ShardSpooler implements Closeable {
     try {
       awaited.get();
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof UncheckedIOException unchecked) {
-        throw unchecked.getCause();
-      }
-      if (e.getCause() instanceof IOException io) {
-        throw io;
-      }
-      if (e.getCause() instanceof Error error) {
-        throw error;
-      }
-      throw new IllegalStateException("writing a shard", e.getCause());
+      throw TaskFailure.of(e, "writing a shard");
     }
   }
 
