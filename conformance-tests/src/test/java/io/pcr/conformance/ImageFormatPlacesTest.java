@@ -21,7 +21,13 @@ import org.junit.jupiter.api.Test;
 class ImageFormatPlacesTest {
   /** Beside them {@code Features} gets a bit, when Liquid shards are to hold the kind. */
   private static final Set<String> PLACES =
-      Set.of("MediaType", "MediaSignature", "ImageCodecs", "CodecLibraries", "Encoding", "InputCounts");
+      Set.of(
+          "MediaType",
+          "MediaSignature",
+          "ImageCodecs",
+          "CodecLibraries",
+          "Encoding",
+          "InputCounts");
 
   /** They make copies that a dataset is compared with, in two kinds for all time. */
   private static final Set<String> COPIES = Set.of("CopyEncoder", "CopyFormat");
