@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * @param unseen images on which nothing was
  */
 public record Corpus(String name, List<Path> known, List<Path> unseen) {
-  private static final int MOST_KNOWN = 300;
-  private static final int MOST_UNSEEN = 150;
+  private static final int MOST_KNOWN = 500;
+  private static final int MOST_UNSEEN = 400;
 
   public Corpus {
     known = List.copyOf(known);
