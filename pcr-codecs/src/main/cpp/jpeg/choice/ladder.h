@@ -68,6 +68,18 @@ static const int64_t CONCENTRATED_SHARE = 292;
 static const int64_t FINE_SHARE = 100571;
 static const int64_t MOST_FINE = 12025908;  // all that the first scale counts for
 
+// Drawings, pages and screenshots lose more than the formula says: from a concentration on that few photographs have.
+static const int64_t PAINTED = 9 << (CONCENTRATION_BITS - 2);
+static const int64_t PAINTED_RANGE = 1 << CONCENTRATION_BITS;
+static const int64_t PAINTED_SHARE = 72;
+
+inline int64_t sum_share(int64_t concentration) {
+  int64_t above = concentration - PAINTED;
+  if (above < 0) above = 0;
+  if (above > PAINTED_RANGE) above = PAINTED_RANGE;
+  return SUM_SHARE + PAINTED_SHARE * above / PAINTED_RANGE;
+}
+
 // Where much is lost, structure goes, and more with it: from a loss on that an MS-SSIM of .85 has.
 static const int64_t MUCH_LOST = LOSS_ONE * 4 / 25;
 static const int64_t MUCH_LOST_SHARE = 9;
@@ -78,7 +90,7 @@ inline int64_t together(int64_t sum, int64_t fine, int64_t concentration) {
   int64_t square = (int64_t)((__int128)sum * sum / (LOSS_ONE + 4 * sum));
   int64_t share = SQUARE_SHARE + (CONCENTRATED_SHARE * concentration >> CONCENTRATION_BITS);
   if (fine > MOST_FINE) fine = MOST_FINE;
-  int64_t all = SUM_SHARE * sum + share * square + FINE_SHARE * product(fine, fine);
+  int64_t all = sum_share(concentration) * sum + share * square + FINE_SHARE * product(fine, fine);
   all >>= TOGETHER_BITS;
   return all > MUCH_LOST ? all + MUCH_LOST_SHARE * product(all - MUCH_LOST, all - MUCH_LOST) : all;
 }

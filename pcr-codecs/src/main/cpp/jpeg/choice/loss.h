@@ -34,6 +34,7 @@ inline int dc_seen(const Picture *p, const Plane &plane, int scale) {
 
 // What the formula misses by bits left out; fitted on half of the ImageNet images and on photographs of pets.
 static const int STATE_FIT[STATES] = {1024, 975, 1017, 1039, 1004, 1027, 1045, 1056};
+static const int MIDPOINT_FIT[STATES] = {1024, 936, 964, 994, 985, 1005, 1020, 1030};
 
 // Losses at the first scale are a share of a band's, the same in all its states near enough.
 struct BandLoss {
@@ -185,7 +186,7 @@ inline int64_t scaled(unsigned __int128 sum, uint64_t divisor) {
 }
 
 inline void find_band_loss(const Picture *p, const Plane &plane, const Bands &bands, const ErrorSums &e, BandLoss *to) {
-  const int *fit = plane.is_colour ? COLOUR_FIT : DETAIL_FIT;
+  const int *fit = plane.is_colour ? COLOUR_FIT : DETAIL_FIT, *state_fit = p->midpoint ? MIDPOINT_FIT : STATE_FIT;
   uint64_t divisor = (uint64_t)DCTSIZE2 * e.blocks * (uint64_t)p->channels;
   int shift = WEIGHT_BITS + 2 * FIT_BITS - LOSS_BITS;
   for (int b = 0; b < bands.count; b++) {
@@ -195,8 +196,8 @@ inline void find_band_loss(const Picture *p, const Plane &plane, const Bands &ba
       for (int i = 0; i < STATES; i++) sum[i] += (unsigned __int128)e.sum[k][i] * square;
       fine += (unsigned __int128)e.fine[k] * square;
     }
-    for (int i = 0; i < STATES; i++) to->loss[b][i] = scaled(sum[i] * (unsigned)(fit[b] * STATE_FIT[i]) >> shift, divisor);
-    to->fine[b] = scaled(fine * (unsigned)(fit[b] * STATE_FIT[NOT_SENT]) >> shift, divisor);
+    for (int i = 0; i < STATES; i++) to->loss[b][i] = scaled(sum[i] * (unsigned)(fit[b] * state_fit[i]) >> shift, divisor);
+    to->fine[b] = scaled(fine * (unsigned)(fit[b] * state_fit[NOT_SENT]) >> shift, divisor);
   }
 }
 

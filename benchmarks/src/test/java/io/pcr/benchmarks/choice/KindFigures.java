@@ -23,8 +23,7 @@ record KindFigures(MadePicture kind, ChoiceTable chosen, ChoiceTable before) {
   static final List<Double> GOALS = List.of(.95, .96, .98);
   private static final int PICTURES = 43;
   private static final List<Double> TARGETS = List.of(.90, .95, .96, .98, .99);
-  private static final ScanTargets CHOSEN =
-      ScanTargets.ofQualities(TARGETS, Preference.BALANCED);
+  private static final ScanTargets CHOSEN = ScanTargets.ofQualities(TARGETS, Preference.BALANCED);
 
   /**
    * Prints the table of all kinds, and paints the worst picture of each where a folder is named.

@@ -59,7 +59,8 @@ public final class Corpus {
     return Files.isDirectory(folder());
   }
 
-  private static Path folder() {
+  /** Of the ImageNet images; may not be there. */
+  public static Path folder() {
     String override = System.getenv("PCR_CORPUS");
     Path corpus =
         override != null

@@ -107,18 +107,35 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
     return manifest.shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
   }
 
-  private void requireSameScans(ScanChoice wanted) throws RunRejectedException {
+  /** Whether the manifest says how scans are spread over groups. */
+  boolean saysScans() {
+    return manifest.targets().isPresent() || FixedScans.recorded(manifest.options()).isPresent();
+  }
+
+  /** What new images get must be what those here have, which only the user can know. */
+  private void requireNamedScript(ScanChoice wanted) throws IOException {
+    String silent =
+        folder
+            + " does not say which fixed scans its images have; a manifest that was built again from"
+            + " shards does not know them; ";
+    if (!(wanted instanceof FixedScans named)) {
+      throw new RunRejectedException(
+          silent + "name their script with --script, and images here are compared with it");
+    }
+    if (!NamedScript.fits(folder, named.scripts())) {
+      throw new RunRejectedException(silent + "they do not have those of " + wanted.label());
+    }
+  }
+
+  private void requireSameScans(ScanChoice wanted) throws IOException {
     if (!hasGroups()) {
       return;
     }
-    Optional<FixedScans> fixed = FixedScans.recorded(manifest.options());
-    if (manifest.targets().isEmpty() && fixed.isEmpty()) {
-      throw new RunRejectedException(
-          folder
-              + " does not say which fixed scans its images have; a manifest that was built"
-              + " again from shards does not know them. New images could have other fidelities;"
-              + " convert them to a separate dataset");
+    if (!saysScans()) {
+      requireNamedScript(wanted);
+      return;
     }
+    Optional<FixedScans> fixed = FixedScans.recorded(manifest.options());
     boolean same =
         manifest.targets().equals(wanted.targets())
             && (manifest.targets().isPresent() || fixed.get().equals(wanted));

@@ -33,11 +33,11 @@ public final class CreationOptions {
 
   /**
    * What a dataset says that is added to: what it said, but for its scans where the new shards are
-   * the first that have some.
+   * the first that have some, or where it did not say.
    */
   public static Map<String, String> ofBase(BaseDataset base, Optional<ScanChoice> scans) {
     Map<String, String> options = new LinkedHashMap<>(base.manifest().options());
-    if (scans.isPresent() && !base.hasGroups()) {
+    if (scans.isPresent() && !(base.hasGroups() && base.saysScans())) {
       options.keySet().removeAll(FixedScans.NAMES);
       options.keySet().removeAll(TargetedScans.NAMES);
       options.putAll(scans.get().describe());
