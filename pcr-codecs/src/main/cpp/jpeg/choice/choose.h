@@ -66,6 +66,7 @@ inline void find_losses(ChoiceRoom *r) {
   r->concentration = {0, 0, 0};
   for (int i = 0; i < p->planes; i++) add_losses(r, p->plane[i]);
   r->choice.concentration = concentration_of(r->concentration);
+  r->choice.sum_share = sum_share_of(r->choice.concentration, p->planes);
   if (p->midpoint) return;  // no darker, on the whole
   for (int i = 0; i < KINDS; i++) add_brightness_loss(p, i == 1, r->choice.dc.loss[i]);
 }

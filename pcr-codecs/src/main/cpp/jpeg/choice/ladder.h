@@ -26,6 +26,7 @@ struct ImageChoice {
   BandChoice kind[KINDS];
   DcChoice dc;
   int64_t concentration;  // as concentration_of
+  int64_t sum_share;      // as sum_share_of
   bool has_colour;
 };
 
@@ -68,13 +69,14 @@ static const int64_t CONCENTRATED_SHARE = 292;
 static const int64_t FINE_SHARE = 100571;
 static const int64_t MOST_FINE = 12025908;  // all that the first scale counts for
 
-// Drawings, pages and screenshots lose more than the formula says: from a concentration on that few photographs have.
+// Drawings, pages and screenshots lose more than the formula says: from a concentration on that few photographs have. Inks
+// stand in few blocks each, whatever they show together.
 static const int64_t PAINTED = 9 << (CONCENTRATION_BITS - 2);
 static const int64_t PAINTED_RANGE = 1 << CONCENTRATION_BITS;
 static const int64_t PAINTED_SHARE = 72;
 
-inline int64_t sum_share(int64_t concentration) {
-  int64_t above = concentration - PAINTED;
+inline int64_t sum_share_of(int64_t concentration, int planes) {
+  int64_t above = planes > CHANNELS ? 0 : concentration - PAINTED;
   if (above < 0) above = 0;
   if (above > PAINTED_RANGE) above = PAINTED_RANGE;
   return SUM_SHARE + PAINTED_SHARE * above / PAINTED_RANGE;
@@ -86,11 +88,11 @@ static const int64_t MUCH_LOST_SHARE = 9;
 
 inline int64_t product(int64_t a, int64_t b) { return (int64_t)((__int128)a * b >> LOSS_BITS); }
 
-inline int64_t together(int64_t sum, int64_t fine, int64_t concentration) {
+inline int64_t together(const ImageChoice &c, int64_t sum, int64_t fine) {
   int64_t square = (int64_t)((__int128)sum * sum / (LOSS_ONE + 4 * sum));
-  int64_t share = SQUARE_SHARE + (CONCENTRATED_SHARE * concentration >> CONCENTRATION_BITS);
+  int64_t share = SQUARE_SHARE + (CONCENTRATED_SHARE * c.concentration >> CONCENTRATION_BITS);
   if (fine > MOST_FINE) fine = MOST_FINE;
-  int64_t all = sum_share(concentration) * sum + share * square + FINE_SHARE * product(fine, fine);
+  int64_t all = c.sum_share * sum + share * square + FINE_SHARE * product(fine, fine);
   all >>= TOGETHER_BITS;
   return all > MUCH_LOST ? all + MUCH_LOST_SHARE * product(all - MUCH_LOST, all - MUCH_LOST) : all;
 }
@@ -101,7 +103,7 @@ inline int64_t loss_at(const ImageChoice &c, const ImageState &s) {
     loss += loss_at(c.kind[1], s.reach[1]);
     fine += fine_loss_at(c.kind[1], s.reach[1]);
   }
-  return together(loss, fine, c.concentration);
+  return together(c, loss, fine);
 }
 
 inline void step_along(const ImageChoice &c, const ImageState &from, int64_t slope_index, int64_t finish, StepTable *room,

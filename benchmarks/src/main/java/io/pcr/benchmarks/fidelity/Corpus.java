@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 public record Corpus(String name, List<Path> known, List<Path> unseen) {
   private static final int MOST_KNOWN = 500;
-  private static final int MOST_UNSEEN = 400;
+  private static final int MOST_UNSEEN = 200;
 
   public Corpus {
     known = List.copyOf(known);
