@@ -230,6 +230,10 @@ PCR_LOOP inline void sum_dc_errors(const Picture *p, const Plane &plane, const S
   }
 }
 
+// A colour that is missing from all of a page shows, though MS-SSIM hardly sees it: no bits are left out that are worth more
+// than so much of a coefficient, eight times as much as of a pixel. Photographs need no bytes for that.
+static const int MOST_TINT = 8 * 8;
+
 inline void find_dc_loss(const Picture *p, const Plane &plane, int64_t *loss) {
   const int *fit = plane.is_colour ? COLOUR_DC_FIT : DETAIL_DC_FIT;
   unsigned __int128 sum[DC_STATES] = {0};
@@ -246,6 +250,7 @@ inline void find_dc_loss(const Picture *p, const Plane &plane, int64_t *loss) {
   for (int i = 1; i < DC_STATES; i++) {
     unsigned __int128 fitted = sum[i] * (unsigned)fit[i] >> (WEIGHT_BITS + SCALE_BITS + SEEN_BITS + FIT_BITS - LOSS_BITS);
     loss[i] = scaled(fitted * square, divisor);
+    if (plane.is_colour && (plane.step[0] << i) > MOST_TINT) loss[i] += LOSS_ONE;
   }
 }
 
