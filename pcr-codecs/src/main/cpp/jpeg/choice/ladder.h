@@ -63,7 +63,7 @@ inline int64_t slope_of(int64_t index) {
 // less is left to hide further errors. That counts for more where losses stand in few blocks, and at the first
 // scale, of which most is lost early. Fitted on photographs, drawings, screenshots and pages of text; in 1024ths.
 static const int TOGETHER_BITS = 10;
-static const int64_t SUM_SHARE = 1002;
+static const int64_t SUM_SHARE = 985;
 static const int64_t SQUARE_SHARE = -256;
 static const int64_t CONCENTRATED_SHARE = 292;
 static const int64_t FINE_SHARE = 100571;
