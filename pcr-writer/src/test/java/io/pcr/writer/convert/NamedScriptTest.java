@@ -15,7 +15,7 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.FixedScans;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.encode.TargetedScans;
-import io.pcr.writer.journal.RunRefusedException;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.source.FolderSourceOptions;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -102,9 +102,9 @@ class NamedScriptTest {
 
   private void assertRefused(ScanChoice wanted, String reason) throws Exception {
     Map<String, byte[]> before = Sources.read(out);
-    RunRefusedException e =
+    RunRejectedException e =
         assertThrows(
-            RunRefusedException.class,
+            RunRejectedException.class,
             () -> Conversion.append(options(more, wanted), ConversionListener.SILENT));
     assertTrue(e.getMessage().contains(reason), e.getMessage());
     ConversionTest.assertSameFiles(before, Sources.read(out));
