@@ -101,8 +101,9 @@ PCR_IN_LOOP inline void put_dc(j_compress_ptr c, const jvirt_barray_ptr *arrays,
   for (JDIMENSION y = 0; y < c->MCU_rows_in_scan; y++) {
     find_rows(c, arrays, y, &row);
     WrittenBlocks blocks;
+    place_blocks(&row, 0, last == 0, &blocks);
     for (JDIMENSION x = 0; x <= last; x++) {
-      if (x == 0 || x == last) place_blocks(&row, x, x == last, &blocks);
+      if (x == last) place_blocks(&row, x, true, &blocks);
       out->make_room();
       if (c->Ah == 0) {
         put_first_dc(c, &blocks, out);
