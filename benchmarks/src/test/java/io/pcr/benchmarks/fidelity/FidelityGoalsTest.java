@@ -21,8 +21,11 @@ class FidelityGoalsTest {
   /** Of the mean of images that nobody has looked at, what a target may be missed by. */
   private static final double NEAR = .004;
 
-  /** At .90 predictions are coarser. */
-  private static final double COARSELY = .008;
+  /** How much further a target may be missed at .90, where predictions are coarser. */
+  private static final double COARSELY = 2;
+
+  /** And by painted photographs, on which nothing was fitted. */
+  private static final double PAINTED = 2;
 
   @TempDir Path temporary;
 
@@ -36,17 +39,18 @@ class FidelityGoalsTest {
       List<String> missed = new ArrayList<>(FidelityFigures.missed(measured));
       missed.removeAll(FidelityFigures.KNOWN_TO_BE_MISSED);
       assertEquals(List.of(), missed);
-      measured.forEach(FidelityGoalsTest::assertNearItsTargets);
+      double near = corpus.name().equals("painted") ? PAINTED * NEAR : NEAR;
+      measured.forEach((name, dataset) -> assertNearItsTargets(name, dataset, near));
     }
   }
 
-  private static void assertNearItsTargets(String name, MeasuredDataset dataset) {
+  private static void assertNearItsTargets(String name, MeasuredDataset dataset, double near) {
     for (int group = 1; group < dataset.groups(); group++) {
       QualityCurve.Point point = dataset.point(group);
       double target = TARGETS.get(group - 1);
-      double near = target < .95 ? COARSELY : NEAR;
+      double most = target < .95 ? COARSELY * near : near;
       assertTrue(
-          Math.abs(point.msSsimMean() - target) <= near,
+          Math.abs(point.msSsimMean() - target) <= most,
           name + ", " + target + ": " + point.msSsimMean());
     }
   }
