@@ -70,7 +70,7 @@ class ForeignFilesTest {
             IOException e =
                 assertThrows(
                     IOException.class, () -> dataset.shards().get(0).read(Fidelity.FULL).close());
-            assertTrue(e.getMessage().contains("no regular file"), e.getMessage());
+            assertTrue(e.getMessage().contains("is not a regular file"), e.getMessage());
           }
         });
   }
