@@ -56,7 +56,7 @@ final class FindingsText {
               + (isOne ? " has" : " have")
               + " no row in the labels file"
               + examples;
-      case IMAGES_WITHOUT_COLUMN_FILE ->
+      case VALUES_WITHOUT_FILE ->
           "columns   "
               + Units.count(found.count(), "value")
               + (isOne ? " has" : " have")

@@ -18,7 +18,7 @@ public enum Finding {
   /** Images of which the labels file says nothing; they get in, without a label. */
   IMAGES_WITHOUT_ROW,
   /** Values of columns of files that have no file; their images get in, without that value. */
-  IMAGES_WITHOUT_COLUMN_FILE,
+  VALUES_WITHOUT_FILE,
   /** A column of the labels file that may have been meant as the labels; it is a column. */
   COLUMN_NEAR_LABEL,
   /**

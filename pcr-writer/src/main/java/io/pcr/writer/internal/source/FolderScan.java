@@ -98,9 +98,7 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
     String key = file.keyText();
     patternsWithoutFile.removeIf(pattern -> pattern.matches(key));
     switch (roles.of(file)) {
-      case IMAGE -> {
-        addImage(file);
-      }
+      case IMAGE -> addImage(file);
       case EXCLUDED -> {
         found.add(Finding.EXCLUDED, key);
         columnFiles.addExcluded(key);
@@ -117,12 +115,6 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
 
   private void addImage(SourceFile file) throws IOException {
     byte[] stamps = FileStamp.ofColumns(options.folder(), options.fileColumns(), file.keyText());
-    for (int column = 0; column < options.fileColumns().size(); column++) {
-      if (FileStamp.at(column, stamps).equals(FileStamp.ABSENT)) {
-        String name = options.fileColumns().get(column).column().name();
-        found.add(Finding.IMAGES_WITHOUT_COLUMN_FILE, name + " of " + file.keyText());
-      }
-    }
     images.add(
         file.key(),
         ByteBuffer.allocate(2 * Long.BYTES + stamps.length)
@@ -194,10 +186,21 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
         for (; gone != null && Arrays.equals(gone.key(), image.key()); gone = vanished.next()) {
           ColumnFiles.restamp(gone, stamps);
         }
+        findAbsent(image.key(), stamps);
         byte[] stampsAndRow = join(stamps, row == null ? NOTHING : row.values());
         listing.add(new SourceFile(image.key(), size, modified, label, stampsAndRow));
       }
       labelRows.rejectRest();
+    }
+  }
+
+  /** Counts column files that were never there; those that vanished have a stamp by now. */
+  private void findAbsent(byte[] image, byte[] stamps) {
+    for (int column = 0; column < options.fileColumns().size(); column++) {
+      if (FileStamp.at(column, stamps).equals(FileStamp.ABSENT)) {
+        String name = options.fileColumns().get(column).column().name();
+        found.add(Finding.VALUES_WITHOUT_FILE, name + " of " + RawNames.show(image));
+      }
     }
   }
 

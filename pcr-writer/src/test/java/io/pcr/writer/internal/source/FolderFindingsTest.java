@@ -102,7 +102,7 @@ class FolderFindingsTest {
     try (SampleSource source = scan(options().withFileColumns(List.of(column)))) {
       assertEquals(
           new Findings.Found(1, List.of("mask of a/2.jpg")),
-          source.findings().of(Finding.IMAGES_WITHOUT_COLUMN_FILE));
+          source.findings().of(Finding.VALUES_WITHOUT_FILE));
     }
   }
 
