@@ -3,12 +3,11 @@ import struct
 from types import SimpleNamespace
 import zstandard
 
-UNSUPPORTED = {"UNSUPPORTED_VERSION", "UNSUPPORTED_FEATURE", "UNSUPPORTED_KIND", "LIMIT_EXCEEDED"}
-MAX_METADATA, MAX_SLICE, MAX_WINDOW, MAX_INPUT_SCANS = 64 << 20, 256 << 20, 128 << 20, 100  # section 14
+MAX_METADATA, MAX_SLICE, MAX_WINDOW, MAX_INPUT_SCANS = 64 << 20, 256 << 20, 128 << 20, 100  # section 6.2
 
 
 class PcrError(Exception):
-    """An error code of section 15, and the field that shows it."""
+    """An error of section 1, and the field that shows it."""
 
     def __init__(self, code, field):
         super().__init__(f"{code}: {field}")
@@ -26,7 +25,7 @@ def _crc_table():
     table = list(range(65536))  # two bytes a step
     for v in range(65536):
         for _ in range(16):
-            table[v] = table[v] >> 1 ^ (0x82F63B78 if table[v] & 1 else 0)  # 1EDC6F41, reflected
+            table[v] = table[v] >> 1 ^ (0x82F63B78 if table[v] & 1 else 0)  # 0x1EDC6F41, reflected
     return table
 
 
@@ -45,32 +44,32 @@ def crc32c(data, crc=0):
 # ---- 3.2 Zstd frames -------------------------------------------------------------------------------------------------
 
 def unzstd(frame, limit, field, dictionary=None):
-    need(frame[:4] == b"\x28\xB5\x2F\xFD" and len(frame) > 5, "BAD_FRAME", field)
+    need(frame[:4] == b"\x28\xB5\x2F\xFD" and len(frame) > 5, "MALFORMED", field)
     flags, at = frame[4], 5
     single, size_flag = flags >> 5 & 1, flags >> 6
-    need(flags & 0x0B == 0, "BAD_FRAME", field + ": a dictionary, or the reserved bit")
+    need(flags & 0x0B == 0, "MALFORMED", field + ": a dictionary, or the reserved bit")
     if not single:
         exponent, mantissa = frame[5] >> 3, frame[5] & 7
         need((1 << 10 + exponent) * (8 + mantissa) // 8 <= MAX_WINDOW, "LIMIT_EXCEEDED", field + " window")
         at += 1
     width = {0: single, 1: 2, 2: 4, 3: 8}[size_flag]
-    need(width and at + width <= len(frame), "BAD_FRAME", field + ": no content size")
+    need(width and at + width <= len(frame), "MALFORMED", field + ": no content size")
     size = int.from_bytes(frame[at:at + width], "little") + (256 if size_flag == 1 else 0)
     need(size <= limit, "LIMIT_EXCEEDED", field + " content size")
     at, last, capacity = at + width, 0, 0
     while not last:
-        need(at + 3 <= len(frame), "BAD_FRAME", field + ": cut")
+        need(at + 3 <= len(frame), "MALFORMED", field + ": cut")
         block = int.from_bytes(frame[at:at + 3], "little")
         last, kind, length = block & 1, block >> 1 & 3, block >> 3
-        need(kind < 3 and length <= 131072, "BAD_FRAME", field + " block")
+        need(kind < 3 and length <= 131072, "MALFORMED", field + " block")
         capacity += 131072 if kind == 2 else length
         at += 3 + (1 if kind == 1 else length)
-    need(at + (4 if flags & 4 else 0) == len(frame), "BAD_FRAME", field + ": not exactly one frame")
-    need(size <= capacity, "LENGTH_MISMATCH", field + " content size")
+    need(at + (4 if flags & 4 else 0) == len(frame), "MALFORMED", field + ": not exactly one frame")
+    need(size <= capacity, "MALFORMED", field + " content size")
     try:
         return zstandard.ZstdDecompressor(dictionary, max_window_size=MAX_WINDOW).decompress(frame, size)
     except zstandard.ZstdError as error:
-        raise PcrError("BAD_FRAME", f"{field}: {error}") from None
+        raise PcrError("MALFORMED", f"{field}: {error}") from None
 
 
 # ---- 3.3 FlatBuffers -------------------------------------------------------------------------------------------------
@@ -78,33 +77,33 @@ def unzstd(frame, limit, field, dictionary=None):
 class FlatBuffer:
     def __init__(self, data, identifier, schema):
         self.data, self.tables = data, 0
-        need(len(data) >= 8 and data[4:8] == identifier, "BAD_TABLE", "identifier")
+        need(len(data) >= 8 and data[4:8] == identifier, "MALFORMED", "identifier")
         self.root = self.table(self.number("I", 0), schema)
 
     def number(self, kind, at):
         size = struct.calcsize(kind)
-        need(0 <= at <= len(self.data) - size and at % size == 0, "BAD_TABLE", f"{kind} at {at}")
+        need(0 <= at <= len(self.data) - size and at % size == 0, "MALFORMED", f"{kind} at {at}")
         return struct.unpack_from("<" + kind, self.data, at)[0]
 
     def follow(self, at):
         offset = self.number("I", at)
-        need(offset, "BAD_TABLE", f"offset at {at}")
+        need(offset, "MALFORMED", f"offset at {at}")
         return at + offset
 
     def table(self, at, schema):
         self.tables += 1
-        need(self.tables <= len(self.data) // 4, "BAD_TABLE", "number of tables")
+        need(self.tables <= len(self.data) // 4, "MALFORMED", "number of tables")
         vtable = at - self.number("i", at)
         vtable_length, table_length = self.number("H", vtable), self.number("H", vtable + 2)
         need(4 <= vtable_length <= 32767 and vtable_length % 2 == 0 and vtable + vtable_length <= len(self.data)
-             and 4 <= table_length <= 32767 and at + table_length <= len(self.data), "BAD_TABLE", f"table at {at}")
+             and 4 <= table_length <= 32767 and at + table_length <= len(self.data), "MALFORMED", f"table at {at}")
         result = SimpleNamespace()
         for index, (name, kind) in enumerate(schema):
             slot = 4 + 2 * index
             offset = self.number("H", vtable + slot) if slot < vtable_length else 0
             number = kind in ("B", "H", "I", "Q", "q", "d")
             size = struct.calcsize(kind) if number else 4
-            need(offset == 0 or 4 <= offset <= table_length - size, "BAD_TABLE", name)
+            need(offset == 0 or 4 <= offset <= table_length - size, "MALFORMED", name)
             if number:
                 value = self.number(kind, at + offset) if offset else 0
             elif isinstance(kind, list) and not isinstance(kind[0], list):
@@ -118,15 +117,13 @@ class FlatBuffer:
         count, tables = self.number("I", at), isinstance(kind, list)
         element = "I" if tables else "B" if kind == "text" else kind[0]
         size, start = struct.calcsize(element), at + 4
-        need(start + count * size + (kind == "text") <= len(self.data), "BAD_TABLE", name)
-        need(element == "6s" or start % size == 0, "BAD_TABLE", name + " alignment")
+        need(start + count * size + (kind == "text") <= len(self.data), "MALFORMED", name)
+        need(start % size == 0, "MALFORMED", name + " alignment")
         if element == "B":
-            need(kind != "text" or self.data[start + count] == 0, "BAD_TABLE", name + " zero byte")
+            need(kind != "text" or self.data[start + count] == 0, "MALFORMED", name + " zero byte")
             return self.data[start:start + count]
         if tables:
             return [self.table(self.follow(start + 4 * i), kind[0]) for i in range(count)]
-        if element == "6s":
-            return [tuple(self.data[start + 6 * i:start + 6 * i + 6]) for i in range(count)]
         return struct.unpack_from(f"<{count}{element}", self.data, start)
 
 
@@ -134,4 +131,30 @@ def text(data, field):
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise PcrError("BAD_UTF8", field) from None
+        raise PcrError("MALFORMED", field) from None
+
+
+# ---- Vectors ---------------------------------------------------------------------------------------------------------
+
+def cut(data, lengths, field):
+    """Rows of bytes that stand one after the other."""
+    need(sum(lengths) == len(data), "MALFORMED", field)
+    rows, at = [], 0
+    for length in lengths:
+        rows.append(data[at:at + length])
+        at += length
+    return rows
+
+
+def check_presence(bits, n, field):
+    """Section 4.2. Returns a list of booleans."""
+    if not bits:
+        return [True] * n
+    need(len(bits) == (n + 7) // 8 and (n % 8 == 0 or bits[-1] >> n % 8 == 0), "MALFORMED", field)
+    return [bool(bits[i // 8] >> i % 8 & 1) for i in range(n)]
+
+
+def check_magic(source, magic, field):
+    begin = source.read(0, min(8, source.length))
+    need(magic.startswith(begin), "NOT_PCR", field)
+    need(len(begin) == 8, "TRUNCATED", field)

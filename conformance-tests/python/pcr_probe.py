@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """pcr-probe (spec/vectors/README.md): what a file holds, as canonical JSON.
 
-    pcr_probe.py <file or URL> [--group g]      exit 0 ok, 1 damaged or another file, 2 not supported, 3 not to be had
-    pcr_probe.py --batch                        reads "<file>" or "<file> TAB <g>" lines, answers "<exit> TAB <JSON>" lines
+    pcr_probe.py <file or URL> [--group g | --open]      exit 0 ok, 1 damaged or another file, 2 not supported, 3 not to be had
+    pcr_probe.py --batch                                 reads "<file>" or "<file> TAB <g or open>" lines, answers "<exit> TAB <JSON>" lines
 """
-import hashlib, json, struct, sys
-from pcr_blocks import UNSUPPORTED, PcrError
-from pcr_reader import EARLY, INLINE, LATE, RESTORE_REGION, Manifest, Shard
+import hashlib, json, os, struct, sys
+from pcr_blocks import PcrError
+from pcr_dataset import (TFRECORD, Dataset, FolderPlace, ManifestFile, check_head_listed, check_listed, check_segment, segment_entry)
+from pcr_reader import EARLY, FLOAT32, FLOAT64, INLINE, LATE, PCR, RESTORE_REGION, Shard
 from pcr_restore import Restore
 from pcr_sources import open_source
 from pcr_tfrecord import COMPRESSION_OF_SUFFIX, decompress, example, records
+
+REFUSED = {"UNSUPPORTED", "IMAGE_UNSUPPORTED", "LIMIT_EXCEEDED"}  # exit code 2
 
 
 def sha256(data):
@@ -20,52 +23,70 @@ def double(value):
     return struct.pack(">d", value).hex()
 
 
+def plain(value, kind):
+    if isinstance(value, list):
+        return [plain(element, kind) for element in value]
+    if kind in (FLOAT64, FLOAT32) and value is not None:
+        return struct.pack(">d" if kind == FLOAT64 else ">f", value).hex()
+    return value.hex() if isinstance(value, bytes) else value
+
+
 def targets(table):
     return table and {"metric": table.metric, "way": table.way, "reconstruction": table.reconstruction,
                       "at": table.at.decode(), "values": list(table.values)}
 
 
 def shard(source, group):
-    found = Shard(source)
-    meta, whole = found.meta, group is None
-    group = meta.group_count if whole else group
-    if not 0 <= group <= meta.group_count:
-        raise OSError(f"--group {group} of a shard of {meta.group_count} groups")
-    if whole:
-        found.check_trailer()
-    source.read(0, found.prefix_length(group))
-    dump = {"container": "shard", "variant": found.variant, "minor": found.minor, "writer_id": found.writer_id,
+    whole = group is None
+    found = Shard(source, whole)
+    meta = found.meta
+    group = found.group_count if whole else group
+    if not 0 <= group <= found.group_count:
+        raise OSError(f"--group {group} of a shard of {found.group_count} groups")
+    if not whole:
+        source.read(0, found.prefix_length(group))
+    errors = [found.front_error] if found.front_error else []
+    dump = {"container": "shard", "variant": found.variant, "writer_id": found.writer_id,
             "ro_compat_features": found.ro_compat_features, "compat_features": found.compat_features,
-            "shard_uuid": found.uuid.hex(), "total_length": found.total_length, "group_count": meta.group_count,
+            "shard_uuid": found.uuid.hex(), "total_length": found.total_length, "sample_count": found.n,
+            "group_count": found.group_count, "copy_used": bool(errors),
             "regions": [[r.kind, r.number, r.offset, r.length] for r in found.regions],
-            "prefix_lengths": [found.prefix_length(g) for g in range(meta.group_count + 1)],
-            "targets": targets(meta.targets), "samples": [], "columns": []}
-    errors = []
+            "prefix_lengths": [found.prefix_length(g) for g in range(found.group_count + 1)],
+            "targets": targets(meta.targets), "samples": [], "columns": [],
+            "restore_kinds": None, "source_sha256": None, "originals": None}
     for i, key in enumerate(found.keys):
         sample = {"key": key, "label": found.labels[i],
                   "encoding": meta.encodings[i], "color_class": meta.color_classes[i],
                   "width": meta.widths[i], "height": meta.heights[i], "source_flags": meta.source_flags[i],
-                  "source_length": meta.source_lengths[i],
-                  "source_sha256": meta.source_sha256[32 * i:32 * i + 32].hex() or None, "fidelities": []}
+                  "source_length": meta.source_lengths[i], "fidelities": []}
         try:
             for file in found.fidelities(i, group):
                 sample["fidelities"].append(sha256(file))
         except PcrError as error:
             errors.append(error.code)
         dump["samples"].append(sample)
-    for index, column in enumerate(meta.columns):
-        values, late = None, column.placement == LATE
-        if column.placement == INLINE or column.placement == EARLY and group or late and whole:
+    for index, column in enumerate(found.columns):
+        values, placement = None, column.placement
+        if placement == INLINE or placement == EARLY and group or placement == LATE and whole:
             try:
-                values = [v.hex() if isinstance(v, bytes) else double(v) if isinstance(v, float) else v for v in found.column(index)]
+                values = [plain(value, column.type) for value in found.column(index)]
             except PcrError as error:
                 errors.append(error.code)
-        dump["columns"].append({"name": column.name.decode(), "type": column.type, "placement": column.placement, "values": values})
-    if whole and found.regions[-1].kind == RESTORE_REGION:
+        table = meta.columns[index]
+        dump["columns"].append({"name": column.name, "type": table.type, "shape": table.shape, "list_length": table.list_length,
+                                "placement": table.placement, "values": values})
+    if whole and found.region(RESTORE_REGION):
         try:
             restore = Restore(found)
+            hashes = restore.directory.source_sha256
             dump["restore_kinds"] = list(restore.directory.kinds)
+            dump["source_sha256"] = [hashes[k:k + 32].hex() for k in range(0, len(hashes), 32)] or None
             dump["originals"] = [None if o is None else sha256(o) for o in restore.originals()]
+        except PcrError as error:
+            errors.append(error.code)
+    if whole:
+        try:
+            found.check_end()
         except PcrError as error:
             errors.append(error.code)
     if errors:
@@ -73,62 +94,112 @@ def shard(source, group):
     return dump
 
 
+def fields(table, *names):
+    values = {name: getattr(table, name) for name in names}
+    return {name: value.decode() if isinstance(value, bytes) else value for name, value in values.items()}
+
+
+def entry(e):
+    return {"name": e.name, "shard_number": e.number, "variant": e.variant, "compression": e.compression, "shard_uuid": e.uuid.hex(),
+            "total_length": e.total_length, "sample_count": e.sample_count, "head_crc32c": e.head_crc32c,
+            "prefix_lengths": list(e.prefix_lengths), "restore_length": e.restore_length,
+            "restore_directory_length": e.restore_directory_length, "source_bytes": e.source_bytes,
+            "restorable_samples": e.restorable_samples}
+
+
 def manifest(source):
-    found = Manifest(source)
+    found = ManifestFile(source)
     root = found.root
-    return {"container": "manifest", "minor": found.minor, "ro_compat_features": found.ro_compat_features,
-            "compat_features": found.compat_features, "generation": found.generation,
-            "dataset_uuid": root.dataset_uuid.hex(), "group_count": root.group_count, "targets": targets(root.targets),
-            "class_names": [[c.label, c.name.decode()] for c in root.class_names],
-            "quality": [{"metric": c.metric, "reconstruction": c.reconstruction, "at": c.at.decode(), "points": [
+    dump = {"container": "manifest" if found.kind == 1 else "part", "ro_compat_features": found.ro_compat_features,
+            "compat_features": found.compat_features, "generation": found.generation, "shards": [entry(e) for e in found.shards]}
+    if found.kind == 1:
+        dump.update(
+            dataset_uuid=root.dataset_uuid.hex(), commit_id=root.commit_id.hex(), parent_generation=root.parent_generation,
+            group_count=root.group_count, targets=targets(root.targets),
+            class_names=[[c.label, c.name.decode()] for c in root.class_names],
+            quality=[{"metric": c.metric, "reconstruction": c.reconstruction, "at": c.at.decode(), "points": [
                 {name: double(value) for name, value in vars(point).items()} for point in c.points]} for c in root.quality],
-            "options": [[o.name.decode(), o.value.decode()] for o in root.options],
-            "shards": [{"name": s.name.decode(), "variant": s.variant, "compression": s.compression, "shard_uuid": s.shard_uuid.hex(),
-                        "total_length": s.total_length, "sample_count": s.sample_count, "metadata_length": s.metadata_length,
-                        "head_crc32c": s.head_crc32c, "prefix_lengths": list(s.prefix_lengths), "restore_length": s.restore_length}
-                       for s in root.shards]}
+            options=[[o.name.decode(), o.value.decode()] for o in root.options],
+            columns=[fields(c, "name", "type", "shape", "list_length") for c in root.columns],
+            next_shard_number=root.next_shard_number,
+            parts=[fields(p, "name", "length", "part_crc32c", "shard_count", "first_shard_number", "sample_count") for p in root.parts],
+            key_segments=[fields(s, "name", "page_count", "entry_length", "entry_count", "segment_crc32c") for s in root.key_segments])
+    return dump
+
+
+def segment(source):
+    stated, head = segment_entry(source)
+    return {"container": "keys", "entry_length": stated.entry_length, "page_count": stated.page_count, "entry_count": stated.entry_count,
+            "dataset_uuid": head[6].hex(), "generation": head[7], "number": head[8], "segment_crc32c": stated.segment_crc32c,
+            "entries": [list(e) for e in check_segment(source, stated)]}
 
 
 def tfrecord(source, compression):
     data = decompress(source.read(0, source.length), compression)
-    plain = {1: bytes.hex, 2: "{:08x}".format, 3: int}
+    write = {1: bytes.hex, 2: "{:08x}".format, 3: int}
     return {"container": "tfrecord", "compression": compression, "examples": [
-        {name: sha256(values[0]) if name == "image/encoded" else [plain[kind](v) for v in values]
+        {name: sha256(values[0]) if name == "image/encoded" else [write[kind](v) for v in values]
          for name, (kind, values) in example(record).items()} for record in records(data)]}
 
 
-def probe(name, group=None):
+def open_all(name):
+    """--open: the first error of the parts, segments and shards that a root lists, in its order."""
+    folder = os.path.dirname(name)
+    dataset = Dataset(FolderPlace(folder), name=os.path.basename(name))
+    for e in dataset.shards():
+        source = open_source(os.path.join(folder, e.name))
+        if e.variant == TFRECORD:
+            if source.length != e.total_length:
+                raise PcrError("NOT_AS_LISTED", e.name)
+            continue
+        found = Shard(source, copy_length=e.prefix_lengths[0], check_head=lambda shard: check_head_listed(shard, e))
+        check_listed(found, e, dataset.root)
+        if found.front_error:
+            raise PcrError(found.front_error, e.name)
+    for stated in dataset.root.key_segments:
+        for found in check_segment(open_source(os.path.join(folder, stated.name.decode())), stated, dataset.root.dataset_uuid):
+            e = dataset.shard_of_number(found[1])
+            if e is not None and found[2] >= e.sample_count:
+                raise PcrError("MALFORMED", "KeyEntry.ordinal")
+    return {"open": len(list(dataset.shards()))}
+
+
+def probe(name, call=None):
+    """call: None, a group, or "open"."""
     try:
         source = open_source(name)
         suffixes = [suffix for suffix in COMPRESSION_OF_SUFFIX if name.endswith(suffix)]
-        is_manifest = not suffixes and source.read(0, min(4, source.length)) == b"\x8FPCM"
-        if group is not None and (suffixes or is_manifest):
-            raise OSError("--group is for shards with groups")
-        if suffixes:
-            dump = tfrecord(source, COMPRESSION_OF_SUFFIX[suffixes[0]])
+        magic = source.read(0, min(4, source.length)) if not suffixes else b""
+        if call == "open":
+            dump = open_all(name)
+        elif suffixes or magic in (b"\x8FPCM", b"\x8FPCK") or name.endswith((".pcrm", ".pcrp", ".pcrk")):
+            if call is not None:
+                raise OSError("--group is for shards with groups")
+            dump = (tfrecord(source, COMPRESSION_OF_SUFFIX[suffixes[0]]) if suffixes
+                    else segment(source) if magic == b"\x8FPCK" or name.endswith(".pcrk") else manifest(source))
         else:
-            dump = manifest(source) if is_manifest else shard(source, group)
+            dump = shard(source, call)
     except PcrError as error:
         dump = {"error": error.code}
     except OSError as error:
         dump = {"io": str(error)}
     code = dump.get("error")
-    status = 3 if "io" in dump else 0 if code is None else 2 if code in UNSUPPORTED else 1
+    status = 3 if "io" in dump else 0 if code is None else 2 if code in REFUSED else 1
     return status, json.dumps(dump, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def main(arguments):
     if arguments == ["--batch"]:
         for line in sys.stdin.buffer:
-            name, _, group = line.decode().rstrip("\n").partition("\t")
-            status, answer = probe(name, int(group) if group else None)
+            name, _, call = line.decode().rstrip("\n").partition("\t")
+            status, answer = probe(name, call if call in ("", "open") else int(call)) if call else probe(name)
             sys.stdout.buffer.write(f"{status}\t{answer}\n".encode())
             sys.stdout.buffer.flush()
         return 0
-    if len(arguments) not in (1, 3) or len(arguments) == 3 and arguments[1] != "--group":
+    if not (len(arguments) == 1 or arguments[1:] == ["--open"] or len(arguments) == 3 and arguments[1] == "--group"):
         sys.stderr.write(__doc__)
         return 64
-    status, answer = probe(arguments[0], int(arguments[2]) if len(arguments) == 3 else None)
+    status, answer = probe(arguments[0], None if len(arguments) == 1 else "open" if len(arguments) == 2 else int(arguments[2]))
     sys.stdout.buffer.write(answer.encode() + b"\n")
     return status
 

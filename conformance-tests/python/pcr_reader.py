@@ -1,177 +1,236 @@
-"""A reader of PCR 1.0, written from spec/pcr-format.md alone and meant to be read beside it.
+"""A reader of PCR 2 at level FULL, written from spec/pcr-format.md alone and meant to be read beside it.
 
-Opens shards and manifests from a path or an http(s) URL, checks everything that the specification demands,
-rebuilds samples at any fidelity, reads columns, original files and TFRecord shards. Needs Python 3.9 and `zstandard`.
+Opens shards from a path or an http(s) URL, checks everything that the specification demands, rebuilds samples at any
+fidelity, reads columns and original files. Needs Python 3.9 and `zstandard`.
 
     shard = Shard(open_source("part-00000.pcr"))
-    for i in range(shard.meta.sample_count):
+    for i in range(shard.n):
         print(shard.keys[i], len(shard.sample(i, 3)))          # the whole JPEG at fidelity 3
 
 or `python3 pcr_reader.py FILE [GROUP FOLDER]`: lists a shard or manifest, and writes each sample's file at a fidelity.
-Beside it: pcr_blocks (section 3), pcr_sources (16), pcr_restore (8), pcr_tfrecord (10), pcr_probe (spec/vectors/README.md).
+Beside it: pcr_blocks (section 3), pcr_sources (6.1), pcr_restore (10), pcr_dataset (12 and 13), pcr_tfrecord (annex A),
+pcr_probe (spec/vectors/README.md), and pcr_prefix: all that a reader at level PREFIX is, in one file.
 """
-import math, re, struct, sys
+import re, struct, sys
 from types import SimpleNamespace
-from pcr_blocks import MAX_METADATA, MAX_SLICE, FlatBuffer, crc32c, need, text, unzstd
+from pcr_blocks import MAX_METADATA, MAX_SLICE, FlatBuffer, PcrError, check_magic, check_presence, crc32c, cut, need, text, unzstd
 from pcr_sources import open_source
 
 # ---- The schemas, as lists of (name, type) ---------------------------------------------------------------------------
 # "B H I Q q d": a number as in `struct`. ("B",): a vector of them. "text": a string. A list: a table. [a list]: a vector of tables.
 
 TARGETS = [("metric", "B"), ("way", "B"), ("reconstruction", "B"), ("at", "text"), ("values", ("I",))]
-COLUMN = [("name", "text"), ("type", "B"), ("placement", "B"), ("present", ("B",)), ("int64s", ("q",)),
-          ("float64s", ("d",)), ("value_lengths", ("I",)), ("value_bytes", ("B",)), ("value_crc32c", ("I",))]
-METADATA = [("sample_count", "I"), ("group_count", "H"), ("key_bytes", ("B",)), ("key_lengths", ("I",)),
-            ("labels", ("q",)), ("widths", ("I",)), ("heights", ("I",)), ("color_classes", ("B",)),
-            ("encodings", ("B",)), ("source_flags", ("I",)), ("source_lengths", ("Q",)), ("source_sha256", ("B",)),
-            ("slice_lengths_low", ("H",)), ("slice_lengths_high", ("H",)), ("slice_crc32c", ("I",)),
+COLUMN = [("name", "text"), ("type", "B"), ("shape", "B"), ("list_length", "I"), ("placement", "B"), ("present", ("B",)),
+          ("value_lengths", ("I",)), ("value_bytes", ("B",)), ("value_crc32c", ("I",))]
+METADATA = [("key_bytes", ("B",)), ("key_lengths", ("H",)), ("labels", ("q",)), ("labels_present", ("B",)),
+            ("widths", ("I",)), ("heights", ("I",)), ("color_classes", ("B",)), ("encodings", ("B",)),
+            ("source_flags", ("I",)), ("source_lengths", ("Q",)), ("slice_lengths", ("I",)), ("slice_crc32c", ("I",)),
             ("targets", TARGETS), ("columns", [COLUMN])]
-RESTORE = [("kinds", ("B",)), ("record_lengths", ("I",)), ("frame_samples", ("I",)), ("frame_lengths", ("I",)),
-           ("frame_crc32c", ("I",))]
-QUALITY = [(name, "d") for name in ("mean_bytes", "ms_ssim_mean", "ms_ssim_p10", "ms_ssim_p1", "psnr", "decode_relative")]
-CURVE = [("metric", "B"), ("reconstruction", "B"), ("at", "text"), ("points", [QUALITY])]
-SHARD_ENTRY = [("name", "text"), ("variant", "B"), ("compression", "B"), ("shard_uuid", ("B",)), ("total_length", "Q"),
-               ("sample_count", "I"), ("metadata_length", "I"), ("head_crc32c", "I"), ("prefix_lengths", ("Q",)),
-               ("restore_length", "Q")]
-MANIFEST = [("dataset_uuid", ("B",)), ("group_count", "H"), ("targets", TARGETS),
-            ("class_names", [[("label", "q"), ("name", "text")]]), ("quality", [CURVE]),
-            ("options", [[("name", "text"), ("value", "text")]]), ("shards", [SHARD_ENTRY])]
 
 
-# ---- 6 Targets -------------------------------------------------------------------------------------------------------
+# ---- 8 Targets -------------------------------------------------------------------------------------------------------
 
-def check_measure(table, code, name):
-    need(table.metric == 1 and table.reconstruction in (0, 1), code, name + ".metric, reconstruction")
+def check_measure(table, name):
+    need(table.metric == 1 and table.reconstruction in (0, 1), "MALFORMED", name + ".metric, reconstruction")
     size = re.fullmatch(r"(?:resize:([1-9][0-9]{0,4}),crop:([1-9][0-9]{0,4}))?", text(table.at, name + ".at"))
-    need(size and (not table.at or int(size[2]) <= int(size[1]) <= 65535), code, name + ".at")
+    need(size and (not table.at or int(size[2]) <= int(size[1]) <= 65535), "MALFORMED", name + ".at")
 
 
 def check_targets(targets, group_count):
-    check_measure(targets, "BAD_TARGETS", "GroupTargets")
-    need(targets.way in (1, 2), "BAD_TARGETS", "GroupTargets.way")
-    need(len(targets.values) == group_count - 1, "BAD_TARGETS", "GroupTargets.values")
+    check_measure(targets, "GroupTargets")
+    need(targets.way in (1, 2), "MALFORMED", "GroupTargets.way")
+    need(len(targets.values) == group_count - 1, "MALFORMED", "GroupTargets.values")
     rising = [0, *targets.values, 1000000]
-    need(all(a < b for a, b in zip(rising, rising[1:])), "BAD_TARGETS", "GroupTargets.values")
+    need(all(a < b for a, b in zip(rising, rising[1:])), "MALFORMED", "GroupTargets.values")
 
 
-# ---- 4 Shard ---------------------------------------------------------------------------------------------------------
+# ---- 4 and 7 Shard ---------------------------------------------------------------------------------------------------
 
-HEAD, REGION = struct.Struct("<8sBBBBIIIIIQ16sII"), struct.Struct("<BBHIQQ")
-RULES = {1: (1, range(0, 1)), 2: (2, range(0, 256)), 3: (2, range(1, 65)), 4: (2, range(16, 21)), 5: (3, range(0, 1))}
+HEAD, REGION, TRAILER = struct.Struct("<8sBBHIIIIIQ16sII"), struct.Struct("<BBHIQQ"), struct.Struct("<QII8s")
+NUMBERS = {1: range(0, 1), 2: range(0, 256), 3: range(1, 65), 4: range(16, 21), 5: range(0, 1)}
 METADATA_REGION, COLUMN_REGION, SCAN_GROUP, FORMAT, RESTORE_REGION = 1, 2, 3, 4, 5
-PROGRESSIVE_JPEG, NO_LABEL = 1, -1 << 63
-INLINE, EARLY, LATE = 0, 1, 2
+PCR, LIQUID, PROGRESSIVE_JPEG = 1, 2, 1
+SHARD_MAGIC, TRAILER_MAGIC = b"\x8FPCR\r\n\x1A\n", b"\x8Fpcr\r\n\x1A\n"
+FRONT_DAMAGE = ("NOT_PCR", "TRUNCATED", "CHECKSUM_MISMATCH")
 
 
-def check_magic(source, magic, field):
-    begin = source.read(0, min(8, source.length))
-    need(magic.startswith(begin), "NOT_PCR", field)
+def read_head(source, base):
+    """Checks 1 to 4: the bytes of head and region table that stand at `base`."""
+    part = SimpleNamespace(length=source.length - base, read=lambda at, length: source.read(base + at, length))
+    check_magic(part, SHARD_MAGIC, "ShardHead.magic")
+    head = part.read(0, 64)
+    region_count, crc = HEAD.unpack(head)[8], HEAD.unpack(head)[12]
+    need(1 <= region_count <= 1024, "CHECKSUM_MISMATCH", "ShardHead.region_count")
+    table = part.read(64, 24 * region_count)
+    need(crc32c(head[:60] + table) == crc, "CHECKSUM_MISMATCH", "ShardHead.head_crc32c")
+    return head, table
+
+
+def copy_start(source):
+    """Where the copy begins, by the trailer; None when that is not good."""
+    if source.length < TRAILER.size:
+        return None
+    trailer = source.read(source.length - TRAILER.size, TRAILER.size)
+    total, copy_length, crc, magic = TRAILER.unpack(trailer)
+    good = magic == TRAILER_MAGIC and crc32c(trailer[:12]) == crc and total == source.length
+    return total - TRAILER.size - copy_length if good and copy_length <= total - TRAILER.size else None
 
 
 class Shard:
-    def __init__(self, source):
-        self.source = source
-        check_magic(source, b"\x8FPCR\r\n\x1A\n", "ShardHead.magic")
-        head = source.read(0, 64)
-        (_, major, self.minor, self.variant, reserved, self.writer_id, incompat, self.ro_compat_features,
-         self.compat_features, region_count, self.total_length, self.uuid, metadata_length, crc) = HEAD.unpack(head)
-        need(1 <= region_count <= 1024, "VALUE_OUT_OF_RANGE", "ShardHead.region_count")
-        table = source.read(64, 24 * region_count)
-        need(crc32c(head[:60] + table) == crc, "CHECKSUM_MISMATCH", "ShardHead.head_crc32c")
-        need(major == 1, "UNSUPPORTED_VERSION", "ShardHead.major")
-        need(incompat == 0, "UNSUPPORTED_FEATURE", "ShardHead.incompat_features")
-        need(self.variant in (1, 2), "UNSUPPORTED_KIND", "ShardHead.variant")
-        need(reserved == 0, "RESERVED_NOT_ZERO", "ShardHead.reserved")
-        need(self.total_length < 1 << 63, "VALUE_OUT_OF_RANGE", "ShardHead.total_length")
-        need(1 <= metadata_length <= 64 << 20, "VALUE_OUT_OF_RANGE", "ShardHead.metadata_length")
-        self.regions, end = [], 64 + len(table)
-        for kind, rule, number, region_crc, offset, length in REGION.iter_unpack(table):
-            need(kind in RULES and rule == RULES[kind][0] and number in RULES[kind][1], "VALUE_OUT_OF_RANGE", "Region")
-            need(rule != 2 or region_crc == 0, "RESERVED_NOT_ZERO", "Region.region_crc32c")
-            need(max(offset, length) < 1 << 63, "VALUE_OUT_OF_RANGE", "Region.region_offset, region_length")
-            need(offset == end, "LENGTH_MISMATCH", "Region.region_offset")
-            end = offset + length
-            self.regions.append(SimpleNamespace(kind=kind, number=number, crc=region_crc, offset=offset, length=length, end=end))
-        need(end + 16 == self.total_length, "LENGTH_MISMATCH", "ShardHead.total_length")
+    """`front_error`: what the front shows when the copy was used for a piece of it, else None.
+
+    whole: look for the copy when the front is damaged. copy_length: where a manifest says it, the trailer is not needed.
+    check_head: called when the head is known, before anything else is read.
+    """
+
+    def __init__(self, source, whole=True, copy_length=None, check_head=lambda shard: None):
+        self.source, self.front_error = source, None
+        try:
+            head, table = read_head(source, 0)
+        except PcrError as error:
+            if not whole or error.code not in FRONT_DAMAGE:
+                raise
+            places = [copy_start(source), copy_length and source.length - TRAILER.size - copy_length]
+            head, table = self._from_copy(places, lambda at: read_head(source, at), error)
+        self._check_head(head, table)
+        check_head(self)
         first = self.regions[0]
-        need(first.kind == METADATA_REGION, "PRESENCE_MISMATCH", "Region.kind")
-        need(first.length == metadata_length, "LENGTH_MISMATCH", "ShardHead.metadata_length")
-        frame = source.read(first.offset, first.length)
-        need(crc32c(frame) == first.crc, "CHECKSUM_MISMATCH", "Region.region_crc32c")
-        self.meta = FlatBuffer(unzstd(frame, MAX_METADATA, "METADATA"), b"PCRM", METADATA).root
+        frame_of = lambda at: self._metadata_frame(at, first)
+        try:
+            need(source.length >= first.end, "TRUNCATED", "METADATA")
+            frame = frame_of(first.offset)
+        except PcrError as error:
+            if not whole or error.code not in FRONT_DAMAGE:
+                raise
+            frame = self._from_copy([self.copy_offset + first.offset], frame_of, error)
+        self.flatbuffer = unzstd(frame, MAX_METADATA, "METADATA")
+        self.meta = FlatBuffer(self.flatbuffer, b"PCRM", METADATA).root
         self._check_metadata()
         self._check_regions()
 
-    def _check_metadata(self):  # R-META-1 to 7
-        meta, n, total = self.meta, self.meta.sample_count, self.meta.sample_count * self.meta.group_count
-        need(1 <= meta.group_count <= 64, "VALUE_OUT_OF_RANGE", "group_count")
-        lengths = {name: n for name in ("key_lengths", "widths", "heights", "color_classes", "encodings", "source_flags", "source_lengths")}
-        lengths.update(slice_lengths_low=total, slice_lengths_high=total, slice_crc32c=total)
-        lengths.update(labels=n if meta.labels else 0, source_sha256=32 * n if meta.source_sha256 else 0)
-        for name, length in lengths.items():
-            need(len(getattr(meta, name)) == length, "LENGTH_MISMATCH", name)
-        need(all(1 <= length <= 65535 for length in meta.key_lengths), "VALUE_OUT_OF_RANGE", "key_lengths")
-        self.keys = [text(key, "key") for key in cut(meta.key_bytes, meta.key_lengths, "key_bytes")]
-        need(len(set(self.keys)) == n, "DUPLICATE", "key_bytes")
-        self.labels = [None if label == NO_LABEL else label for label in meta.labels] or [None] * n
-        for encoding, color, *sides in zip(meta.encodings, meta.color_classes, meta.widths, meta.heights):
-            need(encoding in (1, 2, 16, 17, 18, 19, 20), "VALUE_OUT_OF_RANGE", "encodings")
-            jpeg = encoding == PROGRESSIVE_JPEG
-            need(1 <= color <= 4 if jpeg else color == 0, "VALUE_OUT_OF_RANGE", "color_classes")
-            need(all(1 <= s <= 65535 if jpeg else s < 1 << 31 for s in sides), "VALUE_OUT_OF_RANGE", "widths, heights")
-            need(encoding < 16 if self.variant == 1 else encoding >= 16, "VALUE_OUT_OF_RANGE", "encodings")
-        need(all(length < 1 << 63 for length in meta.source_lengths), "VALUE_OUT_OF_RANGE", "source_lengths")
-        need(self.variant == 1 or meta.group_count == 1, "VALUE_OUT_OF_RANGE", "group_count")
-        need(all(high <= 0x7FFF for high in meta.slice_lengths_high), "VALUE_OUT_OF_RANGE", "slice_lengths_high")
-        self.slice_lengths = [low + 65536 * high for low, high in zip(meta.slice_lengths_low, meta.slice_lengths_high)]
-        for k, (length, crc) in enumerate(zip(self.slice_lengths, meta.slice_crc32c)):
-            jpeg = meta.encodings[k % n] == PROGRESSIVE_JPEG
-            need((length > 0 or k >= n) if jpeg else (length == 0 or k < n), "LENGTH_MISMATCH", "slice_lengths")
-            need(length or crc == 0, "CHECKSUM_MISMATCH", "slice_crc32c")
-        if meta.targets:
-            need(self.variant == 1, "PRESENCE_MISMATCH", "targets")
-            check_targets(meta.targets, meta.group_count)
-        need(len(meta.columns) <= 256, "VALUE_OUT_OF_RANGE", "columns")
-        need(len({column.name for column in meta.columns}) == len(meta.columns), "DUPLICATE", "Column.name")
-        for column in meta.columns:
-            check_column(column, n)
+    def _from_copy(self, places, read, error):
+        for place in places:
+            try:
+                if place is not None and place > 0:
+                    piece = read(place)
+                    self.front_error = self.front_error or error.code
+                    return piece
+            except PcrError:
+                pass
+        raise error  # the front's: nobody is helped by what is wrong with the copy
 
-    def _check_regions(self):  # R-REGION-4 and 5: what the metadata demands is what the table has
-        meta, n, expected = self.meta, self.meta.sample_count, [(METADATA_REGION, 0, self.regions[0].length)]
-        columns = [(COLUMN_REGION, i, sum(c.value_lengths), c.placement) for i, c in enumerate(meta.columns)]
-        expected += [column[:3] for column in columns if column[3] == EARLY]
-        if self.variant == 1:
-            expected += [(SCAN_GROUP, g, sum(self.slice_lengths[(g - 1) * n:g * n])) for g in range(1, meta.group_count + 1)]
+    def _metadata_frame(self, at, region):
+        frame = self.source.read(at, region.length)
+        need(crc32c(frame) == region.crc, "CHECKSUM_MISMATCH", "Region.region_crc32c")
+        return frame
+
+    def _check_head(self, head, table):
+        (_, major, self.variant, reserved, self.writer_id, incompat, self.ro_compat_features, self.compat_features,
+         _, self.total_length, self.uuid, self.n, self.head_crc32c) = HEAD.unpack(head)
+        self.table = table
+        need(major == 2, "UNSUPPORTED", "ShardHead.major")
+        need(incompat == 0, "UNSUPPORTED", "ShardHead.incompat_features")
+        need(self.variant in (PCR, LIQUID), "UNSUPPORTED", "ShardHead.variant")
+        need(reserved == 0 and self.n < 1 << 31 and self.total_length < 1 << 63, "MALFORMED", "ShardHead")
+        self.regions, end = [], 64 + len(table)
+        for kind, reserved, number, crc, offset, length in REGION.iter_unpack(table):
+            need(kind in NUMBERS and number in NUMBERS[kind] and reserved == 0, "MALFORMED", "Region.kind, number")
+            need(crc == 0 or kind in (METADATA_REGION, RESTORE_REGION), "MALFORMED", "Region.region_crc32c")
+            need(max(offset, length) < 1 << 63 and offset == end, "MALFORMED", "Region.region_offset")
+            end = offset + length
+            self.regions.append(SimpleNamespace(kind=kind, number=number, crc=crc, offset=offset, length=length, end=end))
+        first = self.regions[0]
+        need(first.kind == METADATA_REGION and 1 <= first.length <= 64 << 20, "MALFORMED", "Region.kind, region_length")
+        self.copy_offset = end
+        need(end + first.end + TRAILER.size == self.total_length, "MALFORMED", "ShardHead.total_length")
+        groups = SCAN_GROUP if self.variant == PCR else FORMAT
+        order = "".join("g" if r.kind == groups else "mcxxr"[r.kind - 1] for r in self.regions)
+        need(re.fullmatch("mc*g+c*r?" if self.variant == PCR else "mc*g*c*r?", order), "MALFORMED", "Region.kind")
+        data = [i for i, kind in enumerate(order) if kind == "g"] or [max(1, order.rfind("c") + 1)]
+        self.data = [r for r in self.regions if r.kind == groups]
+        self.before, self.behind = self.regions[1:data[0]], self.regions[data[0] + len(self.data):]
+        for some in (self.before, self.data, self.behind):
+            numbers = [r.number for r in some if r.kind != RESTORE_REGION] if self.data else []
+            need(all(a < b for a, b in zip(numbers, numbers[1:])), "MALFORMED", "Region.number")
+        if self.variant == PCR:
+            need([r.number for r in self.data] == list(range(1, len(self.data) + 1)), "MALFORMED", "Region.number")
+        self.group_count = len(self.data) if self.variant == PCR else 1
+
+    def _check_metadata(self):  # 4.2, 8 and 9
+        meta, n, total = self.meta, self.n, self.n * self.group_count
+        lengths = {name: n for name in ("key_lengths", "widths", "heights", "color_classes", "encodings", "source_flags", "source_lengths")}
+        lengths.update(slice_lengths=total, slice_crc32c=total, labels=n if meta.labels else 0)
+        for name, length in lengths.items():
+            need(len(getattr(meta, name)) == length, "MALFORMED", name)
+        need(all(length > 0 for length in meta.key_lengths), "MALFORMED", "key_lengths")
+        self.keys = [text(key, "key") for key in cut(meta.key_bytes, meta.key_lengths, "key_bytes")]
+        need(len(set(self.keys)) == n, "MALFORMED", "key_bytes")
+        need(meta.labels or not meta.labels_present, "MALFORMED", "labels_present")
+        present = check_presence(meta.labels_present, n, "labels_present")
+        need(all(there or not label for label, there in zip(meta.labels, present)), "MALFORMED", "labels")
+        self.labels = [label if there else None for label, there in zip(meta.labels, present)] or [None] * n
+        for encoding, color, *sides in zip(meta.encodings, meta.color_classes, meta.widths, meta.heights):
+            jpeg = encoding == PROGRESSIVE_JPEG
+            need(encoding in ((1, 2) if self.variant == PCR else (16, 17, 18, 19, 20)), "MALFORMED", "encodings")
+            need(1 <= color <= 4 if jpeg else color == 0, "MALFORMED", "color_classes")
+            need(all(1 <= s <= 65535 if jpeg else s < 1 << 31 for s in sides), "MALFORMED", "widths, heights")
+        need(all(length < 1 << 63 for length in meta.source_lengths), "MALFORMED", "source_lengths")
+        for k, (length, crc) in enumerate(zip(meta.slice_lengths, meta.slice_crc32c)):
+            need(length < 1 << 31 and (length or crc == 0), "MALFORMED", "slice_lengths, slice_crc32c")
+            jpeg = meta.encodings[k % n] == PROGRESSIVE_JPEG
+            need((length > 0 or k >= n) if jpeg else (length == 0 or k < n), "MALFORMED", "slice_lengths")
+        if meta.targets:
+            need(self.variant == PCR, "MALFORMED", "targets")
+            check_targets(meta.targets, self.group_count)
+        need(len(meta.columns) <= 256, "MALFORMED", "columns")
+        need(len({column.name for column in meta.columns}) == len(meta.columns), "MALFORMED", "Column.name")
+        self.columns = [Column(column, n) for column in meta.columns]
+
+    def _check_regions(self):  # R-REGION-4, 5 and 7: what the metadata demands is what the table has
+        n, lengths, encodings = self.n, self.meta.slice_lengths, self.meta.encodings
+        if self.variant == PCR:
+            data = [(g, sum(lengths[(g - 1) * n:g * n])) for g in range(1, self.group_count + 1)]
         else:
-            expected += [(FORMAT, e, sum(length for length, encoding in zip(self.slice_lengths, meta.encodings) if encoding == e))
-                         for e in sorted(set(meta.encodings))]
-        self.data_regions = len(expected)  # the regions of prefix_length(G)
-        expected += [column[:3] for column in columns if column[3] == LATE]
-        found = [(r.kind, r.number, r.length) for r in self.regions]
-        if found[-1][0] == RESTORE_REGION:
-            expected.append(found[-1])
-        need([e[:2] for e in expected] == [f[:2] for f in found], "PRESENCE_MISMATCH", "Region.kind, number")
-        need(expected == found, "LENGTH_MISMATCH", "Region.region_length")
-        self.starts, ends = [], {(r.kind, r.number): r.offset for r in self.regions}
-        for k, length in enumerate(self.slice_lengths):  # section 4.6
-            region = (SCAN_GROUP, k // n + 1) if self.variant == 1 else (FORMAT, meta.encodings[k])
+            data = [(e, sum(length for length, encoding in zip(lengths, encodings) if encoding == e)) for e in sorted(set(encodings))]
+        need([(r.number, r.length) for r in self.data] == data, "MALFORMED", "SCAN_GROUP, FORMAT")
+        columns = [[(i, sum(c.value_lengths)) for i, c in enumerate(self.columns) if c.placement == p] for p in (EARLY, LATE)]
+        found = [[(r.number, r.length) for r in some if r.kind == COLUMN_REGION] for some in (self.before, self.behind)]
+        if self.data:
+            need(found == columns, "MALFORMED", "COLUMN")
+        else:  # an empty Liquid shard: the two kinds of columns are not held apart
+            need(found[0] + found[1] == columns[0] + columns[1], "MALFORMED", "COLUMN")
+        self.starts, ends = [], {r.number: r.offset for r in self.data}
+        for k, length in enumerate(lengths):  # 4.3 and R-LIQUID-1
+            region = k // n + 1 if self.variant == PCR else encodings[k]
             self.starts.append(ends[region])
             ends[region] += length
 
     def prefix_length(self, group):
-        ends = [region.end for region in self.regions[:self.data_regions]]
-        return ends[0] if group == 0 else ends[-1 - self.meta.group_count + group] if self.variant == 1 else ends[-1]
+        if group == 0:
+            return self.regions[0].end
+        if self.variant == PCR:
+            return self.data[group - 1].end
+        return (self.data or self.before or self.regions[:1])[-1].end
 
-    def check_trailer(self):  # R-TRAILER-1, for whoever has the whole file
-        length, magic = struct.unpack("<Q8s", self.source.read(self.total_length - 16, 16))
-        need(self.source.length == self.total_length, "LENGTH_MISMATCH", "length of the file")
-        need(magic == b"\x8Fpcr\r\n\x1A\n", "VALUE_OUT_OF_RANGE", "Trailer.trailer_magic")
-        need(length == self.total_length, "LENGTH_MISMATCH", "Trailer.total_length")
+    def region(self, kind, number=0):
+        return next((r for r in self.regions if (r.kind, r.number) == (kind, number)), None)
+
+    def check_end(self):  # R-TRAILER-1, for whoever checks the whole file
+        need(self.source.length >= self.total_length, "TRUNCATED", "length of the file")
+        need(self.source.length == self.total_length, "MALFORMED", "length of the file")
+        length = self.prefix_length(0)
+        if self.front_error is None:
+            copy = self.source.read(self.copy_offset, length)
+            need(copy == self.source.read(0, length), "CHECKSUM_MISMATCH", "copy")
+        trailer = self.source.read(self.total_length - TRAILER.size, TRAILER.size)
+        total, copy_length, crc, magic = TRAILER.unpack(trailer)
+        need(magic == TRAILER_MAGIC and crc32c(trailer[:12]) == crc, "CHECKSUM_MISMATCH", "Trailer")
+        need((total, copy_length) == (self.total_length, length), "MALFORMED", "Trailer.total_length, copy_length")
 
     def slice(self, group, i):
-        k = (group - 1) * self.meta.sample_count + i
-        need(self.slice_lengths[k] <= MAX_SLICE, "LIMIT_EXCEEDED", "slice_lengths")
-        data = self.source.read(self.starts[k], self.slice_lengths[k])
+        k = (group - 1) * self.n + i
+        need(self.meta.slice_lengths[k] <= MAX_SLICE, "LIMIT_EXCEEDED", "slice_lengths")
+        data = self.source.read(self.starts[k], self.meta.slice_lengths[k])
         need(crc32c(data) == self.meta.slice_crc32c[k], "CHECKSUM_MISMATCH", "slice_crc32c")
         return data
 
@@ -186,128 +245,78 @@ class Shard:
         return list(self.fidelities(i, group))[-1]
 
     def column(self, index):
-        """The values of a column: numbers, bytes or text, and None where a sample has none."""
-        column, n = self.meta.columns[index], self.meta.sample_count
-        if column.type in (1, 2):
-            values = column.int64s or column.float64s
-        elif column.placement == INLINE:
-            values = cut(column.value_bytes, column.value_lengths, "value_bytes")
+        """The values of a column: numbers, booleans, bytes, text, or lists of them; None where a sample has none."""
+        column = self.columns[index]
+        if column.placement == INLINE:
+            return column.inline
+        at, values = self.region(COLUMN_REGION, index).offset, []
+        for length, crc, there in zip(column.value_lengths, column.value_crc32c, column.present):
+            need(length <= MAX_SLICE, "LIMIT_EXCEEDED", "value_lengths")
+            value = self.source.read(at, length)
+            need(crc32c(value) == crc, "CHECKSUM_MISMATCH", "value_crc32c")
+            values.append(column.value(value) if there else None)
+            at += length
+        return values
+
+
+# ---- 9 Columns -------------------------------------------------------------------------------------------------------
+
+INLINE, EARLY, LATE = 0, 1, 2
+INT64, FLOAT64, BYTES, STRING, FLOAT32, BOOL = 1, 2, 3, 4, 5, 6
+SCALAR, FIXED, VARYING = 0, 1, 2
+ELEMENT = {INT64: "q", FLOAT64: "d", FLOAT32: "f", BOOL: "B"}
+
+
+def check_column_type(table, field):  # R-COLUMN-1; of ColumnSpec too
+    need(1 <= table.type <= 6 and table.shape <= VARYING, "MALFORMED", field + " type, shape")
+    need(1 <= table.list_length < 1 << 28 if table.shape == FIXED else table.list_length == 0, "MALFORMED", field + " list_length")
+    need(table.type in ELEMENT or table.shape != FIXED, "MALFORMED", field + " shape")
+
+
+class Column:
+    def __init__(self, table, n):
+        self.name = name = text(table.name, "Column.name")
+        need(1 <= len(table.name) <= 255, "MALFORMED", "Column.name")
+        check_column_type(table, name)
+        self.type, self.shape, self.placement = table.type, table.shape, table.placement
+        need(self.placement <= LATE, "MALFORMED", name + " placement")
+        self.element = struct.calcsize(ELEMENT[self.type]) if self.type in ELEMENT else 0
+        stated = not self.element or self.shape == VARYING
+        need(len(table.value_lengths) == (n if stated else 0), "MALFORMED", name + " value_lengths")
+        self.present = check_presence(table.present, n, name + " present")
+        size = self.element * max(1, table.list_length)
+        self.value_lengths = table.value_lengths if stated else [size * there for there in self.present]
+        need(all(length < 1 << 31 for length in self.value_lengths), "MALFORMED", name + " value_lengths")
+        need(all(there or not length for length, there in zip(self.value_lengths, self.present)), "MALFORMED", name + " present")
+        if self.element:
+            need(all(length % self.element == 0 for length in self.value_lengths), "MALFORMED", name + " value_lengths")
+        inline = self.placement == INLINE
+        need(len(table.value_bytes) == (sum(self.value_lengths) if inline else 0), "MALFORMED", name + " value_bytes")
+        need(len(table.value_crc32c) == (0 if inline else n), "MALFORMED", name + " value_crc32c")
+        need(all(length or not crc for length, crc in zip(self.value_lengths, table.value_crc32c)), "MALFORMED", name + " value_crc32c")
+        self.value_crc32c = table.value_crc32c
+        if inline:
+            rows = cut(table.value_bytes, self.value_lengths, name)
+            self.inline = [self.value(row) if there else None for row, there in zip(rows, self.present)]
+
+    def value(self, data):  # R-COLUMN-6
+        if self.element:
+            numbers = list(struct.unpack(f"<{len(data) // self.element}{ELEMENT[self.type]}", data))
+            need(self.type != BOOL or all(number <= 1 for number in numbers), "MALFORMED", self.name + " BOOL")
+            elements = [bool(number) for number in numbers] if self.type == BOOL else numbers
+        elif self.shape == SCALAR:
+            elements = [data]
         else:
-            at = next(r for r in self.regions if (r.kind, r.number) == (COLUMN_REGION, index)).offset
-            values = []
-            for length, crc in zip(column.value_lengths, column.value_crc32c):
-                need(length <= MAX_SLICE, "LIMIT_EXCEEDED", "value_lengths")
-                values.append(self.source.read(at, length))
-                need(crc32c(values[-1]) == crc, "CHECKSUM_MISMATCH", "value_crc32c")
-                at += length
-        if column.type == 4:
-            values = [text(value, "value_bytes") for value in values]
-        return [value if is_present(column, i) else None for i, value in enumerate(values)]
-
-
-# ---- 7 Columns -------------------------------------------------------------------------------------------------------
-
-def is_present(column, i):
-    return not column.present or column.present[i // 8] >> i % 8 & 1
-
-
-def cut(data, lengths, field):
-    need(sum(lengths) == len(data), "LENGTH_MISMATCH", field)
-    ends, at = [], 0
-    for length in lengths:
-        ends.append(data[at:at + length])
-        at += length
-    return ends
-
-
-def check_column(column, n):
-    name = text(column.name, "Column.name")
-    need(1 <= len(column.name) <= 255, "VALUE_OUT_OF_RANGE", "Column.name")
-    kind, placement = column.type, column.placement
-    need(1 <= kind <= 4 and placement <= (LATE if kind > 2 else INLINE), "VALUE_OUT_OF_RANGE", name + " type, placement")
-    lengths = dict(int64s=n * (kind == 1), float64s=n * (kind == 2), value_lengths=n * (kind > 2),
-                   value_bytes=sum(column.value_lengths) if kind > 2 and placement == INLINE else 0,
-                   value_crc32c=n * (placement != INLINE), present=(n + 7) // 8 if column.present else 0)
-    for vector, length in lengths.items():
-        need(len(getattr(column, vector)) == length, "LENGTH_MISMATCH", f"{name} {vector}")
-    need(not column.present or n % 8 == 0 or column.present[-1] >> n % 8 == 0, "RESERVED_NOT_ZERO", name + " present")
-    bits = [struct.pack("<d", x) != bytes(8) for x in column.float64s] or column.int64s or column.value_lengths
-    need(all(is_present(column, i) or not value for i, value in enumerate(bits)), "PRESENCE_MISMATCH", name + " present")
-    need(all(length < 1 << 31 for length in column.value_lengths), "VALUE_OUT_OF_RANGE", name + " value_lengths")
-    need(all(length or not crc for length, crc in zip(column.value_lengths, column.value_crc32c)),
-         "CHECKSUM_MISMATCH", name + " value_crc32c")
-    if kind == 4 and placement == INLINE:
-        for value in cut(column.value_bytes, column.value_lengths, "value_bytes"):
-            text(value, name + " value_bytes")
-
-
-# ---- 11 Manifest -----------------------------------------------------------------------------------------------------
-
-MANIFEST_HEAD = struct.Struct("<8sBBHIIIQII")
-
-
-class Manifest:
-    def __init__(self, source):
-        check_magic(source, b"\x8FPCM\r\n\x1A\n", "ManifestHead.magic")
-        head = source.read(0, 40)
-        (_, major, self.minor, reserved, incompat, self.ro_compat_features, self.compat_features, self.generation,
-         payload_length, crc) = MANIFEST_HEAD.unpack(head)
-        need(1 <= payload_length <= 64 << 20, "VALUE_OUT_OF_RANGE", "ManifestHead.payload_length")
-        payload = source.read(40, payload_length)
-        need(source.length == 40 + payload_length, "LENGTH_MISMATCH", "ManifestHead.payload_length")
-        need(crc32c(head[:36] + payload) == crc, "CHECKSUM_MISMATCH", "ManifestHead.manifest_crc32c")
-        need(major == 1, "UNSUPPORTED_VERSION", "ManifestHead.major")
-        need(incompat == 0, "UNSUPPORTED_FEATURE", "ManifestHead.incompat_features")
-        need(reserved == 0, "RESERVED_NOT_ZERO", "ManifestHead.reserved")
-        need(1 <= self.generation < 1 << 63, "VALUE_OUT_OF_RANGE", "ManifestHead.generation")
-        self.root = FlatBuffer(unzstd(payload, MAX_METADATA, "payload"), b"PCRI", MANIFEST).root
-        self._check()
-
-    def _check(self):  # R-MANIFEST-3 to 7
-        root = self.root
-        need(len(root.dataset_uuid) == 16, "LENGTH_MISMATCH", "dataset_uuid")
-        need(1 <= root.group_count <= 64, "VALUE_OUT_OF_RANGE", "group_count")
-        if root.targets:
-            check_targets(root.targets, root.group_count)
-        labels = [c.label for c in root.class_names]
-        need(labels == sorted(set(labels)), "DUPLICATE", "ClassName.label")
-        for name in [c.name for c in root.class_names] + [o.value for o in root.options]:
-            text(name, "ClassName.name, CreationOption.value")
-        need(all(1 <= len(c.name) <= 65535 for c in root.class_names), "VALUE_OUT_OF_RANGE", "ClassName.name")
-        options = [text(o.name, "CreationOption.name") for o in root.options]
-        need(len(set(options)) == len(options), "DUPLICATE", "CreationOption.name")
-        need(len(root.quality) <= 16, "VALUE_OUT_OF_RANGE", "quality")
-        for curve in root.quality:
-            check_measure(curve, "VALUE_OUT_OF_RANGE", "MeasuredCurve")
-            need(len(curve.points) == root.group_count, "LENGTH_MISMATCH", "MeasuredCurve.points")
-        measures = [(curve.metric, curve.reconstruction, bytes(curve.at)) for curve in root.quality]
-        need(measures == sorted(set(measures)), "DUPLICATE", "quality")
-        for point in [point for curve in root.quality for point in curve.points]:
-            need(all(x >= 0 for x in vars(point).values()), "VALUE_OUT_OF_RANGE", "QualityPoint")  # not-a-number is not >= 0
-            need(max(point.ms_ssim_mean, point.ms_ssim_p10, point.ms_ssim_p1) <= 1 and point.mean_bytes < math.inf > point.decode_relative,
-                 "VALUE_OUT_OF_RANGE", "QualityPoint")
-        names = [shard.name for shard in root.shards]
-        need(len(set(names)) == len(names), "DUPLICATE", "ShardEntry.name")
-        for shard in root.shards:
-            self._check_shard(shard)
-
-    def _check_shard(self, shard):
-        name, container = text(shard.name, "ShardEntry.name"), shard.variant != 3
-        need(1 <= len(shard.name) <= 255 and name[0] != "." and not re.search(r"[/\\\x00-\x1F\x7F]", name),
-             "VALUE_OUT_OF_RANGE", "ShardEntry.name")
-        need(1 <= shard.variant <= 3, "VALUE_OUT_OF_RANGE", "ShardEntry.variant")
-        need(shard.compression <= (0 if container else 3), "VALUE_OUT_OF_RANGE", "ShardEntry.compression")
-        need(len(shard.shard_uuid) == 16, "LENGTH_MISMATCH", "ShardEntry.shard_uuid")
-        need(max(shard.total_length, shard.restore_length, *shard.prefix_lengths) < 1 << 63 and shard.sample_count < 1 << 31,
-             "VALUE_OUT_OF_RANGE", "ShardEntry")
-        lengths = shard.prefix_lengths
-        if container:
-            need(len(lengths) == (2 if shard.variant == 2 else self.root.group_count + 1), "LENGTH_MISMATCH", "prefix_lengths")
-            need(1 <= shard.metadata_length <= 64 << 20, "VALUE_OUT_OF_RANGE", "ShardEntry.metadata_length")
-            need(list(lengths) == sorted(lengths) and lengths[0] >= 88 + shard.metadata_length
-                 and lengths[-1] + shard.restore_length + 16 <= shard.total_length, "LENGTH_MISMATCH", "prefix_lengths")
-        else:
-            need(not (lengths or shard.metadata_length or shard.head_crc32c or shard.restore_length), "VALUE_OUT_OF_RANGE", "ShardEntry")
+            elements, at = [], 0
+            while at < len(data):
+                need(at + 4 <= len(data), "MALFORMED", self.name + " length of an element")
+                end = at + 4 + int.from_bytes(data[at:at + 4], "little")
+                need(end <= len(data), "MALFORMED", self.name + " length of an element")
+                elements.append(data[at + 4:end])
+                at = end
+        if self.type == STRING:
+            elements = [text(element, self.name) for element in elements]
+        return elements[0] if self.shape == SCALAR else elements
 
 
 # ---- From the command line -------------------------------------------------------------------------------------------
@@ -315,8 +324,9 @@ class Manifest:
 def main(name, group=0, folder=None):
     source = open_source(name)
     if source.read(0, min(4, source.length)) == b"\x8FPCM":
-        for shard in Manifest(source).root.shards:
-            print(shard.name.decode(), shard.sample_count, "samples,", shard.total_length, "bytes, prefixes", list(shard.prefix_lengths))
+        from pcr_dataset import ManifestFile
+        for entry in ManifestFile(source).shards:
+            print(entry.number, entry.name, entry.sample_count, "samples,", entry.total_length, "bytes, prefixes", list(entry.prefix_lengths))
         return
     shard = Shard(source)
     source.read(0, shard.prefix_length(int(group)))  # the one read that fidelity `group` takes

@@ -1,4 +1,4 @@
-"""Where files are (spec/pcr-format.md, section 16): `length` and `read(offset, length)` of a path or an http(s) URL.
+"""Where files are (spec/pcr-format.md, section 6.1): `length` and `read(offset, length)` of a path or an http(s) URL.
 
 What cannot be read is an OSError; what is read but no good is for the reader to say.
 """
@@ -26,9 +26,9 @@ class FileSource:
 class HttpSource:
     """Bounded ranges of one version of an object. What was read last stays, so small reads within it cost nothing."""
 
-    def __init__(self, url):
+    def __init__(self, url, start=0, length=FIRST_READ):
         self.url, self.etag, self.length = url, None, None
-        self.start, self.data = 0, self._get(0, FIRST_READ)
+        self.start, self.data = start, self._get(start, length) if length else b""
 
     def read(self, offset, length):
         need(offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
@@ -47,6 +47,8 @@ class HttpSource:
         except urllib.error.HTTPError as error:
             if error.code == 416 and offset == 0 and error.headers.get("Content-Range") == "bytes */0":
                 begin, total, body, answer = 0, 0, b"", error  # an empty object has no range
+            elif error.code == 404:
+                raise FileNotFoundError(self.url) from None
             else:
                 raise OSError(f"{self.url}: {'the object changed' if error.code == 412 else error}") from None
         except (OSError, http.client.HTTPException, ValueError) as error:

@@ -1,45 +1,25 @@
-"""TFRecord shards (spec/pcr-format.md, section 10): records and their `tf.train.Example` messages."""
+"""TFRecord shards (spec/pcr-format.md, annex A): records and their `tf.train.Example` messages."""
 import struct
 import zlib
 import zstandard
 from pcr_blocks import MAX_SLICE, MAX_WINDOW, PcrError, crc32c, need, text
+from pcr_reader import BOOL, BYTES, FIXED, FLOAT32, FLOAT64, INT64, SCALAR, STRING, VARYING
 
 COMPRESSION_OF_SUFFIX = {".tfrecord": "NONE", ".tfrecord.gz": "GZIP", ".tfrecord.zlib": "ZLIB", ".tfrecord.zst": "ZSTD"}
+COMPRESSIONS = ["NONE", "GZIP", "ZLIB", "ZSTD"]  # by their id in the manifest
 MAX_GROUPS = 100  # one in another
 # The kind that each name of TF-slim has: 1 bytes, 2 floats, 3 int64s.
 KINDS = {"image/encoded": 1, "image/format": 1, "image/class/label": 3, "image/class/text": 1, "image/filename": 1,
          "image/height": 3, "image/width": 3, "image/colorspace": 1}
 
 
-def first_bytes(data):
-    """The compression that the first bytes show, or None."""
-    if is_header(data):
-        return "NONE"
-    if data[:4] == b"\x28\xB5\x2F\xFD" or data[1:4] == b"\x2A\x4D\x18" and data[0] >> 4 == 5:
-        return "ZSTD"
-    if data[:2] == b"\x1F\x8B":
-        return "GZIP"
-    if len(data) >= 2 and data[0] & 15 == 8 and (data[0] << 8 | data[1]) % 31 == 0:
-        try:
-            begin = zlib.decompressobj().decompress(data, 12)
-            return "ZLIB" if begin == b"" or is_header(begin) else None
-        except zlib.error:
-            return None
-    return None
-
-
-def is_header(data):
-    return len(data) >= 12 and masked(crc32c(data[:8])) == struct.unpack_from("<I", data, 8)[0]
-
-
 def decompress(data, compression):
     """R-TFRECORD-2: the members, the stream or the frames, and nothing else."""
-    need(first_bytes(data) in (compression, None), "BAD_FRAME", "another compression")
     if compression == "NONE":
         return data
     result, members = b"", 0
     while data:
-        need(compression != "ZLIB" or members == 0, "BAD_FRAME", "bytes behind the zlib stream")
+        need(compression != "ZLIB" or members == 0, "MALFORMED", "bytes behind the zlib stream")
         try:
             if compression == "ZSTD":
                 stream = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW).decompressobj()
@@ -47,7 +27,7 @@ def decompress(data, compression):
                 stream = zlib.decompressobj(31 if compression == "GZIP" else 15)
             result += stream.decompress(data)
         except (zlib.error, zstandard.ZstdError) as error:
-            code = "LIMIT_EXCEEDED" if "too much memory" in str(error) else "BAD_FRAME"
+            code = "LIMIT_EXCEEDED" if "too much memory" in str(error) else "MALFORMED"
             raise PcrError(code, f"{compression}: {error}") from None
         need(stream.eof, "TRUNCATED", compression)
         data, members = stream.unused_data, members + 1
@@ -64,7 +44,7 @@ def records(data):
         need(at + 12 <= len(data), "TRUNCATED", f"TfRecord.length_crc at {at}")
         length, length_crc = struct.unpack_from("<QI", data, at)
         need(masked(crc32c(data[at:at + 8])) == length_crc, "CHECKSUM_MISMATCH", f"TfRecord.length_crc at {at}")
-        need(length < 1 << 63, "VALUE_OUT_OF_RANGE", f"TfRecord.data_length at {at}")
+        need(length < 1 << 63, "MALFORMED", f"TfRecord.data_length at {at}")
         need(length <= MAX_SLICE, "LIMIT_EXCEEDED", f"TfRecord.data_length at {at}")
         need(at + 16 + length <= len(data), "TRUNCATED", f"TfRecord.data at {at}")
         record = data[at + 12:at + 12 + length]
@@ -78,7 +58,7 @@ def records(data):
 def varint(data, at):
     value = shift = 0
     while True:
-        need(at < len(data) and shift < 70, "BAD_MESSAGE", "varint")
+        need(at < len(data) and shift < 70, "MALFORMED", "varint")
         value |= (data[at] & 0x7F) << shift
         at, shift = at + 1, shift + 7
         if data[at - 1] < 0x80:
@@ -97,21 +77,21 @@ def fields(data):
     while at < len(data):
         tag, at = varint32(data, at)
         number, wire, begin = tag >> 3, tag & 7, at
-        need(number and wire < 6 and len(groups) <= MAX_GROUPS, "BAD_MESSAGE", "tag")
+        need(number and wire < 6 and len(groups) <= MAX_GROUPS, "MALFORMED", "tag")
         if wire == 3:
             groups.append(number)
         elif wire == 4:
-            need(groups and groups.pop() == number, "BAD_MESSAGE", "group")
+            need(groups and groups.pop() == number, "MALFORMED", "group")
         elif wire == 0:
             value, at = varint(data, at)
         else:
             length, begin = varint32(data, at) if wire == 2 else (8 if wire == 1 else 4, at)
             at = begin + length
-            need(at <= len(data), "BAD_MESSAGE", "length")
+            need(at <= len(data), "MALFORMED", "length")
             value = data[begin:at]
         if not groups and wire not in (3, 4):
             yield number, wire, value
-    need(not groups, "BAD_MESSAGE", "a group that does not end")
+    need(not groups, "MALFORMED", "a group that does not end")
 
 
 def feature(data):
@@ -127,7 +107,7 @@ def feature(data):
                 if kind == 1 and item_wire == 2:
                     values.append(item_value)
                 elif kind == 2 and item_wire in (2, 5):
-                    need(len(item_value) % 4 == 0, "BAD_MESSAGE", "float_list")
+                    need(len(item_value) % 4 == 0, "MALFORMED", "float_list")
                     values += struct.unpack(f"<{len(item_value) // 4}I", item_value)
                 elif kind == 3 and item_wire in (0, 2):
                     numbers, at = [item_value] if item_wire == 0 else [], 0
@@ -136,13 +116,6 @@ def feature(data):
                         numbers.append(one)
                     values += [n - (n >> 63 << 64) for n in numbers]
     return kind, values
-
-
-def message_text(data, field):
-    try:
-        return text(data, field)
-    except PcrError:
-        raise PcrError("BAD_MESSAGE", field) from None
 
 
 def example(record):
@@ -154,11 +127,44 @@ def example(record):
             for number, wire, value in fields(entry):
                 if wire == 2 and number in parts:
                     parts[number] = value if number == 1 else parts[number] + value  # messages merge
-            result[message_text(parts[1], "feature name")] = feature(parts[2])
+            result[text(parts[1], "feature name")] = feature(parts[2])
     result = {name: value for name, value in result.items() if value[1]}
     for name, (kind, values) in result.items():
-        need(name not in KINDS or (kind == KINDS[name] and len(values) == 1), "BAD_MESSAGE", name)
+        need(name not in KINDS or (kind == KINDS[name] and len(values) == 1), "MALFORMED", name)
         if kind == KINDS.get(name) == 1 and name != "image/encoded":
-            message_text(values[0], name)
-    need("image/encoded" in result, "BAD_MESSAGE", "image/encoded")
+            text(values[0], name)
+    need("image/encoded" in result, "MALFORMED", "image/encoded")
     return result
+
+
+# ---- Columns (R-TFRECORD-10) -----------------------------------------------------------------------------------------
+
+KIND_OF_TYPE = {INT64: 3, BOOL: 3, FLOAT32: 2, FLOAT64: 2, BYTES: 1, STRING: 1}
+EXACT = "/float64"
+
+
+def column_values(features, columns):
+    """{name: value or None} of an example, by the columns that the manifest states: (name, type, shape, list_length)."""
+    values, names = {}, set(KINDS)
+    for name, kind, shape, list_length in columns:
+        names |= {name, name + EXACT} if kind == FLOAT64 else {name}
+        found, numbers = features.get(name, (None, None))
+        if found is None:
+            values[name] = None
+            continue
+        need(found == KIND_OF_TYPE[kind], "MALFORMED", name)
+        need(shape == VARYING or len(numbers) == (list_length if shape == FIXED else 1), "MALFORMED", name)
+        if kind in (FLOAT32, FLOAT64):
+            numbers = [struct.unpack("<f", struct.pack("<I", bits))[0] for bits in numbers]
+        if kind == FLOAT64 and name + EXACT in features:
+            exact_kind, exact = features[name + EXACT]
+            need(exact_kind == 1 and len(exact) == 1 and len(exact[0]) == 8 * len(numbers), "MALFORMED", name + EXACT)
+            numbers = list(struct.unpack(f"<{len(numbers)}d", exact[0]))
+        if kind == BOOL:
+            need(all(number in (0, 1) for number in numbers), "MALFORMED", name)
+            numbers = [bool(number) for number in numbers]
+        if kind == STRING:
+            numbers = [text(value, name) for value in numbers]
+        values[name] = numbers[0] if shape == SCALAR else numbers
+    need(names >= set(features), "MALFORMED", "features that are no columns")
+    return values
