@@ -594,7 +594,7 @@ def check_a_dataset_grows_and_every_key_is_found():
         assert dataset.find("nobody") is None
         old = Dataset(FolderPlace(folder), 7)
         assert old.find("3/1") and old.find("7/1") is None
-        assert probe(os.path.join(folder, "manifest.pcrm"), "open") == (0, '{"open":23}')
+        assert probe(os.path.join(folder, "manifest.pcrm"), "--open") == (0, '{"open":23}')
         for name in os.listdir(folder):
             assert probe(os.path.join(folder, name))[0] == 0, name
 
@@ -658,7 +658,7 @@ def check_a_shard_that_is_another_is_found():
         names = [os.path.join(folder, f"part-0000{k}.pcr") for k in range(2)]
         for one, other in ((names[0], folder + "/x"), (names[1], names[0]), (folder + "/x", names[1])):
             os.rename(one, other)
-        assert probe(os.path.join(folder, "manifest.pcrm"), "open") == (1, '{"error":"NOT_AS_LISTED"}')
+        assert probe(os.path.join(folder, "manifest.pcrm"), "--open") == (1, '{"error":"NOT_AS_LISTED"}')
         fails("NOT_AS_LISTED", lambda: Dataset(FolderPlace(folder)).sample("0/1", 1))
 
 
@@ -787,7 +787,7 @@ def check_tfrecords_keep_type_name_and_order():
                 reads.clear()
                 assert dataset.sample(keys[k] + suffix, 1) == images[k]
                 assert len(reads) == 2 and len(reads[1]) == 1 and reads[1][0][2] < 7000  # pages; one record or frame
-        assert probe(os.path.join(folder, "manifest.pcrm"), "open") == (0, '{"open":2}')
+        assert probe(os.path.join(folder, "manifest.pcrm"), "--open") == (0, '{"open":2}')
 
 
 def check_rules_of_tfrecords():

@@ -3,7 +3,7 @@ import struct
 from types import SimpleNamespace
 import zstandard
 
-MAX_METADATA, MAX_SLICE, MAX_WINDOW, MAX_INPUT_SCANS = 64 << 20, 256 << 20, 128 << 20, 100  # section 6.2
+MAX_METADATA, MAX_SLICE, MAX_PREFIX, MAX_WINDOW, MAX_INPUT_SCANS = 64 << 20, 256 << 20, 1 << 30, 128 << 20, 100  # section 6.2
 
 
 class PcrError(Exception):

@@ -103,7 +103,8 @@ class ManifestFile:
             self._check_root()
         table = self.root.shards if self.kind == ROOT else self.root
         self.shards = entries(table, self.root.group_count if self.kind == ROOT else None) if table else []
-        need(self.kind == ROOT and len(self.shards) <= 4096 or 1 <= len(self.shards) <= 65536, "MALFORMED", "shards")
+        least, most = (0, 4096) if self.kind == ROOT else (1, 65536)
+        need(least <= len(self.shards) <= most, "MALFORMED", "shards")
         if self.kind == ROOT:
             self._check_list()
 
@@ -244,10 +245,11 @@ def segment_entry(source):
     check_magic(source, SEGMENT_MAGIC, "KeySegment.magic")
     head = source.read(0, SEGMENT_HEAD.size)
     fields = SEGMENT_HEAD.unpack(head)
-    _, major, reserved, entry_length, pages, entry_count, _, _, _, reserved2, crc = fields
+    _, major, reserved, entry_length, pages, entry_count, _, generation, _, reserved2, crc = fields
     need(crc32c(head[:60]) == crc, "CHECKSUM_MISMATCH", "KeySegment.segment_crc32c")
     need(major == 2, "UNSUPPORTED", "KeySegment.major")
-    need(reserved == reserved2 == 0 and entry_length in (16, 32) and pages >= 1 and entry_count < 1 << 63, "MALFORMED", "KeySegment")
+    need(reserved == reserved2 == 0 and entry_length in (16, 32) and pages >= 1, "MALFORMED", "KeySegment")
+    need(max(entry_count, generation) < 1 << 63, "MALFORMED", "KeySegment.entry_count, generation")
     return SimpleNamespace(page_count=pages, entry_length=entry_length, entry_count=entry_count, segment_crc32c=crc), fields
 
 

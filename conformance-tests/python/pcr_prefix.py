@@ -14,7 +14,7 @@ import sys
 import zstandard
 
 FIRST_READ = 65536
-MAX_METADATA, MAX_SLICE, MAX_WINDOW = 64 << 20, 256 << 20, 128 << 20
+MAX_METADATA, MAX_SLICE, MAX_PREFIX, MAX_WINDOW = 64 << 20, 256 << 20, 1 << 30, 128 << 20
 MAGIC = b"\x8FPCR\r\n\x1A\n"
 METADATA, COLUMN, SCAN_GROUP, FORMAT, RESTORE = 1, 2, 3, 4, 5
 PROGRESSIVE_JPEG, OPAQUE = 1, 2
@@ -150,7 +150,7 @@ class Prefix:
         end = 64 + 24 * region_count
         need(len(data) >= end, "TRUNCATED", "region table")
         need(crc32c(data[:60] + data[64:end]) == struct.unpack_from("<I", data, 60)[0], "CHECKSUM_MISMATCH", "head_crc32c")
-        major, variant, reserved, _, incompat = struct.unpack_from("<BBHII", data, 8)
+        major, variant, reserved, self.writer_id, incompat, self.ro_compat_features, self.compat_features = struct.unpack_from("<BBHIIII", data, 8)
         need(major == 2, "UNSUPPORTED", "major")
         need(incompat == 0, "UNSUPPORTED", "incompat_features")
         need(variant == 1, "UNSUPPORTED", "variant")  # this level knows PCR alone
@@ -191,7 +191,7 @@ class Prefix:
         lengths["labels_present"] = (n + 7) // 8 if meta["labels_present"] and meta["labels"] else 0
         for name, length in lengths.items():
             need(len(meta[name]) == length, "MALFORMED", name)
-        self.widths, self.heights, self.encodings = meta["widths"], meta["heights"], meta["encodings"]
+        self.widths, self.heights, self.encodings, self.colors = meta["widths"], meta["heights"], meta["encodings"], meta["color_classes"]
         self.slice_lengths, self.slice_crc32c = meta["slice_lengths"], meta["slice_crc32c"]
         self.keys, at, data = [], 0, bytes(meta["key_bytes"])
         for length in meta["key_lengths"]:
@@ -209,7 +209,7 @@ class Prefix:
             there = not bits or bits[i // 8] >> i % 8 & 1
             need(there or label == 0, "MALFORMED", "labels")
             self.labels[i] = label if there else None
-        for encoding, color, width, height in zip(self.encodings, meta["color_classes"], self.widths, self.heights):
+        for encoding, color, width, height in zip(self.encodings, self.colors, self.widths, self.heights):
             need(encoding in (PROGRESSIVE_JPEG, OPAQUE), "MALFORMED", "encodings")
             jpeg = encoding == PROGRESSIVE_JPEG
             need(1 <= color <= 4 if jpeg else color == 0, "MALFORMED", "color_classes")
@@ -248,6 +248,7 @@ def read_prefix(path, group):
         while True:
             try:
                 wanted = Prefix(data).prefix_length(group)
+                need(wanted <= MAX_PREFIX, "LIMIT_EXCEEDED", "prefix_length")
                 if len(data) >= wanted:
                     return Prefix(data[:wanted])
             except PcrError as error:

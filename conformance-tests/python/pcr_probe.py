@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """pcr-probe (spec/vectors/README.md): what a file holds, as canonical JSON.
 
-    pcr_probe.py <file or URL> [--group g | --open]      exit 0 ok, 1 damaged or another file, 2 not supported, 3 not to be had
-    pcr_probe.py --batch                                 reads "<file>" or "<file> TAB <g or open>" lines, answers "<exit> TAB <JSON>" lines
+    pcr_probe.py <file or URL> [--group g | --open | --key k | --decode]
+                              exit 0 ok, 1 damaged or another file, 2 not supported, 3 not to be had
+    pcr_probe.py --batch      reads lines of such words, with a TAB between them; answers "<exit> TAB <JSON>" lines
 """
 import hashlib, json, os, struct, sys
-from pcr_blocks import PcrError
+from pcr_blocks import MAX_PREFIX, PcrError, need
 from pcr_dataset import (TFRECORD, Dataset, FolderPlace, ManifestFile, check_head_listed, check_listed, check_segment, segment_entry)
 from pcr_reader import EARLY, FLOAT32, FLOAT64, INLINE, LATE, PCR, RESTORE_REGION, Shard
 from pcr_restore import Restore
@@ -44,6 +45,7 @@ def shard(source, group):
     if not 0 <= group <= found.group_count:
         raise OSError(f"--group {group} of a shard of {found.group_count} groups")
     if not whole:
+        need(found.prefix_length(group) <= MAX_PREFIX, "LIMIT_EXCEEDED", "prefix_length")
         source.read(0, found.prefix_length(group))
     errors = [found.front_error] if found.front_error else []
     dump = {"container": "shard", "variant": found.variant, "writer_id": found.writer_id,
@@ -143,42 +145,57 @@ def tfrecord(source, compression):
 
 
 def open_all(name):
-    """--open: the first error of the parts, segments and shards that a root lists, in its order."""
-    folder = os.path.dirname(name)
+    """--open: the first error of the parts, shards and segments that a root lists, in its order."""
+    folder, errors = os.path.dirname(name), []
     dataset = Dataset(FolderPlace(folder), name=os.path.basename(name))
-    for e in dataset.shards():
+    entries = list(dataset.shards())
+    root = dataset.root
+    need(root.group_count == 1 and not root.targets or any(e.variant == PCR for e in entries), "MALFORMED", "group_count, targets")
+    for e in entries:
         source = open_source(os.path.join(folder, e.name))
         if e.variant == TFRECORD:
-            if source.length != e.total_length:
-                raise PcrError("NOT_AS_LISTED", e.name)
+            need(source.length == e.total_length, "NOT_AS_LISTED", e.name)
             continue
-        found = Shard(source, copy_length=e.prefix_lengths[0], check_head=lambda shard: check_head_listed(shard, e))
-        check_listed(found, e, dataset.root)
-        if found.front_error:
-            raise PcrError(found.front_error, e.name)
-    for stated in dataset.root.key_segments:
-        for found in check_segment(open_source(os.path.join(folder, stated.name.decode())), stated, dataset.root.dataset_uuid):
+        found = Shard(source, copy_length=e.prefix_lengths[0], check_head=lambda shard, e=e: check_head_listed(shard, e))
+        check_listed(found, e, root)
+        errors += [found.front_error] if found.front_error else []
+    for stated in root.key_segments:
+        for found in check_segment(open_source(os.path.join(folder, stated.name.decode())), stated, root.dataset_uuid):
             e = dataset.shard_of_number(found[1])
-            if e is not None and found[2] >= e.sample_count:
-                raise PcrError("MALFORMED", "KeyEntry.ordinal")
-    return {"open": len(list(dataset.shards()))}
+            need(e is None or found[2] < e.sample_count, "MALFORMED", "KeyEntry.ordinal")
+    return {"open": len(entries), **({"error": errors[0]} if errors else {})}
 
 
-def probe(name, call=None):
-    """call: None, a group, or "open"."""
+def find(name, key):
+    """--key: where the sample of a key is."""
+    found = Dataset(FolderPlace(os.path.dirname(name)), name=os.path.basename(name)).find(key)
+    return {"key": found and [found[0].number, found[2]]}
+
+
+def answer(name, words):
+    option, value = (*words, None, None)[:2]
+    if option == "--decode":
+        raise OSError("no decoder")
+    if option == "--open":
+        return open_all(name)
+    if option == "--key":
+        return find(name, value)
+    source = open_source(name)
+    suffixes = [suffix for suffix in COMPRESSION_OF_SUFFIX if name.endswith(suffix)]
+    magic = source.read(0, min(4, source.length)) if not suffixes else b""
+    if suffixes or magic in (b"\x8FPCM", b"\x8FPCK") or name.endswith((".pcrm", ".pcrp", ".pcrk")):
+        if option:
+            raise OSError("--group is for shards with groups")
+        if suffixes:
+            return tfrecord(source, COMPRESSION_OF_SUFFIX[suffixes[0]])
+        return segment(source) if magic == b"\x8FPCK" or name.endswith(".pcrk") else manifest(source)
+    return shard(source, int(value) if option else None)
+
+
+def probe(name, *words):
+    """words: "--group" and a number, "--open", "--key" and a key, or none."""
     try:
-        source = open_source(name)
-        suffixes = [suffix for suffix in COMPRESSION_OF_SUFFIX if name.endswith(suffix)]
-        magic = source.read(0, min(4, source.length)) if not suffixes else b""
-        if call == "open":
-            dump = open_all(name)
-        elif suffixes or magic in (b"\x8FPCM", b"\x8FPCK") or name.endswith((".pcrm", ".pcrp", ".pcrk")):
-            if call is not None:
-                raise OSError("--group is for shards with groups")
-            dump = (tfrecord(source, COMPRESSION_OF_SUFFIX[suffixes[0]]) if suffixes
-                    else segment(source) if magic == b"\x8FPCK" or name.endswith(".pcrk") else manifest(source))
-        else:
-            dump = shard(source, call)
+        dump = answer(name, words)
     except PcrError as error:
         dump = {"error": error.code}
     except OSError as error:
@@ -191,16 +208,15 @@ def probe(name, call=None):
 def main(arguments):
     if arguments == ["--batch"]:
         for line in sys.stdin.buffer:
-            name, _, call = line.decode().rstrip("\n").partition("\t")
-            status, answer = probe(name, call if call in ("", "open") else int(call)) if call else probe(name)
-            sys.stdout.buffer.write(f"{status}\t{answer}\n".encode())
+            status, told = probe(*line.decode().rstrip("\n").split("\t"))
+            sys.stdout.buffer.write(f"{status}\t{told}\n".encode())
             sys.stdout.buffer.flush()
         return 0
-    if not (len(arguments) == 1 or arguments[1:] == ["--open"] or len(arguments) == 3 and arguments[1] == "--group"):
+    if not arguments or len(arguments) != {"--group": 3, "--key": 3, "--open": 2, "--decode": 2}.get("".join(arguments[1:2]), 1):
         sys.stderr.write(__doc__)
         return 64
-    status, answer = probe(arguments[0], None if len(arguments) == 1 else "open" if len(arguments) == 2 else int(arguments[2]))
-    sys.stdout.buffer.write(answer.encode() + b"\n")
+    status, told = probe(*arguments)
+    sys.stdout.buffer.write(told.encode() + b"\n")
     return status
 
 

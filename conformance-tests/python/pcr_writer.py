@@ -126,13 +126,14 @@ def column_table(c):
 
 # ---- 4, 7, 10 and 11 Shards ------------------------------------------------------------------------------------------
 
-def sample(key, slices, label=None, width=16, height=16, color=2, encoding=PROGRESSIVE_JPEG, flags=0, original=None, keep=SAME, source_length=None):
-    """slices: one for each group; of other encodings the file as the first. original: the source's bytes."""
+def sample(key, slices, label=None, width=16, height=16, color=2, encoding=PROGRESSIVE_JPEG, flags=0, original=None, keep=SAME, source_length=None,
+           record=None):
+    """slices: one for each group; of other encodings the file as the first. original: the source's bytes. record: where that is not the record."""
     return SimpleNamespace(**locals())
 
 
-def restore_region(samples, change=lambda values: None, limit=1 << 20):
-    records = [s.original if s.keep == ORIGINAL else b"" for s in samples]
+def restore_region(samples, change=lambda values: None, compress=zstd, limit=1 << 20):
+    records = [s.record if s.record is not None else s.original if s.keep == ORIGINAL else b"" for s in samples]
     groups, size = [], 0
     for record in records:  # R-RESTORE-8
         if not groups or (record and size and size + len(record) > limit):
@@ -140,13 +141,13 @@ def restore_region(samples, change=lambda values: None, limit=1 << 20):
             size = 0
         groups[-1].append(record)
         size += len(record)
-    frames = [zstd(b"".join(group), 3) for group in groups]
+    frames = [compress(b"".join(group)) for group in groups]
     hashes = b"".join(hashlib.sha256(s.original).digest() for s in samples) if all(s.original is not None for s in samples) else b""
     values = dict(
         kinds=bytes(s.keep for s in samples), record_lengths=[len(r) for r in records], frame_samples=[len(g) for g in groups],
         frame_lengths=[len(f) for f in frames], frame_crc32c=[crc32c(f) for f in frames], source_sha256=hashes)
     change(values)
-    directory = zstd(flatbuffer(b"PCRR", RESTORE, values))
+    directory = compress(flatbuffer(b"PCRR", RESTORE, values))
     head = struct.pack("<I", len(directory)) + directory
     return head, b"".join(frames)
 
@@ -171,9 +172,9 @@ def metadata(samples, group_count, columns=(), targets=None, change=lambda value
 
 
 def shard(samples, group_count=1, columns=(), targets=None, restore=True, variant=PCR, writer_id=0, compress=zstd,
-          change=lambda values: None, change_directory=lambda values: None):
-    """(bytes of the shard, what its entry in the manifest says)."""
-    flat = metadata(samples, group_count, columns, targets, change)
+          change=lambda values: None, change_directory=lambda values: None, flat_of=lambda flat: flat, restore_of=restore_region, compress_rest=None):
+    """(bytes of the shard, what its entry in the manifest says). flat_of: alters the FlatBuffer of the metadata."""
+    flat = flat_of(metadata(samples, group_count, columns, targets, change))
     frame = compress(flat)
     regions = [(1, 0, crc32c(frame), frame)]
     stored = [(2, i, 0, column_table(c)[1], c.placement) for i, c in enumerate(columns) if c.placement != INLINE]
@@ -186,7 +187,7 @@ def shard(samples, group_count=1, columns=(), targets=None, restore=True, varian
     regions += [region[:4] for region in stored if region[4] == LATE]
     directory_length = restore_length = 0
     if restore:
-        head, frames = restore_region(samples, change_directory)
+        head, frames = restore_of(samples, change_directory, compress_rest or compress)
         directory_length, restore_length = len(head) - 4, len(head) + len(frames)
         regions.append((5, 0, crc32c(head), head + frames))
     at, table, prefixes = 64 + 24 * len(regions), b"", []
@@ -260,7 +261,7 @@ def tfrecord_record(data):
     return length + struct.pack("<I", masked(crc32c(length))) + data + struct.pack("<I", masked(crc32c(data)))
 
 
-def tfrecord_shard(records, compression=0, frame_bytes=1 << 20):
+def tfrecord_shard(records, compression=0, frame_bytes=1 << 20, compress=zstd):
     """(bytes, entry, place of each record) of NONE (0) or ZSTD (3)."""
     framed, places, out = [tfrecord_record(r) for r in records], [], b""
     if compression == 0:
@@ -273,7 +274,7 @@ def tfrecord_shard(records, compression=0, frame_bytes=1 << 20):
             first.append(len(frame))
             frame += record
             if len(frame) >= frame_bytes or i == len(framed) - 1:
-                packed = zstd(frame, 3)
+                packed = compress(frame)
                 places += [(len(out), len(packed), at) for at in first]
                 out, frame, first = out + packed, b"", []
     digest = bytearray(hashlib.sha256(out).digest()[:16])
@@ -299,16 +300,16 @@ def shard_table(entries):
     return table
 
 
-def manifest_file(kind, generation, values, incompat=0):
+def manifest_file(kind, generation, values, incompat=0, ro_compat=0, compat=0, compress=zstd, flat_of=lambda flat: flat):
     identifier, schema = (b"PCRI", MANIFEST) if kind == ROOT else (b"PCRT", SHARD_TABLE)
-    payload = zstd(flatbuffer(identifier, schema, values), 9)
-    head = MANIFEST_HEAD.pack(MAGIC, 2, kind, 0, incompat, 0, 0, generation, len(payload), 0)[:36]
+    payload = compress(flat_of(flatbuffer(identifier, schema, values)))
+    head = MANIFEST_HEAD.pack(MAGIC, 2, kind, 0, incompat, ro_compat, compat, generation, len(payload), 0)[:36]
     return head + struct.pack("<I", crc32c(head + payload)) + payload
 
 
-def part_file(name, generation, entries):
+def part_file(name, generation, entries, compress=zstd):
     """(bytes, entry in the root)."""
-    data = manifest_file(PART, generation, shard_table(entries))
+    data = manifest_file(PART, generation, shard_table(entries), compress=compress)
     return data, dict(name=name, length=len(data), part_crc32c=struct.unpack_from("<I", data, 36)[0], shard_count=len(entries),
                       first_shard_number=entries[0]["number"], sample_count=sum(e["sample_count"] for e in entries))
 
