@@ -46,13 +46,13 @@ def answers(entry: dict[str, Any], folder: str) -> Iterator[tuple[str, str, str]
                 wanted = file.read().rstrip("\n")
         status, found = probe(path, *words)
         yield f"{entry['file']} {' '.join(words)} exit", str(status), str(stated["exit"])
-        if stated["exit"] != 3:
+        if "dump" in stated or error:
             found = found if "dump" in stated else json.dumps(json.loads(found))
             yield f"{entry['file']} {' '.join(words)}", found, wanted
         if entry["level"] == "PREFIX" and words[:1] == ["--group"]:
             status, dump = prefix_level.probe(path, int(words[1]))
             yield f"{entry['file']} {' '.join(words)} exit at level PREFIX", str(status), str(stated["exit"])
-            if stated["exit"] != 3:
+            if "dump" in stated or error:
                 left = prefix_level.without_part_2(prefix_level.parsed(wanted))
                 yield f"{entry['file']} {' '.join(words)} at level PREFIX", json.dumps(dump, sort_keys=True), json.dumps(left, sort_keys=True)
 

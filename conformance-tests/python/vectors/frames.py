@@ -64,9 +64,7 @@ def add_to(found: Catalogue) -> None:
 
     bad("magic", "no zstd magic", b"x" + raw(data)[1:])
     bad("skippable", "a skippable frame", b"\x50\x2A\x4D\x18" + size4 + data)
-    bad("skippable-first", "a skippable frame before the frame", b"\x50\x2A\x4D\x18\0\0\0\0" + raw(data))
     bad("uncompressed", "the content without a frame", data)
-    bad("four-bytes", "nothing but the zstd magic", raw(data)[:4])
     bad("five-bytes", "magic and descriptor", raw(data)[:5])
     bad("cut-header", "the frame's header is cut", frame(0xA0, size4[:3]))
     bad("cut-before-block", "no block", frame(0x60, size2))
@@ -82,8 +80,6 @@ def add_to(found: Catalogue) -> None:
     bad("rle-131073", "an RLE block of 131,073 bytes", frame(0xA0, u32(len(data) + 131073), block(0, data, last=False), block(1, b"\0", 131073)))
     bad("compressed-noise", "a compressed block of noise", frame(0x60, size2, block(2, data)))
     bad("dictionary", "a dictionary id of one byte", frame(0x61, b"\7" + size2, whole), "ZSTD-3")
-    bad("dictionary-2", "a dictionary id of two bytes", frame(0x62, b"\7\0" + size2, whole), "ZSTD-3")
-    bad("dictionary-4", "a dictionary id of four bytes", frame(0x63, u32(7) + size2, whole), "ZSTD-3")
     bad("dictionary-0", "a dictionary id of 0", frame(0x61, b"\0" + size2, whole), "ZSTD-3")
     bad("no-size", "no content size", frame(0x00, b"\x58", whole), "ZSTD-2")
     bad("size-less", "a content size of one byte less", frame(0x60, u16(len(data) - 257), whole))

@@ -50,22 +50,19 @@ def add_facts(found: Catalogue) -> None:
                shard([opaque(key) for key in keys], 1), "META-2 TEXT-1", group(1))
     found.good("shard-key-65535.pcr", "the longest key", shard([opaque("k" * 65535)], 1), "META-2", group(0))
     labels = [2**63 - 1, -2**63, 0, None, -1, None, 1, 2, None]
-    for count, name in ((9, "labels"), (8, "labels-8"), (7, "labels-7")):
+    for count, name in ((9, "labels"), (8, "labels-8")):
         found.good(f"shard-{name}.pcr", f"the greatest and least labels, and samples without one; {count} samples",
                    shard([opaque(f"k{k}", label=label) for k, label in enumerate(labels[:count])], 1), "META-9", group(1))
     found.good("shard-no-labels.pcr", "no sample has a label", shard([opaque("a", label=None), opaque("b", label=None)], 1), "META-9", group(1))
-    found.good("shard-all-labels.pcr", "every sample has a label", shard([opaque("a"), opaque("b")], 1), "META-9", group(1))
     found.good("shard-labels-present-full.pcr", "labels_present although every sample has a label",
                shard([opaque("a"), opaque("b")], 1, change=setting(labels_present=b"\3")), "META-9", group(1))
-    found.good("shard-labels-none-present.pcr", "labels of which none is present",
-               shard([opaque("a"), opaque("b")], 1, change=setting(labels=[0, 0], labels_present=b"\0")), "META-9", group(1))
 
 
 def add_head(found: Catalogue) -> None:
     data = shard([color("one.jpg")])
     for name, at, value, ids in (
-            ("ro-compat-bits", 20, u32(2**32 - 1), "HEAD-5"), ("compat-bits", 24, u32(2**32 - 1), "HEAD-5"),
-            ("ro-compat-reserved", 20, u32(3), "FEATURE-2"), ("writer-unknown", 12, u32(2**32 - 1), "HEAD-7"), ("writer-0", 12, u32(0), "HEAD-7")):
+            ("ro-compat-bits", 20, u32(2**32 - 1), "HEAD-5"), 
+            ("ro-compat-reserved", 20, u32(3), "FEATURE-2"), ("compat-bits", 24, u32(2**32 - 1), "HEAD-5"), ("writer-unknown", 12, u32(2**32 - 1), "HEAD-7")):
         found.good(f"shard-{name}.pcr", f"{name.replace('-', ' ')}: not the reader's matter", sealed(data, (at, value)), ids, group(3))
 
 

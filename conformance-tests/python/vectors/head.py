@@ -31,10 +31,7 @@ def add_first_bytes(found: Catalogue, data: bytes) -> None:
     bad = found.bad
     bad("head-magic.pcr", "NOT_PCR", "magic: its first byte, in the copy too", twice(data, (0, b"\x8E")), "HEAD-1")
     bad("head-magic-last.pcr", "NOT_PCR", "magic: its last byte", twice(data, (7, b"\x0B")), "HEAD-1")
-    bad("head-magic-trailer.pcr", "NOT_PCR", "magic: that of a trailer", twice(data, (1, b"pcr")), "HEAD-1")
-    bad("head-magic-line-ends.pcr", "NOT_PCR", "magic whose CR LF went through a text mode", twice(data, (4, b"\n\x1A\n\2")), "HEAD-1")
     bad("head-text.pcr", "NOT_PCR", "a text", b"This is no shard, and longer than a head of one: " * 3, "HEAD-1")
-    bad("head-short-text.pcr", "NOT_PCR", "three bytes that do not begin the magic", b"abc", "HEAD-1")
     bad("head-no-bytes.pcr", "TRUNCATED", "a file of no bytes", b"", "HEAD-1")
     bad("head-half-magic.pcr", "TRUNCATED", "half of the magic", data[:4], "HEAD-1")
     bad("head-cut.pcr", "TRUNCATED", "the head ends", data[:63], "HEAD-9")
@@ -49,12 +46,12 @@ def add_checksums(found: Catalogue, data: bytes) -> None:
     def both(*places: int) -> bytes:
         return flipped(data, *places, *(copy + place for place in places))
 
-    for name, about, places in (("", "head_crc32c", [60]), ("-last", "head_crc32c, its last byte", [63]), ("-first", "major flipped: damage, not a newer file", [8]),
-                                ("-features", "a feature bit flipped: damage, not a newer file", [16]), ("-uuid", "shard_uuid flipped", [45]),
+    for name, about, places in (("", "head_crc32c", [60]), ("-first", "major flipped: damage, not a newer file", [8]),
+                                ("-features", "a feature bit flipped: damage, not a newer file", [16]), 
                                 ("-count", "sample_count flipped", [59]), ("-table", "the region table flipped", [region(2) + 9]),
                                 ("-table-end", "the last byte of the region table flipped", [region(9) - 1])):
         found.bad(f"head-checksum{name}.pcr", "CHECKSUM_MISMATCH", about + ", in the copy too", both(*places), "HEAD-2 CRC-1 CRC-2 G-3")
-    for count in (0, 1025, 2**32 - 1):
+    for count in (0, 1025):
         found.bad(f"head-region-count-{count}.pcr", "CHECKSUM_MISMATCH", f"region_count {count:,}", sealed_count(data, count), "HEAD-3")
     found.bad("head-region-count-1024.pcr", "TRUNCATED", "region_count 1,024 in a file that ends before", twice(data, (28, u32(1024))), "HEAD-3 HEAD-9")
     plain = shard()
@@ -62,7 +59,6 @@ def add_checksums(found: Catalogue, data: bytes) -> None:
     found.bad("head-metadata-flipped.pcr", "CHECKSUM_MISMATCH", "a byte of the metadata, in the copy too", flipped(plain, at, copy_of(plain) + at),
               "REGION-6 CRC-2 G-3")
     found.bad("head-metadata-crc.pcr", "CHECKSUM_MISMATCH", "region_crc32c of METADATA", sealed(plain, (region(0) + 4, u32(1))), "REGION-6")
-    found.bad("head-metadata-crc-0.pcr", "CHECKSUM_MISMATCH", "region_crc32c of METADATA is 0", sealed(plain, (region(0) + 4, u32(0))), "REGION-6")
 
 
 def sealed_count(data: bytes, count: int) -> bytes:
@@ -72,9 +68,9 @@ def sealed_count(data: bytes, count: int) -> bytes:
 
 def add_versions(found: Catalogue, data: bytes) -> None:
     refused = found.unsupported
-    for major in (0, 1, 3, 255):
+    for major in (0, 1, 3):
         refused(f"head-major-{major}.pcr", "UNSUPPORTED", f"major {major}", sealed(data, (8, bytes([major]))), "HEAD-4")
-    for bit in (0, 8, 31):
+    for bit in (0, 31):
         refused(f"head-incompat-{bit}.pcr", "UNSUPPORTED", f"incompat_features bit {bit}", sealed(data, (16, u32(1 << bit))), "HEAD-5 FEATURE-2")
     refused("head-incompat-all.pcr", "UNSUPPORTED", "incompat_features all set", sealed(data, (16, u32(2**32 - 1))), "HEAD-5")
     for variant in (0, 3):
@@ -92,7 +88,7 @@ def add_versions(found: Catalogue, data: bytes) -> None:
 def add_fields(found: Catalogue, data: bytes) -> None:
     total = len(data)
     for name, about, at, value, ids in (
-            ("reserved", "reserved 1", 10, u16(1), "HEAD-7"), ("reserved-256", "reserved 256", 10, u16(256), "HEAD-7"),
+            ("reserved", "reserved 1", 10, u16(1), "HEAD-7"), 
             ("total-length-0", "total_length 0", 32, u64(0), "REGION-2"), ("total-length-2-63", "total_length 2^63 more", 32, u64(2**63 + total), "HEAD-7 INT-1"),
             ("total-length-more", "total_length one more", 32, u64(total + 1), "REGION-2"), ("total-length-less", "total_length one less", 32, u64(total - 1), "REGION-2"),
             ("sample-count-2-31", "sample_count 2^31", 56, u32(2**31), "HEAD-7"), ("sample-count-more", "sample_count one more", 56, u32(4), "META-1"),

