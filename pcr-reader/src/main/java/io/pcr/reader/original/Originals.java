@@ -106,7 +106,7 @@ public final class Originals {
     }
     boolean isOther =
         sample >= shard.metadata().sampleCount() || !shard.metadata().key(sample).equals(key);
-    Optional<KeptOriginals> kept = KeptOriginals.of(shard, source, limits);
+    Optional<RestoreRegion> kept = RestoreRegion.of(shard, source, limits);
     if (isOther || kept.isEmpty()) {
       return Optional.empty();
     }

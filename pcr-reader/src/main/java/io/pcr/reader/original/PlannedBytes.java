@@ -98,14 +98,8 @@ record PlannedBytes(long bytes, long shardBytes) {
   /** The samples whose originals may be had. */
   private static IntPredicate kept(ShardFile shard, ByteSource source, Limits limits)
       throws IOException {
-    ShardMetadata metadata = shard.metadata();
-    Optional<Region> region = shard.regions().restore();
-    if (region.isPresent()) {
-      RestoreDirectory directory =
-          RestoreRegion.open(source, region.get(), metadata.sampleCount(), limits).directory();
-      return sample -> directory.kind(sample) != RestoreKind.NONE;
-    }
-    boolean isLiquid = shard.head().variant() == ShardVariant.LIQUID;
-    return sample -> isLiquid && metadata.sliceLength(1, sample) == metadata.sourceLength(sample);
+    Optional<RestoreRegion> region = RestoreRegion.of(shard, source, limits);
+    return sample ->
+        region.isPresent() && region.get().directory().kind(sample) != RestoreKind.NONE;
   }
 }

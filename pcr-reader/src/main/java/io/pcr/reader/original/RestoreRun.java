@@ -184,7 +184,7 @@ final class RestoreRun {
   private Unread restore(ShardEntry entry, ByteSource source, Optional<Unread> only)
       throws IOException {
     ShardFile shard;
-    Optional<KeptOriginals> kept;
+    Optional<RestoreRegion> kept;
     try {
       shard = ShardFile.open(source, limits);
       if (!shard.head().shardUuid().equals(entry.shardUuid())) {
@@ -194,7 +194,7 @@ final class RestoreRun {
             "its file is another shard, and no other file of the folder holds it");
         return Unread.nothing();
       }
-      kept = KeptOriginals.of(shard, source, limits);
+      kept = RestoreRegion.of(shard, source, limits);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -222,7 +222,7 @@ final class RestoreRun {
     private final int[] samples;
     private final Unread unread;
 
-    Worker(ShardFile shard, ByteSource source, KeptOriginals kept, int[] samples, Unread unread) {
+    Worker(ShardFile shard, ByteSource source, RestoreRegion kept, int[] samples, Unread unread) {
       this.shard = shard;
       this.samples = samples;
       this.unread = unread;

@@ -83,11 +83,20 @@ public record ShardFile(
   }
 
   /**
-   * Proves that a source holds the whole shard with its copy and trailer, and nothing behind it.
+   * Proves that a source holds the whole shard with an intact front, its copy and trailer, and
+   * nothing behind it.
    *
    * @throws PcrException.Truncated when it holds less
    */
   public void requireComplete(ByteSource source) throws IOException {
+    if (frontDamage.isPresent()) {
+      throw frontDamage.get();
+    }
+    requireEnd(source);
+  }
+
+  /** As {@link #requireComplete}, whatever {@link #frontDamage} says. */
+  public void requireEnd(ByteSource source) throws IOException {
     long trailerPosition = head.totalLength() - TrailerLayout.LENGTH;
     if (source.length() < head.totalLength()) {
       throw new PcrException.Truncated(

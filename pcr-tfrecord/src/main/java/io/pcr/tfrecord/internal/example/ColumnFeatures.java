@@ -2,6 +2,7 @@ package io.pcr.tfrecord.internal.example;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.internal.text.Utf8;
 import java.nio.ByteBuffer;
@@ -39,6 +40,78 @@ public final class ColumnFeatures {
       ByteBuffer exact = ByteBuffer.allocate(Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
       features.put(column + FLOAT64_SUFFIX, Feature.ofBytes(exact.putDouble(0, value)));
     }
+  }
+
+  /**
+   * Puts a value of any type and shape: its elements in their order (spec requirement
+   * R-TFRECORD-10). An empty list is no feature.
+   */
+  public static void put(Map<String, Feature> features, ColumnValue value) {
+    String column = value.spec().name();
+    Feature feature =
+        switch (value.spec().type()) {
+          case INT64 -> Feature.ofInt64s(value.int64s());
+          case BOOL -> Feature.ofInt64s(integers(value.bools()));
+          case FLOAT32 -> Feature.ofFloats(value.float32s());
+          case FLOAT64 -> Feature.ofFloats(nearest(features, column, value.float64s()));
+          case BYTES -> Feature.ofBytes(value.byteStrings());
+          case STRING ->
+              Feature.ofBytes(
+                  value.strings().stream().map(StandardCharsets.UTF_8::encode).toList());
+        };
+    if (feature.count() > 0) {
+      features.put(column, feature);
+    }
+  }
+
+  private static long[] integers(boolean[] values) {
+    long[] integers = new long[values.length];
+    for (int i = 0; i < values.length; i++) {
+      integers[i] = values[i] ? 1 : 0;
+    }
+    return integers;
+  }
+
+  /** The nearest floats; where they are not the numbers, these are put beside them. */
+  private static float[] nearest(Map<String, Feature> features, String column, double[] values) {
+    float[] nearest = new float[values.length];
+    ByteBuffer exact =
+        ByteBuffer.allocate(values.length * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    boolean isExact = true;
+    for (int i = 0; i < values.length; i++) {
+      nearest[i] = (float) values[i];
+      exact.putDouble(values[i]);
+      isExact &= Double.doubleToRawLongBits(nearest[i]) == Double.doubleToRawLongBits(values[i]);
+    }
+    if (!isExact) {
+      features.put(column + FLOAT64_SUFFIX, Feature.ofBytes(exact.flip()));
+    }
+    return nearest;
+  }
+
+  /**
+   * The value of a column of scalars, as {@link #int64}.
+   *
+   * @param column one that {@link #columns} lists
+   */
+  public static Optional<ColumnValue> value(Map<String, Feature> features, ColumnSpec column) {
+    String name = column.name();
+    return switch (column.type()) {
+      case INT64 -> {
+        OptionalLong value = int64(features, name);
+        yield value.isPresent()
+            ? Optional.of(ColumnValue.ofInt64s(column, value.getAsLong()))
+            : Optional.empty();
+      }
+      case FLOAT64 -> {
+        OptionalDouble value = float64(features, name);
+        yield value.isPresent()
+            ? Optional.of(ColumnValue.ofFloat64s(column, value.getAsDouble()))
+            : Optional.empty();
+      }
+      case BYTES, STRING -> bytes(features, name).map(value -> ColumnValue.of(column, value));
+      case FLOAT32, BOOL -> throw new IllegalArgumentException(column + " is of no feature");
+    };
   }
 
   /** Puts bytes, or the UTF-8 of a text. */
