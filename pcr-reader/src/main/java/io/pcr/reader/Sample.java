@@ -123,8 +123,8 @@ public interface Sample {
   }
 
   /**
-   * The sample's value in an INT64 column of scalars; empty when it has none. A TFRecord shard does not list
-   * its columns, so an unknown column is empty there and not an error.
+   * The sample's value in an INT64 column of scalars; empty when it has none. A TFRecord shard does
+   * not list its columns, so an unknown column is empty there and not an error.
    *
    * @throws IllegalArgumentException when the shard has no such column, or the column has another
    *     type or shape
@@ -132,26 +132,26 @@ public interface Sample {
   OptionalLong int64(String column) throws IOException;
 
   /**
-   * The sample's value in a FLOAT64 column of scalars; empty when it has none. Has the same rules as {@link
-   * #int64}.
+   * The sample's value in a FLOAT64 column of scalars; empty when it has none. Has the same rules
+   * as {@link #int64}.
    */
   OptionalDouble float64(String column) throws IOException;
 
   /**
-   * The sample's value in a BYTES column of scalars; empty when it has none. Has the same rules as {@link
-   * #int64}. The call reads the value of a late column from the shard.
+   * The sample's value in a BYTES column of scalars; empty when it has none. Has the same rules as
+   * {@link #int64}. The call reads the value of a late column from the shard.
    */
   Optional<ByteBuffer> bytes(String column) throws IOException;
 
   /**
-   * The sample's value in a STRING column of scalars; empty when it has none. Has the same rules as {@link
-   * #bytes}.
+   * The sample's value in a STRING column of scalars; empty when it has none. Has the same rules as
+   * {@link #bytes}.
    */
   Optional<String> string(String column) throws IOException;
 
   /**
-   * The sample's value in a column of any type and shape, with its elements; empty when it has none.
-   * Has the same rules as {@link #bytes}.
+   * The sample's value in a column of any type and shape, with its elements; empty when it has
+   * none. Has the same rules as {@link #bytes}.
    */
   Optional<ColumnValue> value(String column) throws IOException;
 

@@ -72,8 +72,7 @@ public final class ColumnValue {
   public static ColumnValue ofStrings(ColumnSpec spec, List<String> elements) {
     requireType(spec, ColumnType.STRING);
     return ofRows(
-        spec,
-        elements.stream().map(e -> ByteBuffer.wrap(Utf8.encode(e, "Column.value"))).toList());
+        spec, elements.stream().map(e -> ByteBuffer.wrap(Utf8.encode(e, "Column.value"))).toList());
   }
 
   /** Byte strings of a BYTES column; they are copied when they are a list. */

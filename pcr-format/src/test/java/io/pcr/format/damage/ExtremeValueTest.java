@@ -89,8 +89,12 @@ class ExtremeValueTest {
   /** The copy says the same, as a forger sees to. */
   private static void mendCopy(byte[] file, byte[] original) {
     int length =
-        (int) littleEndian(original).getLong(ShardHead.headLength(0) + RegionLayout.REGION_OFFSET_OFFSET)
-            + (int) littleEndian(original).getLong(ShardHead.headLength(0) + RegionLayout.REGION_LENGTH_OFFSET);
+        (int)
+                littleEndian(original)
+                    .getLong(ShardHead.headLength(0) + RegionLayout.REGION_OFFSET_OFFSET)
+            + (int)
+                littleEndian(original)
+                    .getLong(ShardHead.headLength(0) + RegionLayout.REGION_LENGTH_OFFSET);
     System.arraycopy(file, 0, file, file.length - TrailerLayout.LENGTH - length, length);
   }
 

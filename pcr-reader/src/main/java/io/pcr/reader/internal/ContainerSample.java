@@ -250,7 +250,8 @@ final class ContainerSample implements Sample {
             .filter(early -> isProved(column, early, position))
             .orElse(null);
     // A cache may have been at fault for what is not proved.
-    return Optional.of(ColumnValue.of(column.spec(), row == null ? shard.columnValue(number, ordinal) : row));
+    return Optional.of(
+        ColumnValue.of(column.spec(), row == null ? shard.columnValue(number, ordinal) : row));
   }
 
   private boolean isProved(Column column, ByteBuffer early, long position) {

@@ -4,8 +4,6 @@ import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.Placement;
-import io.pcr.format.error.Origin;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -13,7 +11,6 @@ import io.pcr.format.internal.restore.RestoreDirectory;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardFile;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.internal.source.SourceValue;
@@ -29,10 +26,7 @@ import java.util.Optional;
  * @param originals how they are given back; empty where nothing says so
  * @param isDamaged whether what says so is damaged
  */
-record KnownShard(
-    ShardMetadata metadata,
-    Optional<RestoreDirectory> originals,
-    boolean isDamaged) {
+record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, boolean isDamaged) {
   /** What an intact shard says. */
   static KnownShard read(ShardFile shard, ByteSource source) throws IOException {
     return new KnownShard(shard.metadata(), originals(shard, source), false);

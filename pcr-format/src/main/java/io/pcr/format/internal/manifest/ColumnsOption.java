@@ -34,9 +34,10 @@ public final class ColumnsOption {
     return Arrays.stream(values).map(Enum::name).collect(Collectors.joining("|"));
   }
 
-  /** Columns as text, such as {@code caption STRING LATE, views INT64 INLINE}. */
+  /** Columns of scalars as text, such as {@code caption STRING LATE, views INT64 INLINE}. */
   public static String toText(List<ColumnSpec> columns) {
     return columns.stream()
+        .filter(ColumnSpec::isScalar)
         .map(column -> column.name() + " " + column.type() + " " + column.placement())
         .collect(Collectors.joining(", "));
   }

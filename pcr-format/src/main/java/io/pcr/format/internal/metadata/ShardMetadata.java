@@ -110,8 +110,8 @@ public final class ShardMetadata {
    * @param counts what the head and the region table say
    * @param origin where they stand
    */
-  public static ShardMetadata decode(
-      ByteBuffer frame, Counts counts, Limits limits, Origin origin) throws PcrException {
+  public static ShardMetadata decode(ByteBuffer frame, Counts counts, Limits limits, Origin origin)
+      throws PcrException {
     byte[] content =
         ZstdFrame.decompress(
             frame, Limit.METADATA_BYTES, limits.metadataBytes(), "ShardMetadata", origin);

@@ -165,8 +165,7 @@ final class ShardMetadataValidator {
         int at = (group - 1) * sampleCount + sample;
         int length = table.sliceLengths().get(at);
         if (length < 0) {
-          requireRange(
-              element("slice_lengths", at), length & 0xFFFFFFFFL, 0, Integer.MAX_VALUE);
+          requireRange(element("slice_lengths", at), length & 0xFFFFFFFFL, 0, Integer.MAX_VALUE);
         }
         boolean progressive = table.encodings().get(sample) == Encoding.PROGRESSIVE_JPEG.id();
         boolean allowed = progressive ? group > 1 || length > 0 : group == 1 || length == 0;

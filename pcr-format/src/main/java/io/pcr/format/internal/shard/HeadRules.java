@@ -39,8 +39,7 @@ public record HeadRules(String structure, Origin origin) {
   /** Rejects reserved bytes that are not 0. */
   public void requireReserved(int found, int offset) throws PcrException.Corrupt {
     if (found != 0) {
-      throw new PcrException.Corrupt(
-          ErrorCode.MALFORMED, field("reserved", offset), found, 0);
+      throw new PcrException.Corrupt(ErrorCode.MALFORMED, field("reserved", offset), found, 0);
     }
   }
 

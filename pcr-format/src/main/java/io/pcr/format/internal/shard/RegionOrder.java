@@ -34,7 +34,9 @@ final class RegionOrder {
       boolean fits =
           region.kind() == RegionKind.COLUMN
               || (region.kind() == data && !afterData)
-              || (region.kind() == RegionKind.RESTORE && last && afterData(data, before, afterData));
+              || (region.kind() == RegionKind.RESTORE
+                  && last
+                  && afterData(data, before, afterData));
       require(fits, field + ".kind", region, "the order of kinds");
       afterData |= before.kind() == data && region.kind() != data;
       if (region.kind() == RegionKind.SCAN_GROUP) {
@@ -42,8 +44,7 @@ final class RegionOrder {
         require(region.number() == next, field + ".number", region, next);
       } else if (hasData && region.kind() == before.kind()) {
         // Without samples, the columns in front and those behind stand side by side.
-        require(
-            region.number() > before.number(), field + ".number", region, "after " + before);
+        require(region.number() > before.number(), field + ".number", region, "after " + before);
       }
     }
   }

@@ -86,8 +86,8 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
     throw damage;
   }
 
-  private static ByteBuffer metadataOfCopy(
-      ByteSource source, ShardFront front, PcrException damage) throws IOException {
+  private static ByteBuffer metadataOfCopy(ByteSource source, ShardFront front, PcrException damage)
+      throws IOException {
     Region region = front.regions().metadata();
     long position = front.regions().end();
     if (!isDamage(damage) || source.length() - region.end() < position) {

@@ -20,8 +20,7 @@ public final class ListedShards implements IndexSource {
     for (int i = 0; i < keys.size(); i++) {
       samples.add(
           new Listed(
-              keys.get(i),
-              i < labels.length ? OptionalLong.of(labels[i]) : OptionalLong.empty()));
+              keys.get(i), i < labels.length ? OptionalLong.of(labels[i]) : OptionalLong.empty()));
     }
     return shard(name, samples, samples.size());
   }

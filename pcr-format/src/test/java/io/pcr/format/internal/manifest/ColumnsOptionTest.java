@@ -30,8 +30,7 @@ class ColumnsOptionTest {
         " STRING INLINE",
         "a STRING INLINE, ",
         "a STRING INLINE b",
-        "a STRING INLINE, b TEXT INLINE",
-        "a INT64 LATE"
+        "a STRING INLINE, b TEXT INLINE"
       })
   void anotherTextNamesNone(String text) {
     assertEquals(List.of(), ColumnsOption.parse(text));

@@ -22,6 +22,7 @@ public final class ImageNetLike {
   private static final int CLASSES = 1000;
   private static final int MEAN_LENGTH = 110_000;
   private static final List<Double> SHARES = List.of(.058, .054, .092, .063, .099, .144, .075, .36);
+
   /** Of each sample. */
   static final int GROUPS = SHARES.size();
 
@@ -67,8 +68,7 @@ public final class ImageNetLike {
     SourceFlags flags = SourceFlags.NONE.withSof(0xC0).with(SourceFlags.Fact.JFIF);
     SourceFacts source =
         new SourceFacts(
-            random.nextInt(4) == 0 ? flags.with(SourceFlags.Fact.ICC) : flags,
-            (long) length);
+            random.nextInt(4) == 0 ? flags.with(SourceFlags.Fact.ICC) : flags, (long) length);
     ImageFacts image =
         new ImageFacts(Encoding.PROGRESSIVE_JPEG, ColorClass.YCBCR, side(WIDTHS), side(HEIGHTS));
     return new SampleEntry(key, OptionalLong.of(label), image, source, slices);

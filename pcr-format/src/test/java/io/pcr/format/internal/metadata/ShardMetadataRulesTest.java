@@ -81,7 +81,8 @@ class ShardMetadataRulesTest {
   private static PcrException refusal(ShardMetadataTable table) {
     PcrException e =
         assertThrows(
-            PcrException.class, () -> ShardMetadata.decodeFlatBuffer(table.encode(), COUNTS, ORIGIN));
+            PcrException.class,
+            () -> ShardMetadata.decodeFlatBuffer(table.encode(), COUNTS, ORIGIN));
     assertEquals("forged.pcr", e.source());
     assertEquals(88, e.offset());
     return e;
@@ -155,7 +156,8 @@ class ShardMetadataRulesTest {
         "key_bytes[1]",
         "keyBytes",
         ByteBuffer.wrap(new byte[] {'a', 'b', (byte) 0xC0, (byte) 0x80}));
-    ShardMetadataTable same = Tables.with(valid(), "keyLengths", ShortBuffer.wrap(new short[] {2, 2}));
+    ShardMetadataTable same =
+        Tables.with(valid(), "keyLengths", ShortBuffer.wrap(new short[] {2, 2}));
     PcrException e =
         refusal(Tables.with(same, "keyBytes", ByteBuffer.wrap(new byte[] {1, 2, 1, 2})));
     assertEquals(ErrorCode.DUPLICATE, e.code());
@@ -168,8 +170,7 @@ class ShardMetadataRulesTest {
     ErrorCode malformed = ErrorCode.MALFORMED;
     assertRefused(malformed, "labels_present", "labels", LongBuffer.allocate(0));
     assertRefused(malformed, "labels[1]", "labels", LongBuffer.wrap(new long[] {-7, 1}));
-    assertRefused(
-        malformed, "labels_present", "labelsPresent", ByteBuffer.wrap(new byte[] {1, 0}));
+    assertRefused(malformed, "labels_present", "labelsPresent", ByteBuffer.wrap(new byte[] {1, 0}));
     assertRefused(malformed, "labels_present", "labelsPresent", ByteBuffer.wrap(new byte[] {5}));
     ShardMetadataTable all = Tables.with(valid(), "labelsPresent", ByteBuffer.allocate(0));
     ShardMetadata labelled = ShardMetadata.decodeFlatBuffer(all.encode(), COUNTS, ORIGIN);
@@ -217,8 +218,8 @@ class ShardMetadataRulesTest {
     assertRefused(
         ErrorCode.VALUE_OUT_OF_RANGE,
         "slice_lengths[0]",
-        "sliceLengthsHigh",
-        ShortBuffer.wrap(new short[] {(short) 0x8000, 0, 0, 0}));
+        "sliceLengths",
+        IntBuffer.wrap(new int[] {-1, 3, 0, 0}));
     assertRefused(
         ErrorCode.LENGTH_MISMATCH,
         "slice_lengths[0]",
@@ -306,11 +307,7 @@ class ShardMetadataRulesTest {
     assertColumnRefused(
         ErrorCode.LENGTH_MISMATCH, "value_bytes", 0, "present", ByteBuffer.allocate(1));
     assertColumnRefused(
-        malformed,
-        "value_crc32c[1]",
-        3,
-        "valueCrc32c",
-        IntBuffer.wrap(new int[] {0, 1}));
+        malformed, "value_crc32c[1]", 3, "valueCrc32c", IntBuffer.wrap(new int[] {0, 1}));
   }
 
   // Covers R-COLUMN-4

@@ -31,7 +31,6 @@ class RestoreDirectoryRulesTest {
   /** Three samples in two frames of 10 and 20 bytes: ORIGINAL of 4, SAME; ORIGINAL of 5. */
   private static RestoreDirectoryTable valid() {
     return new RestoreDirectoryTable(
-        
         ByteBuffer.wrap(new byte[] {4, 1, 4}),
         ints(4, 0, 5),
         ints(2, 1),
@@ -69,8 +68,7 @@ class RestoreDirectoryRulesTest {
     assertEquals(4, directory.contentLength(0));
     Sha256 zeros = Sha256.read(ByteBuffer.allocate(Sha256.LENGTH));
     assertEquals(Optional.of(zeros), directory.sourceSha256(2));
-    RestoreDirectory bare =
-        decode(Tables.with(valid(), "sourceSha256", ByteBuffer.allocate(0)), 3);
+    RestoreDirectory bare = decode(Tables.with(valid(), "sourceSha256", ByteBuffer.allocate(0)), 3);
     assertEquals(Optional.empty(), bare.sourceSha256(2));
   }
 

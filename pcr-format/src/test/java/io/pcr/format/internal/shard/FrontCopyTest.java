@@ -61,8 +61,7 @@ class FrontCopyTest {
     assertEquals(ErrorCode.NOT_PCR, found.frontDamage().orElseThrow().code());
     found.requireEnd(ShardFileTest.source(file));
     PcrException e =
-        assertThrows(
-            PcrException.class, () -> found.requireComplete(ShardFileTest.source(file)));
+        assertThrows(PcrException.class, () -> found.requireComplete(ShardFileTest.source(file)));
     assertEquals(ErrorCode.NOT_PCR, e.code());
   }
 
@@ -130,8 +129,7 @@ class FrontCopyTest {
     int crc =
         io.pcr.format.internal.checksum.Crc32C.of(
             java.nio.ByteBuffer.wrap(file, 0, ShardHeadLayout.HEAD_CRC32C_OFFSET),
-            java.nio.ByteBuffer.wrap(
-                file, ShardHeadLayout.LENGTH, HEAD - ShardHeadLayout.LENGTH));
+            java.nio.ByteBuffer.wrap(file, ShardHeadLayout.LENGTH, HEAD - ShardHeadLayout.LENGTH));
     java.nio.ByteBuffer.wrap(file)
         .order(java.nio.ByteOrder.LITTLE_ENDIAN)
         .putInt(ShardHeadLayout.HEAD_CRC32C_OFFSET, crc);

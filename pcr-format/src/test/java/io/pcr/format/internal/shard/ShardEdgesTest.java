@@ -13,11 +13,9 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.column.ColumnBuilder;
-import io.pcr.format.internal.metadata.SampleEntry;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.metadata.ShardMetadataBuilder;
 import io.pcr.format.metadata.Encoding;
-import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.shard.ShardVariant;
 import java.nio.ByteBuffer;
@@ -81,8 +79,7 @@ class ShardEdgesTest {
       ByteBuffer cut = whole.slice(0, length);
       PcrException.Truncated e =
           assertThrows(
-              PcrException.Truncated.class,
-              () -> Trailer.decode(cut, new Origin("cut", 9)));
+              PcrException.Truncated.class, () -> Trailer.decode(cut, new Origin("cut", 9)));
       assertEquals(9, e.offset());
     }
   }

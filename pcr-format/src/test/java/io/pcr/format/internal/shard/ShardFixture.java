@@ -92,8 +92,7 @@ public final class ShardFixture implements ShardContent {
         random.nextInt(4) == 0 ? OptionalLong.empty() : OptionalLong.of(random.nextInt(1000) - 5);
     SourceFacts source =
         new SourceFacts(
-            SourceFlags.NONE.withSof(0xC0).with(SourceFlags.Fact.JFIF),
-            random.nextInt(1 << 20));
+            SourceFlags.NONE.withSof(0xC0).with(SourceFlags.Fact.JFIF), random.nextInt(1 << 20));
     entries.add(new SampleEntry(key, label, image, source, sliceEntries));
   }
 
@@ -116,7 +115,9 @@ public final class ShardFixture implements ShardContent {
     return ByteBuffer.wrap(bytes);
   }
 
-  /** Adds a column of each type, shape and placement, with absent values, over the samples so far. */
+  /**
+   * Adds a column of each type, shape and placement, with absent values, over the samples so far.
+   */
   public ShardFixture allColumns() {
     for (ColumnType type : ColumnType.values()) {
       for (Placement placement : Placement.values()) {

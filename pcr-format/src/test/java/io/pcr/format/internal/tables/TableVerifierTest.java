@@ -105,8 +105,7 @@ class TableVerifierTest {
 
   private static ColumnTable column(String name) {
     ByteBuffer none = ByteBuffer.allocate(0);
-    return new ColumnTable(
-name, 1, 0, 0, 0, none, none.asIntBuffer(), none, none.asIntBuffer());
+    return new ColumnTable(name, 1, 0, 0, 0, none, none.asIntBuffer(), none, none.asIntBuffer());
   }
 
   /** A table whose one field is a vector that refers {@code count} times to a table. */

@@ -1,12 +1,9 @@
 package io.pcr.reader.internal.facts;
 
 import io.pcr.format.Limits;
-import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreDirectory;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.Region;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.stored.CutShard;
 import java.io.IOException;
@@ -30,10 +27,6 @@ final class RestorableSamples {
         : IntStream.range(0, cut.shard().metadata().sampleCount())
             .filter(sample -> isKept(region.get(), sample, cut.available()))
             .count();
-  }
-    RestoreRegion restore =
-        RestoreRegion.open(source, region.get(), metadata.sampleCount(), limits);
-    return samples(metadata).filter(s -> isKept(restore, s, cut.available())).count();
   }
 
   private static boolean isKept(RestoreRegion restore, int sample, long available) {

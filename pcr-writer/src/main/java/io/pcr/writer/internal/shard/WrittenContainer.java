@@ -84,8 +84,7 @@ final class WrittenContainer {
       }
       for (int sample = 0; sample < samples.size(); sample++) {
         Object value = samples.get(sample).columnValues().get(i);
-        ByteBuffer given = 
-            value == null ? NOTHING : SourceValue.of(column.spec(), value).bytes();
+        ByteBuffer given = value == null ? NOTHING : SourceValue.of(column.spec(), value).bytes();
         ByteBuffer stored =
             read(shard.layout().columnValuePosition(i, sample), column.valueLength(sample));
         require(stored.equals(given), "the column " + column.spec().name() + " of ", sample);

@@ -13,12 +13,12 @@ import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.index.ListedShards;
 import io.pcr.format.internal.index.SampleIndex;
-import io.pcr.format.internal.index.ShardKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,7 +158,7 @@ class IndexContentTest {
 
   @Test
   void shardWithAnotherNumberOfSamplesThanTheManifestSaysIsRefused() {
-    ListedShards.Listed sample = new ListedShards.Listed("a", 1);
+    ListedShards.Listed sample = new ListedShards.Listed("a", OptionalLong.of(1));
     for (int stated : new int[] {0, 2}) {
       IndexSource source = new ListedShards().shard("a.pcr", List.of(sample), stated);
       PcrException e =
