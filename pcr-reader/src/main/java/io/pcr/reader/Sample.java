@@ -3,6 +3,7 @@ package io.pcr.reader;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFacts;
@@ -109,8 +110,8 @@ public interface Sample {
   ImageFacts imageFacts() throws IOException;
 
   /**
-   * What the shard states about the original, the file that the sample was made from: its length,
-   * SHA-256 and kind. Empty for TFRecord shards, which store the originals unchanged.
+   * What the shard states about the original, the file that the sample was made from: its length
+   * and kind. Empty for TFRecord shards, which store the originals unchanged.
    */
   default Optional<SourceFacts> source() {
     return Optional.empty();
@@ -122,31 +123,37 @@ public interface Sample {
   }
 
   /**
-   * The sample's value in an INT64 column; empty when it has none. A TFRecord shard does not list
-   * its columns, so an unknown column is empty there and not an error.
+   * The sample's value in an INT64 column of scalars; empty when it has none. A TFRecord shard does
+   * not list its columns, so an unknown column is empty there and not an error.
    *
    * @throws IllegalArgumentException when the shard has no such column, or the column has another
-   *     type
+   *     type or shape
    */
-  OptionalLong int64(String column);
+  OptionalLong int64(String column) throws IOException;
 
   /**
-   * The sample's value in a FLOAT64 column; empty when it has none. Has the same rules as {@link
-   * #int64}.
+   * The sample's value in a FLOAT64 column of scalars; empty when it has none. Has the same rules
+   * as {@link #int64}.
    */
-  OptionalDouble float64(String column);
+  OptionalDouble float64(String column) throws IOException;
 
   /**
-   * The sample's value in a BYTES column; empty when it has none. Has the same rules as {@link
-   * #int64}. The call reads the value of a late column from the shard.
+   * The sample's value in a BYTES column of scalars; empty when it has none. Has the same rules as
+   * {@link #int64}. The call reads the value of a late column from the shard.
    */
   Optional<ByteBuffer> bytes(String column) throws IOException;
 
   /**
-   * The sample's value in a STRING column; empty when it has none. Has the same rules as {@link
-   * #bytes}.
+   * The sample's value in a STRING column of scalars; empty when it has none. Has the same rules as
+   * {@link #bytes}.
    */
   Optional<String> string(String column) throws IOException;
+
+  /**
+   * The sample's value in a column of any type and shape, with its elements; empty when it has
+   * none. Has the same rules as {@link #bytes}.
+   */
+  Optional<ColumnValue> value(String column) throws IOException;
 
   /**
    * The columns in which the sample has a value. For TFRecord shards the manifest gives their

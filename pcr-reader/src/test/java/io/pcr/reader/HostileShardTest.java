@@ -59,7 +59,7 @@ class HostileShardTest {
             "huge",
             OptionalLong.empty(),
             new ImageFacts(Encoding.PROGRESSIVE_JPEG, ColorClass.YCBCR, 9, 9),
-            new SourceFacts(SourceFlags.NONE, 1, Optional.empty()),
+            new SourceFacts(SourceFlags.NONE, 1),
             slices));
     ShardFile file = ShardPlan.of(ShardVariant.PCR, builder.build(), Optional.empty()).shard();
     ByteBuffer head = ShardHead.encode(file.head(), file.regions());
@@ -122,7 +122,7 @@ class HostileShardTest {
             "other",
             OptionalLong.empty(),
             new ImageFacts(Encoding.OPAQUE, ColorClass.OPAQUE, 0, 0),
-            new SourceFacts(SourceFlags.NONE, 1, Optional.empty()),
+            new SourceFacts(SourceFlags.NONE, 1),
             List.of(SliceEntry.of(ByteBuffer.wrap(content)))));
     ShardFile file = ShardPlan.of(ShardVariant.PCR, builder.build(), Optional.empty()).shard();
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -127,7 +127,7 @@ final class LiquidTestShard {
               key(i),
               OptionalLong.of(i % 4),
               new ImageFacts(encodings.get(i), ColorClass.OPAQUE, info.width(), info.height()),
-              new SourceFacts(SourceFlags.NONE, 1000, Optional.empty()),
+              new SourceFacts(SourceFlags.NONE, 1000),
               List.of(SliceEntry.of(ByteBuffer.wrap(contents.get(i))))));
       note.addString("note " + i);
       mask.addBytes(ByteBuffer.wrap(mask(i)));

@@ -185,11 +185,7 @@ public final class TestShard {
       }
       builder.add(
           new SampleEntry(
-              item.key,
-              item.label,
-              item.image,
-              new SourceFacts(SourceFlags.NONE, 1000, Optional.empty()),
-              entries));
+              item.key, item.label, item.image, new SourceFacts(SourceFlags.NONE, 1000), entries));
     }
     if (columns) {
       addColumns(builder, items.size());

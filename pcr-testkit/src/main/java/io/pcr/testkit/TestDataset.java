@@ -143,7 +143,8 @@ public final class TestDataset {
     for (int i = 0; i < keys.size(); i++) {
       ByteBuffer original = ByteBuffer.wrap(Pictures.jpeg(firstSeed + i, width, height, 90));
       metadata.add(entry(keys.get(i), original, bodies));
-      restore.add(new RestoreRecord(RestoreKind.ORIGINAL, original));
+      restore.add(
+          new RestoreRecord(RestoreKind.ORIGINAL, original), Optional.of(Sha256.of(original)));
       String caption = "picture " + (firstSeed + i);
       captions.addString(caption);
       values.add(ByteBuffer.wrap(caption.getBytes(StandardCharsets.UTF_8)));
@@ -198,10 +199,7 @@ public final class TestDataset {
               transcoded.info().colorClass(),
               transcoded.info().width() + widthError,
               transcoded.info().height()),
-          new SourceFacts(
-              SourceFlags.NONE.withSof(0xC0),
-              original.remaining(),
-              Optional.of(Sha256.of(original))),
+          new SourceFacts(SourceFlags.NONE.withSof(0xC0), original.remaining()),
           slices);
     }
   }

@@ -2,6 +2,7 @@ package io.pcr.writer;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.column.ColumnValue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -15,8 +16,8 @@ import java.util.OptionalLong;
  * @param key the sample's name, unique in the dataset; 1 to 65,535 bytes of UTF-8
  * @param image the image file, from position to limit
  * @param label the sample's class; empty for none
- * @param columns values by the name of their column: {@code Long}, {@code Double} or {@code byte[]}
- *     (strings as UTF-8)
+ * @param columns values by the name of their column: {@code Long}, {@code Double}, {@code Float},
+ *     {@code Boolean} or {@code byte[]} (strings as UTF-8), or a {@link ColumnValue}, as lists are
  */
 public record PcrSample(
     String key, ByteBuffer image, OptionalLong label, Map<String, Object> columns) {
@@ -47,7 +48,12 @@ public record PcrSample(
     return withValue(column, value);
   }
 
-  /** This sample with a value for a column of numbers. */
+  /** This sample with a value for a column of FLOAT32. */
+  public PcrSample with(String column, float value) {
+    return withValue(column, value);
+  }
+
+  /** This sample with a value for a column of FLOAT64. */
   public PcrSample with(String column, double value) {
     return withValue(column, value);
   }
@@ -63,6 +69,16 @@ public record PcrSample(
    */
   public PcrSample with(String column, byte[] value) {
     return withValue(column, value);
+  }
+
+  /** This sample with a value for a column of truth values. */
+  public PcrSample with(String column, boolean value) {
+    return withValue(column, value);
+  }
+
+  /** This sample with a value for a column of any type and shape. */
+  public PcrSample with(ColumnValue value) {
+    return withValue(value.spec().name(), value);
   }
 
   private PcrSample withValue(String column, Object value) {

@@ -2,12 +2,14 @@ package io.pcr.writer;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.internal.convert.SampleWriter;
 import io.pcr.writer.internal.source.SourceSample;
+import io.pcr.writer.internal.source.SourceValue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -94,18 +96,17 @@ public final class PcrWriter implements Closeable {
 
   private static Object value(PcrSample sample, ColumnSpec column) {
     Object value = sample.columns().get(column.name());
-    boolean fits =
-        switch (column.type()) {
-          case INT64 -> value instanceof Long;
-          case FLOAT64 -> value instanceof Double;
-          case BYTES, STRING -> value instanceof byte[];
-        };
+    if (value instanceof ColumnValue list && list.spec().equals(column)) {
+      byte[] row = new byte[list.bytes().remaining()];
+      list.bytes().get(row);
+      return row;
+    }
     InvalidFieldException.require(
-        value == null || fits,
+        value == null || (column.isScalar() && SourceValue.isScalarOf(column.type(), value)),
         ErrorCode.VALUE_OUT_OF_RANGE,
         "PcrSample.columns." + column.name(),
         value == null ? "none" : value.getClass().getSimpleName(),
-        column.type() == ColumnType.STRING ? "a string" : column.type());
+        column.isScalar() && column.type() == ColumnType.STRING ? "a string" : column.kind());
     return value;
   }
 

@@ -64,7 +64,7 @@ class PcrWriterTest {
       ShardMetadata metadata = ShardFile.open(source, Limits.DEFAULT).metadata();
       assertEquals("s4", metadata.key(0));
       assertEquals(OptionalLong.of(1), metadata.label(1));
-      assertEquals(40, metadata.columns().get(0).int64(0));
+      assertEquals(40, metadata.columns().get(0).value(0).int64s()[0]);
       assertFalse(metadata.columns().get(0).isPresent(1));
     }
     assertFalse(Files.exists(out().resolve(".pcr-run")));

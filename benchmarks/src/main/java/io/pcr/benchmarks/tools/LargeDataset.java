@@ -11,7 +11,6 @@ import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRecord;
 import io.pcr.format.internal.restore.RestoreRegionBuilder;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
-import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardHead;
@@ -95,23 +94,32 @@ public final class LargeDataset {
     RestoreRegionBuilder restore = new RestoreRegionBuilder(1);
     for (int sample = 0; sample < samples; sample++) {
       metadata.add(sample((long) number * samples + sample));
-      restore.add(new RestoreRecord(RestoreKind.RECIPE, bytes(RECORD_BYTES)));
+      restore.add(
+          new RestoreRecord(RestoreKind.RECIPE, bytes(RECORD_BYTES)),
+          Optional.of(Sha256.read(bytes(Sha256.LENGTH))));
     }
     EncodedRestoreRegion region = restore.build();
     ShardPlan plan = ShardPlan.of(ShardVariant.PCR, metadata.build(), Optional.of(region));
     ShardFile shard = plan.shard();
     String name = String.format("part-%05d.pcr", number);
     try (FileChannel file = create(name)) {
-      write(file, ShardHead.encode(shard.head(), shard.regions()));
-      write(file, ByteBuffer.wrap(shard.metadata().encode()));
-      Region last = shard.regions().restore().orElseThrow();
-      file.position(last.offset());
+      ByteBuffer frame = ByteBuffer.wrap(shard.metadata().encode());
+      writeFront(file, shard, frame);
+      file.position(shard.regions().restore().orElseThrow().offset());
       for (ByteBuffer buffer : region.buffers()) {
         write(file, buffer);
       }
-      write(file, new Trailer(shard.head().totalLength()).encode());
+      writeFront(file, shard, frame);
+      int copyLength = (int) shard.layout().prefixLength(0);
+      write(file, new Trailer(shard.head().totalLength(), copyLength).encode());
     }
     return ShardEntries.of(name, shard);
+  }
+
+  private static void writeFront(FileChannel file, ShardFile shard, ByteBuffer frame)
+      throws IOException {
+    write(file, ShardHead.encode(shard.head(), shard.regions()));
+    write(file, frame);
   }
 
   private SampleEntry sample(long number) {
@@ -126,8 +134,7 @@ public final class LargeDataset {
         String.format("n%08d/n%08d_%d.JPEG", label, label, number),
         OptionalLong.of(label),
         new ImageFacts(Encoding.PROGRESSIVE_JPEG, ColorClass.YCBCR, 500, 333 + random.nextInt(43)),
-        new SourceFacts(
-            SourceFlags.NONE.withSof(BASELINE), length, Optional.of(Sha256.read(bytes(32)))),
+        new SourceFacts(SourceFlags.NONE.withSof(BASELINE), length),
         slices);
   }
 

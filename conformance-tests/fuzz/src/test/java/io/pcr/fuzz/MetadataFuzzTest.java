@@ -10,6 +10,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.metadata.ShardMetadataBuilder;
 import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.tables.ShardMetadataTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -40,10 +41,19 @@ class MetadataFuzzTest {
     FuzzRead.refuses(
         () -> {
           ShardMetadata metadata =
-              ShardMetadata.decodeFlatBuffer(ByteBuffer.wrap(flatBuffer), ORIGIN);
+              ShardMetadata.decodeFlatBuffer(
+                  ByteBuffer.wrap(flatBuffer), counts(flatBuffer), ORIGIN);
           Everything.ask(metadata);
           assertSame(metadata, again(metadata));
         });
+  }
+
+  /** What the vectors themselves say, where they can be read. */
+  private static ShardMetadata.Counts counts(byte[] flatBuffer) throws PcrException {
+    ShardMetadataTable table = ShardMetadataTable.decode(ByteBuffer.wrap(flatBuffer), ORIGIN);
+    int samples = table.keyLengths().remaining();
+    int groups = samples == 0 ? 1 : Math.max(1, table.sliceLengths().remaining() / samples);
+    return new ShardMetadata.Counts(samples, groups);
   }
 
   private static ShardMetadata again(ShardMetadata metadata) throws PcrException {
@@ -54,7 +64,11 @@ class MetadataFuzzTest {
     }
     metadata.columns().forEach(builder::addColumn);
     byte[] frame = builder.build().encode();
-    return ShardMetadata.decode(ByteBuffer.wrap(frame), Limits.DEFAULT, ORIGIN);
+    return ShardMetadata.decode(
+        ByteBuffer.wrap(frame),
+        new ShardMetadata.Counts(metadata.sampleCount(), metadata.groupCount()),
+        Limits.DEFAULT,
+        ORIGIN);
   }
 
   private static void assertSame(ShardMetadata expected, ShardMetadata found) {

@@ -3,7 +3,7 @@ package io.pcr.conformance.probe;
 import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
-import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Limit;
@@ -11,6 +11,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestorePatch;
 import io.pcr.format.internal.restore.RestoreRecipe;
@@ -22,7 +23,6 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -88,7 +88,6 @@ final class ShardDump {
   private void putHead(Map<String, Object> dump) {
     dump.put("container", "shard");
     dump.put("variant", shard.head().variant().id());
-    dump.put("minor", shard.head().minor());
     dump.put("writer_id", Integer.toUnsignedLong(shard.head().writerId()));
     dump.put("ro_compat_features", Integer.toUnsignedLong(shard.head().features().roCompat()));
     dump.put("compat_features", Integer.toUnsignedLong(shard.head().features().compat()));
@@ -118,7 +117,6 @@ final class ShardDump {
     dump.put("height", metadata.height(sample));
     dump.put("source_flags", Integer.toUnsignedLong(metadata.sourceFlags(sample).bits()));
     dump.put("source_length", metadata.sourceLength(sample));
-    dump.put("source_sha256", metadata.sourceSha256(sample).map(Sha256::toString).orElse(null));
     List<Object> fidelities = new ArrayList<>();
     dump.put("fidelities", fidelities);
     try {
@@ -165,6 +163,8 @@ final class ShardDump {
       Map<String, Object> dump = new LinkedHashMap<>();
       dump.put("name", column.spec().name());
       dump.put("type", column.spec().type().id());
+      dump.put("shape", column.spec().shape().id());
+      dump.put("list_length", column.spec().listLength());
       dump.put("placement", column.spec().placement().id());
       boolean there =
           switch (column.spec().placement()) {
@@ -193,30 +193,48 @@ final class ShardDump {
   }
 
   private Object value(int index, Column column, int sample) throws IOException {
-    ColumnType type = column.spec().type();
-    if (type == ColumnType.INT64) {
-      return column.isPresent(sample) ? column.int64(sample) : null;
-    }
-    if (type == ColumnType.FLOAT64) {
-      return column.isPresent(sample) ? hex(column.float64(sample)) : null;
-    }
-    ByteBuffer bytes;
+    ByteBuffer row;
     if (column.spec().placement() == Placement.INLINE) {
-      if (!column.isPresent(sample)) {
-        return null;
-      }
-      bytes =
-          type == ColumnType.STRING
-              ? ByteBuffer.wrap(column.string(sample).getBytes(StandardCharsets.UTF_8))
-              : column.bytes(sample);
+      row = column.bytes(sample);
     } else {
       long position = shard.layout().columnValuePosition(index, sample);
-      bytes = read(position, column.valueLength(sample), "value_lengths");
-      column.checkValue(sample, bytes, new Origin(source.toString(), position));
+      row = read(position, column.valueLength(sample), "value_lengths");
+      column.checkValue(sample, row, new Origin(source.toString(), position));
     }
-    return type == ColumnType.STRING
-        ? StandardCharsets.UTF_8.decode(bytes.duplicate()).toString()
-        : hex(bytes);
+    if (!column.isPresent(sample)) {
+      return null;
+    }
+    List<Object> elements = elements(ColumnValue.of(column.spec(), row));
+    return column.spec().isScalar() ? elements.get(0) : elements;
+  }
+
+  private static List<Object> elements(ColumnValue value) {
+    List<Object> elements = new ArrayList<>();
+    switch (value.spec().type()) {
+      case INT64 -> {
+        for (long number : value.int64s()) {
+          elements.add(number);
+        }
+      }
+      case FLOAT64 -> {
+        for (double number : value.float64s()) {
+          elements.add(hex(number));
+        }
+      }
+      case FLOAT32 -> {
+        for (float number : value.float32s()) {
+          elements.add(String.format("%08x", Float.floatToRawIntBits(number)));
+        }
+      }
+      case BOOL -> {
+        for (boolean bool : value.bools()) {
+          elements.add(bool);
+        }
+      }
+      case STRING -> elements.addAll(value.strings());
+      case BYTES -> value.byteStrings().forEach(bytes -> elements.add(hex(bytes)));
+    }
+    return elements;
   }
 
   static String hex(double value) {
@@ -238,6 +256,11 @@ final class ShardDump {
         kinds.add(restore.directory().kind(sample).id());
       }
       dump.put("restore_kinds", kinds);
+      List<Object> digests = new ArrayList<>();
+      for (int sample = 0; sample < samples; sample++) {
+        digests.add(restore.directory().sourceSha256(sample).map(Sha256::toString).orElse(null));
+      }
+      dump.put("source_sha256", digests);
       for (int frame = 0; frame < restore.directory().frameCount(); frame++) {
         restore.checkFrame(frame);
       }
@@ -249,6 +272,11 @@ final class ShardDump {
     } catch (PcrException e) {
       errors.add(e.code());
     }
+  }
+
+  private OriginalFacts facts(RestoreRegion restore, int sample) {
+    return new OriginalFacts(
+        metadata.sourceLength(sample), restore.directory().sourceSha256(sample));
   }
 
   /** The SHA-256 of an original; null when there is none, or when it takes re-encoding. */
@@ -269,7 +297,7 @@ final class ShardDump {
             ? List.of()
             : file(sample, metadata.groupCount());
     return restorer
-        .restore(record, stored, metadata.source(sample), origin, metadata.key(sample))
+        .restore(record, stored, facts(restore, sample), origin, metadata.key(sample))
         .map(original -> Sha256.of(original).toString())
         .orElse(null);
   }

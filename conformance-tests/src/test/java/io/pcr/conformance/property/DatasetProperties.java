@@ -1,6 +1,5 @@
 package io.pcr.conformance.property;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,7 +11,9 @@ import io.pcr.codecs.internal.jpeg.Transcoded;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
+import io.pcr.format.column.ColumnShape;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.RecordingByteSource;
@@ -38,8 +39,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -75,28 +74,31 @@ class DatasetProperties {
 
   private static void requireSame(PcrSample expected, List<ColumnSpec> columns, Sample found)
       throws IOException {
+    requireSame(expected, columns, found, true);
+  }
+
+  /**
+   * @param keepsEmpty whether a list without elements is another value than none
+   */
+  private static void requireSame(
+      PcrSample expected, List<ColumnSpec> columns, Sample found, boolean keepsEmpty)
+      throws IOException {
     assertEquals(expected.key(), found.key());
     assertEquals(expected.label(), found.label());
     for (ColumnSpec column : columns) {
-      Object value = expected.columns().get(column.name());
-      String name = column.name();
-      switch (column.type()) {
-        case INT64 ->
-            assertEquals(
-                value == null ? OptionalLong.empty() : OptionalLong.of((Long) value),
-                found.int64(name));
-        case FLOAT64 ->
-            assertEquals(
-                value == null ? OptionalDouble.empty() : OptionalDouble.of((Double) value),
-                found.float64(name));
-        case BYTES ->
-            assertEquals(
-                Optional.ofNullable((byte[]) value).map(ByteBuffer::wrap), found.bytes(name));
-        case STRING ->
-            assertEquals(
-                Optional.ofNullable((byte[]) value).map(text -> new String(text, UTF_8)),
-                found.string(name));
-      }
+      Optional<ColumnValue> value =
+          Optional.ofNullable((ColumnValue) expected.columns().get(column.name()));
+      boolean isNone =
+          !keepsEmpty
+              && column.shape() == ColumnShape.VARYING
+              && value.isPresent()
+              && !value.get().bytes().hasRemaining();
+      Optional<ColumnValue> stored = found.value(column.name());
+      assertEquals(
+          isNone ? Optional.empty() : value.map(ColumnValue::bytes),
+          stored.map(ColumnValue::bytes),
+          column.toString());
+      stored.ifPresent(v -> assertEquals(column.kind(), v.spec().kind()));
     }
   }
 
@@ -307,7 +309,11 @@ class DatasetProperties {
               assertEquals(draft.samples().size(), dataset.sampleCount());
               for (int i = 0; i < draft.samples().size(); i++) {
                 Sample sample = dataset.sample(draft.samples().get(i).key(), Fidelity.FULL);
-                requireSame(draft.samples().get(i), draft.columns(), sample);
+                requireSame(
+                    draft.samples().get(i),
+                    draft.columns(),
+                    sample,
+                    !(variant instanceof TfRecordVariant));
                 sample.decode(DecodeOptions.rgb(), pixels.clear());
                 byte[] found = bytes(pixels.flip());
                 if (variant instanceof PcrVariant) {

@@ -1,14 +1,15 @@
 package io.pcr.conformance.property;
 
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
+import io.pcr.format.column.ColumnShape;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.internal.column.ColumnValues;
 import io.pcr.format.script.RandomScanScripts;
 import io.pcr.format.script.ScanScripts;
 import io.pcr.writer.PcrSample;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -69,7 +70,7 @@ public class Generators extends DomainContextBase {
 
   private static Arbitrary<OptionalLong> labels() {
     Arbitrary<Long> few = Arbitraries.longs().between(-2, 2);
-    Arbitrary<Long> any = Arbitraries.longs().filter(label -> label != Long.MIN_VALUE);
+    Arbitrary<Long> any = Arbitraries.longs();
     return Arbitraries.oneOf(few, few, any)
         .optional(0.7)
         .map(l -> l.map(OptionalLong::of).orElse(OptionalLong.empty()));
@@ -77,10 +78,20 @@ public class Generators extends DomainContextBase {
 
   private static Arbitrary<ColumnSpec> column() {
     return Combinators.combine(
-            texts(1, 10), Arbitraries.of(ColumnType.class), Arbitraries.of(Placement.class))
+            texts(1, 10),
+            Arbitraries.of(ColumnType.class),
+            Arbitraries.of(ColumnShape.class),
+            Arbitraries.of(Placement.class))
         .as(
-            (name, type, placement) ->
-                new ColumnSpec(name, type, type.isVariable() ? placement : Placement.INLINE));
+            (name, type, shape, placement) ->
+                switch (shape) {
+                  case SCALAR -> new ColumnSpec(name, type, placement);
+                  case FIXED ->
+                      type.isVariable()
+                          ? ColumnSpec.varying(name, type, placement)
+                          : ColumnSpec.fixed(name, type, 3, placement);
+                  case VARYING -> ColumnSpec.varying(name, type, placement);
+                });
   }
 
   @Provide
@@ -96,25 +107,12 @@ public class Generators extends DomainContextBase {
     return Arbitraries.oneOf(named, RandomScanScripts.arbitrary());
   }
 
-  private static Object value(ColumnType type, Random random) {
-    return switch (type) {
-      case INT64 -> random.nextBoolean() ? random.nextLong() : (Object) (long) random.nextInt(3);
-      case FLOAT64 -> Double.longBitsToDouble(random.nextInt(4) == 0 ? 0 : random.nextLong());
-      case STRING -> ("größe \u0000 " + random.nextInt(9)).getBytes(StandardCharsets.UTF_8);
-      case BYTES -> {
-        byte[] bytes = new byte[random.nextInt(20)];
-        random.nextBytes(bytes);
-        yield bytes;
-      }
-    };
-  }
-
   private static PcrSample sample(
       String key, OptionalLong label, List<ColumnSpec> columns, byte[] image, Random random) {
     Map<String, Object> values = new HashMap<>();
     for (ColumnSpec column : columns) {
       if (random.nextInt(4) > 0) {
-        values.put(column.name(), value(column.type(), random));
+        values.put(column.name(), ColumnValues.random(column, random));
       }
     }
     return new PcrSample(key, ByteBuffer.wrap(image), label, values);

@@ -1,9 +1,12 @@
 package io.pcr.conformance.vectors;
 
 import io.pcr.format.internal.checksum.Crc32C;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A column that is being drafted. A value that is null is one that its sample does not have. */
@@ -27,18 +30,24 @@ final class ColumnDraft {
   }
 
   static ColumnDraft int64s(String name, Long... values) {
-    ColumnDraft column = new ColumnDraft(name, INT64, INLINE);
-    column.table.set(
-        "int64s", Arrays.stream(values).mapToLong(value -> value == null ? 0 : value).toArray());
-    return column.present(Arrays.asList(values));
+    return numbers(name, INT64, Arrays.asList(values));
   }
 
   static ColumnDraft float64s(String name, Double... values) {
-    ColumnDraft column = new ColumnDraft(name, FLOAT64, INLINE);
-    column.table.set(
-        "float64s",
-        Arrays.stream(values).mapToDouble(value -> value == null ? 0 : value).toArray());
-    return column.present(Arrays.asList(values));
+    return numbers(
+        name,
+        FLOAT64,
+        Arrays.stream(values).map(v -> v == null ? null : Double.doubleToRawLongBits(v)).toList());
+  }
+
+  private static ColumnDraft numbers(String name, int type, List<Long> values) {
+    ColumnDraft column = new ColumnDraft(name, type, INLINE);
+    List<Long> there = values.stream().filter(Objects::nonNull).toList();
+    ByteBuffer bytes =
+        ByteBuffer.allocate(there.size() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    there.forEach(bytes::putLong);
+    column.table.set("value_bytes", bytes.array());
+    return column.present(values);
   }
 
   static ColumnDraft strings(String name, int placement, String... values) {

@@ -160,9 +160,6 @@ final class GeneratedFiles {
               : image(key, groups).withLabel(label()));
     }
     ShardDraft draft = ShardDraft.pcr(groups, samples);
-    if (random.nextInt(4) == 0) {
-      draft.metadata(table -> table.remove("source_sha256"));
-    }
     addColumns(draft, samples.size());
     addRestore(draft, samples);
     return draft;

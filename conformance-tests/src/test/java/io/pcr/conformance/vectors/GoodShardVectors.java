@@ -101,13 +101,12 @@ final class GoodShardVectors {
         "R-META-3");
     good(
         "source-facts",
-        "all flags, the longest length, no digests",
+        "all flags, the longest length",
         Drafts.shard()
             .metadata(
                 table -> {
                   table.set("source_flags", new long[] {-1, 0x07FF08C2, 0});
                   table.set("source_lengths", new long[] {Long.MAX_VALUE, 0, 1});
-                  table.remove("source_sha256");
                 }),
         "R-META-1 R-META-3 R-INT-1");
   }
@@ -162,21 +161,17 @@ final class GoodShardVectors {
         "R-META-1");
     good(
         "labels",
-        "the greatest and least labels, and one that says none",
+        "the greatest and least labels, and a sample without one",
         Drafts.shard()
             .metadata(
                 table ->
-                    table.set(
-                        "labels", new long[] {Long.MAX_VALUE, Long.MIN_VALUE + 1, Long.MIN_VALUE})),
-        "R-META-1");
+                    table
+                        .set("labels", new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0})
+                        .set("labels_present", new byte[] {3})),
+        "R-META-1 R-META-9");
   }
 
   private void heads() {
-    good(
-        "minor-255",
-        "minor of a later document",
-        Drafts.one().head(head -> head.put(ShardHeadLayout.MINOR_OFFSET, (byte) 255)),
-        "R-HEAD-2");
     good(
         "ro-compat-bits",
         "ro_compat_features all set",
@@ -334,12 +329,7 @@ final class GoodShardVectors {
         "present-zeros",
         "fields that are there with the value of absent ones",
         Drafts.empty()
-            .metadata(
-                table ->
-                    table
-                        .set("labels", new long[0])
-                        .set("source_sha256", new byte[0])
-                        .set("columns", List.of())),
+            .metadata(table -> table.set("labels", new long[0]).set("columns", List.of())),
         "R-META-1");
   }
 

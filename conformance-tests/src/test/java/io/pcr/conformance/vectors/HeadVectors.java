@@ -143,24 +143,6 @@ final class HeadVectors {
         head -> head.put(ShardHeadLayout.RESERVED_OFFSET, (byte) 255),
         "R-HEAD-6");
     head(
-        "metadata-length-0",
-        VALUE_OUT_OF_RANGE,
-        "metadata_length 0",
-        head -> head.putInt(ShardHeadLayout.METADATA_LENGTH_OFFSET, 0),
-        "R-HEAD-7");
-    head(
-        "metadata-length-max",
-        VALUE_OUT_OF_RANGE,
-        "metadata_length 64 MiB + 1",
-        head -> head.putInt(ShardHeadLayout.METADATA_LENGTH_OFFSET, (64 << 20) + 1),
-        "R-HEAD-7");
-    head(
-        "metadata-length",
-        LENGTH_MISMATCH,
-        "metadata_length one more than in the region table",
-        head -> add(head, ShardHeadLayout.METADATA_LENGTH_OFFSET, 1),
-        "R-HEAD-7");
-    head(
         "total-length-0",
         LENGTH_MISMATCH,
         "total_length 0",

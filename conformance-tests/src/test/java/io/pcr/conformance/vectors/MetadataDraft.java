@@ -5,16 +5,12 @@ import java.util.List;
 
 /** The metadata that belongs to samples. */
 final class MetadataDraft {
-  private static final int LOW_BITS = 16;
-
   private MetadataDraft() {}
 
   static TableDraft of(int groupCount, List<SampleDraft> samples) {
     int n = samples.size();
     TableDraft table =
         new TableDraft("ShardMetadata")
-            .set("sample_count", n)
-            .set("group_count", groupCount)
             .set(
                 "key_bytes",
                 Frames.concat(samples.stream().map(SampleDraft::key).toArray(byte[][]::new)))
@@ -24,31 +20,28 @@ final class MetadataDraft {
             .set("color_classes", bytes(samples, SampleDraft::colorClass))
             .set("encodings", bytes(samples, SampleDraft::encoding))
             .set("source_flags", numbers(samples, SampleDraft::flags))
-            .set("source_lengths", numbers(samples, sample -> sample.original().length))
-            .set(
-                "source_sha256",
-                Frames.concat(
-                    samples.stream()
-                        .map(sample -> ShardDraft.sha256(sample.original()))
-                        .toArray(byte[][]::new)));
+            .set("source_lengths", numbers(samples, sample -> sample.original().length));
     if (samples.stream().anyMatch(sample -> sample.label() != SampleDraft.NO_LABEL)) {
-      table.set("labels", numbers(samples, SampleDraft::label));
+      table.set("labels", numbers(samples, s -> s.label() == SampleDraft.NO_LABEL ? 0 : s.label()));
+      byte[] bits = new byte[(n + Byte.SIZE - 1) / Byte.SIZE];
+      for (int i = 0; i < n; i++) {
+        int bit = samples.get(i).label() == SampleDraft.NO_LABEL ? 0 : 1 << i % Byte.SIZE;
+        bits[i / Byte.SIZE] |= (byte) bit;
+      }
+      if (samples.stream().anyMatch(sample -> sample.label() == SampleDraft.NO_LABEL)) {
+        table.set("labels_present", bits);
+      }
     }
-    long[] low = new long[groupCount * n];
-    long[] high = new long[groupCount * n];
+    long[] lengths = new long[groupCount * n];
     long[] crcs = new long[groupCount * n];
     for (int group = 0; group < groupCount; group++) {
       for (int i = 0; i < n; i++) {
         byte[] slice = samples.get(i).slices().get(group);
-        low[group * n + i] = slice.length & 0xFFFF;
-        high[group * n + i] = (long) slice.length >>> LOW_BITS;
+        lengths[group * n + i] = slice.length;
         crcs[group * n + i] = Crc32C.of(slice);
       }
     }
-    return table
-        .set("slice_lengths_low", low)
-        .set("slice_lengths_high", high)
-        .set("slice_crc32c", crcs);
+    return table.set("slice_lengths", lengths).set("slice_crc32c", crcs);
   }
 
   /** A number of a sample. */

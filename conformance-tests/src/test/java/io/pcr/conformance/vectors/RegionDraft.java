@@ -11,47 +11,46 @@ final class RegionDraft {
   static final int FORMAT = 4;
   static final int RESTORE = 5;
 
-  private static final int SLICES = 2;
   static final int LENGTH = 24;
 
   final int kind;
-  int rule;
+  int reserved;
   int number;
   int crc32c;
   byte[] bytes;
 
-  RegionDraft(int kind, int rule, int number, byte[] bytes) {
+  RegionDraft(int kind, int reserved, int number, byte[] bytes) {
     this.kind = kind;
-    this.rule = rule;
+    this.reserved = reserved;
     this.number = number;
     this.bytes = bytes;
   }
 
   static RegionDraft metadata() {
-    return new RegionDraft(METADATA, 1, 0, new byte[0]);
+    return new RegionDraft(METADATA, 0, 0, new byte[0]);
   }
 
   static RegionDraft column(int index, byte[] bytes) {
-    return new RegionDraft(COLUMN, SLICES, index, bytes);
+    return new RegionDraft(COLUMN, 0, index, bytes);
   }
 
   static RegionDraft scanGroup(int group, byte[] bytes) {
-    return new RegionDraft(SCAN_GROUP, SLICES, group, bytes);
+    return new RegionDraft(SCAN_GROUP, 0, group, bytes);
   }
 
   static RegionDraft format(int encoding, byte[] bytes) {
-    return new RegionDraft(FORMAT, SLICES, encoding, bytes);
+    return new RegionDraft(FORMAT, 0, encoding, bytes);
   }
 
   /** A region whose checksum covers its first bytes. */
   static RegionDraft restore(byte[] bytes, int headLength) {
-    RegionDraft region = new RegionDraft(RESTORE, 3, 0, bytes);
+    RegionDraft region = new RegionDraft(RESTORE, 0, 0, bytes);
     region.crc32c = Crc32C.of(ByteBuffer.wrap(bytes, 0, headLength));
     return region;
   }
 
   void putEntry(ByteBuffer table, long offset) {
-    table.put((byte) kind).put((byte) rule).putShort((short) number).putInt(crc32c);
+    table.put((byte) kind).put((byte) reserved).putShort((short) number).putInt(crc32c);
     table.putLong(offset).putLong(bytes.length);
   }
 }

@@ -2,6 +2,7 @@ package io.pcr.conformance.vectors;
 
 import static io.pcr.format.error.ErrorCode.CHECKSUM_MISMATCH;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
+import static io.pcr.format.error.ErrorCode.MALFORMED;
 import static io.pcr.format.error.ErrorCode.PRESENCE_MISMATCH;
 import static io.pcr.format.error.ErrorCode.RESERVED_NOT_ZERO;
 import static io.pcr.format.error.ErrorCode.VALUE_OUT_OF_RANGE;
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
 
 /** Region tables, and regions that are not what the metadata demands. */
 final class RegionVectors {
-  private static final int RULE_OFFSET = 1;
+  private static final int RESERVED_OFFSET = 1;
   private static final int NUMBER_OFFSET = 2;
   private static final int CRC_OFFSET = 4;
   private static final int OFFSET_OFFSET = 8;
@@ -57,22 +58,10 @@ final class RegionVectors {
         table -> table.put(SECOND, (byte) 255),
         "R-REGION-1");
     table(
-        "rule-0",
-        VALUE_OUT_OF_RANGE,
-        "checksum_rule 0",
-        table -> table.put(SECOND + RULE_OFFSET, (byte) 0),
-        "R-REGION-1");
-    table(
-        "rule-other",
-        VALUE_OUT_OF_RANGE,
-        "checksum_rule REGION of a SCAN_GROUP",
-        table -> table.put(SECOND + RULE_OFFSET, (byte) 1),
-        "R-REGION-1");
-    table(
-        "metadata-rule",
-        VALUE_OUT_OF_RANGE,
-        "checksum_rule SLICES of METADATA",
-        table -> table.put(RULE_OFFSET, (byte) 2),
+        "reserved-1",
+        MALFORMED,
+        "reserved 1",
+        table -> table.put(SECOND + RESERVED_OFFSET, (byte) 1),
         "R-REGION-1");
     table(
         "metadata-number",

@@ -25,6 +25,7 @@ final class RestoreDraft {
   private Consumer<TableDraft> directory = table -> {};
   private UnaryOperator<byte[]> frames = UnaryOperator.identity();
   private long directoryLengthOff;
+  private byte[] digests = new byte[0];
 
   RestoreDraft add(int kind, byte[] record) {
     kinds.add(kind);
@@ -66,6 +67,12 @@ final class RestoreDraft {
     return this;
   }
 
+  /** States the SHA-256 of each original. */
+  RestoreDraft digests(byte[] digests) {
+    this.digests = digests;
+    return this;
+  }
+
   RegionDraft region() {
     List<byte[]> encoded = new ArrayList<>();
     List<Integer> samples = new ArrayList<>();
@@ -87,6 +94,9 @@ final class RestoreDraft {
         .set("frame_samples", samples.stream().mapToLong(count -> count).toArray())
         .set("frame_lengths", encoded.stream().mapToLong(bytes -> bytes.length).toArray())
         .set("frame_crc32c", encoded.stream().mapToLong(Crc32C::of).toArray());
+    if (digests.length > 0) {
+      table.set("source_sha256", digests);
+    }
     directory.accept(table);
     byte[] compressed = Frames.raw(FlatBufferBytes.encode(table, "PCRR").bytes());
     byte[] head = Frames.concat(Frames.u32(compressed.length + directoryLengthOff), compressed);

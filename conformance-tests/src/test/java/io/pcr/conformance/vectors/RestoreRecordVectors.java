@@ -35,10 +35,7 @@ final class RestoreRecordVectors {
     return Drafts.shard()
         .restore(RestoreVectors.records())
         .metadata(
-            table ->
-                table
-                    .setElement("source_lengths", 0, table.numbers("source_lengths")[0] + 1)
-                    .remove("source_sha256"))
+            table -> table.setElement("source_lengths", 0, table.numbers("source_lengths")[0] + 1))
         .build();
   }
 

@@ -65,7 +65,7 @@ final class RestoreVectors {
     good(
         "no-digests",
         "originals that are proved by their length alone",
-        Drafts.shard().restore(records()).metadata(table -> table.remove("source_sha256")),
+        Drafts.shard().restore(records()),
         "R-RESTORE-4");
     good(
         "empty-original",

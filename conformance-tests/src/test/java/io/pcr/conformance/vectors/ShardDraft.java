@@ -4,6 +4,8 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.internal.shard.ShardHeadLayout;
+import io.pcr.format.internal.shard.Trailer;
+import io.pcr.format.internal.shard.TrailerLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -27,11 +29,11 @@ final class ShardDraft {
   static final int PCR = 1;
   static final int LIQUID = 2;
   static final byte[] MAGIC = {(byte) 0x8F, 'P', 'C', 'R', '\r', '\n', 0x1A, '\n'};
-  private static final byte[] TRAILER_MAGIC = {(byte) 0x8F, 'p', 'c', 'r', '\r', '\n', 0x1A, '\n'};
   private static final int WRITER_ID = 7;
 
   private final int variant;
   private final int groupCount;
+  private int sampleCount;
   private final TableDraft metadata;
   private final List<RegionDraft> regions = new ArrayList<>();
   private Consumer<FlatBufferBytes.Encoded> flatBuffer = encoded -> {};
@@ -44,6 +46,7 @@ final class ShardDraft {
   private ShardDraft(int variant, int groupCount, List<SampleDraft> samples) {
     this.variant = variant;
     this.groupCount = groupCount;
+    this.sampleCount = samples.size();
     this.metadata = MetadataDraft.of(groupCount, samples);
     regions.add(RegionDraft.metadata());
     if (variant == PCR) {
@@ -99,6 +102,12 @@ final class ShardDraft {
 
   ShardDraft restore(RestoreDraft restore) {
     regions.add(restore.region());
+    return this;
+  }
+
+  /** Says another number of samples in the head. */
+  ShardDraft sampleCount(int count) {
+    sampleCount = count;
     return this;
   }
 
@@ -183,21 +192,23 @@ final class ShardDraft {
       region.putEntry(out, offset);
       offset += region.bytes.length;
     }
-    long totalLength = offset + 16;
+    int frontLength = headLength + first.bytes.length;
+    long totalLength = offset + frontLength + TrailerLayout.LENGTH;
     table.accept(
         out.slice(ShardHeadLayout.LENGTH, headLength - ShardHeadLayout.LENGTH)
             .order(ByteOrder.LITTLE_ENDIAN));
-    putHead(out, totalLength, first.bytes.length, flat);
+    putHead(out, totalLength, flat);
     List<byte[]> parts = new ArrayList<>(List.of(out.array()));
     regions.forEach(region -> parts.add(region.bytes));
-    parts.add(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(totalLength).array());
-    parts.add(TRAILER_MAGIC);
+    parts.add(out.array());
+    parts.add(first.bytes);
+    parts.add(new Trailer(totalLength, frontLength).encode().array());
     return file.apply(Frames.concat(parts.toArray(byte[][]::new)));
   }
 
-  private void putHead(ByteBuffer out, long totalLength, int metadataLength, byte[] flat) {
+  private void putHead(ByteBuffer out, long totalLength, byte[] flat) {
     out.put(0, MAGIC);
-    out.put(ShardHeadLayout.MAJOR_OFFSET, (byte) 1);
+    out.put(ShardHeadLayout.MAJOR_OFFSET, (byte) 2);
     out.put(ShardHeadLayout.VARIANT_OFFSET, (byte) variant);
     out.putInt(ShardHeadLayout.WRITER_ID_OFFSET, WRITER_ID);
     out.putInt(ShardHeadLayout.REGION_COUNT_OFFSET, regions.size());
@@ -210,7 +221,7 @@ final class ShardDraft {
             .putLong(uuid.getMostSignificantBits())
             .putLong(uuid.getLeastSignificantBits())
             .array());
-    out.putInt(ShardHeadLayout.METADATA_LENGTH_OFFSET, metadataLength);
+    out.putInt(ShardHeadLayout.SAMPLE_COUNT_OFFSET, sampleCount);
     head.accept(out);
     out.putInt(
         ShardHeadLayout.HEAD_CRC32C_OFFSET,

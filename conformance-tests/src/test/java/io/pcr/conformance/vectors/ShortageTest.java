@@ -52,11 +52,10 @@ class ShortageTest {
     long[] zeros = new long[SAMPLES];
     byte[] shard =
         ShardDraft.pcr(1, List.of())
+            .sampleCount(SAMPLES)
             .metadata(
                 table ->
                     table
-                        .remove("source_sha256")
-                        .set("sample_count", SAMPLES)
                         .set("key_bytes", keys)
                         .set("key_lengths", lengths)
                         .set("widths", zeros)
@@ -65,8 +64,7 @@ class ShortageTest {
                         .set("encodings", opaque)
                         .set("source_flags", zeros)
                         .set("source_lengths", zeros)
-                        .set("slice_lengths_low", zeros)
-                        .set("slice_lengths_high", zeros)
+                        .set("slice_lengths", zeros)
                         .set("slice_crc32c", zeros))
             .frame(Zstd::compress)
             .build();

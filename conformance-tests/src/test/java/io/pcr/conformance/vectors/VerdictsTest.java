@@ -107,16 +107,13 @@ class VerdictsTest {
     byte[] original = Arrays.copyOf(longer, longer.length - 9);
     RestoreDraft restore =
         new RestoreDraft()
-            .add(RestoreDraft.PATCH, RestoreDraft.patch(recipe(longer), Frames.raw(original)));
+            .add(RestoreDraft.PATCH, RestoreDraft.patch(recipe(longer), Frames.raw(original)))
+            .digests(ShardDraft.sha256(original));
     Path shard =
         shard(
             Drafts.one()
                 .restore(restore)
-                .metadata(
-                    table ->
-                        table
-                            .setElement("source_lengths", 0, original.length)
-                            .set("source_sha256", ShardDraft.sha256(original))));
+                .metadata(table -> table.setElement("source_lengths", 0, original.length)));
     Run deep = run("verify", "--deep", shard);
     assertEquals(ExitCode.OK, deep.status, deep.out + deep.err);
   }
@@ -219,7 +216,7 @@ class VerdictsTest {
     long[] lengths = new long[samples];
     Arrays.fill(lengths, zeros.length);
     return ShardDraft.pcr(JpegDrafts.GROUPS, drafts)
-        .metadata(table -> table.set("source_lengths", lengths).remove("source_sha256"))
+        .metadata(table -> table.set("source_lengths", lengths))
         .restore(restore);
   }
 

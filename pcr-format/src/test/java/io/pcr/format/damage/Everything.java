@@ -1,7 +1,7 @@
 package io.pcr.format.damage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.Origin;
 import io.pcr.format.internal.column.Column;
@@ -94,19 +94,22 @@ public final class Everything {
   }
 
   private static void ask(Column column, int sample) {
-    ColumnType type = column.spec().type();
-    switch (type) {
-      case INT64 -> column.int64(sample);
-      case FLOAT64 -> column.float64(sample);
-      case STRING, BYTES -> {
-        if (column.spec().placement() != Placement.INLINE) {
-          column.valueCrc32c(sample);
-        } else if (type == ColumnType.STRING) {
-          column.string(sample);
-        } else {
-          column.bytes(sample);
-        }
-      }
+    if (column.spec().placement() != Placement.INLINE) {
+      column.valueCrc32c(sample);
+      column.valueLength(sample);
+    } else if (column.isPresent(sample)) {
+      ask(column.value(sample));
+    }
+  }
+
+  private static void ask(ColumnValue value) {
+    switch (value.spec().type()) {
+      case INT64 -> value.int64s();
+      case FLOAT64 -> value.float64s();
+      case FLOAT32 -> value.float32s();
+      case BOOL -> value.bools();
+      case STRING -> value.strings();
+      case BYTES -> value.byteStrings();
     }
   }
 }

@@ -18,6 +18,7 @@ import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.internal.shard.ShardHeadLayout;
+import io.pcr.format.internal.shard.TrailerLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.programme.Programme;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Every size, count and offset set to every extreme, the checksums mended. */
 class ExtremeValueTest {
   private static final Origin ORIGIN = new Origin("extreme", 0);
+  private static final ShardMetadata.Counts COUNTS = new ShardMetadata.Counts(5, 3);
 
   /** What a field of so many bytes is set to, besides its value one up and one down. */
   private static Set<Long> extremes(long value, int width) {
@@ -84,6 +86,18 @@ class ExtremeValueTest {
     file.putInt(ShardHeadLayout.HEAD_CRC32C_OFFSET, crc);
   }
 
+  /** The copy says the same, as a forger sees to. */
+  private static void mendCopy(byte[] file, byte[] original) {
+    int length =
+        (int)
+                littleEndian(original)
+                    .getLong(ShardHead.headLength(0) + RegionLayout.REGION_OFFSET_OFFSET)
+            + (int)
+                littleEndian(original)
+                    .getLong(ShardHead.headLength(0) + RegionLayout.REGION_LENGTH_OFFSET);
+    System.arraycopy(file, 0, file, file.length - TrailerLayout.LENGTH - length, length);
+  }
+
   /** Covers R-HEAD-3, R-HEAD-7, R-REGION-2, R-REGION-5. */
   @Test
   void everyNumberOfHeadAndRegionTableIsBoundedOrCrossChecked() throws IOException {
@@ -93,7 +107,7 @@ class ExtremeValueTest {
           ShardFile.open(Everything.source(original), Limits.DEFAULT).head().regionCount();
       set(bounded, original, ShardHeadLayout.REGION_COUNT_OFFSET, Integer.BYTES, regions);
       set(bounded, original, ShardHeadLayout.TOTAL_LENGTH_OFFSET, Long.BYTES, regions);
-      set(bounded, original, ShardHeadLayout.METADATA_LENGTH_OFFSET, Integer.BYTES, regions);
+      set(bounded, original, ShardHeadLayout.SAMPLE_COUNT_OFFSET, Integer.BYTES, regions);
       for (int i = 0; i < regions; i++) {
         int entry = ShardHead.headLength(i);
         set(bounded, original, entry + RegionLayout.KIND_OFFSET, Short.BYTES, regions);
@@ -112,6 +126,7 @@ class ExtremeValueTest {
       byte[] file = original.clone();
       put(littleEndian(file), at, width, extreme);
       mendHead(littleEndian(file), regions);
+      mendCopy(file, original);
       String what = width + " bytes at " + at + " set to " + Long.toHexString(extreme);
       assertTrue(bounded.refuses(what, () -> Everything.read(file)), what);
     }
@@ -152,7 +167,7 @@ class ExtremeValueTest {
     setEveryWord(
         "metadata",
         flatBuffer,
-        hostile -> Everything.ask(ShardMetadata.decodeFlatBuffer(hostile, ORIGIN)));
+        hostile -> Everything.ask(ShardMetadata.decodeFlatBuffer(hostile, COUNTS, ORIGIN)));
   }
 
   @Test
@@ -215,7 +230,7 @@ class ExtremeValueTest {
         hostile[at] = (byte) value;
         bounded.refuses(
             "byte " + at + " set to " + value,
-            () -> ShardMetadata.decode(ByteBuffer.wrap(hostile), Limits.DEFAULT, ORIGIN));
+            () -> ShardMetadata.decode(ByteBuffer.wrap(hostile), COUNTS, Limits.DEFAULT, ORIGIN));
       }
     }
     bounded.passed(Programme.T3, "zstd frames");

@@ -41,7 +41,7 @@ class ManifestEdgesTest {
       InvalidFieldException e =
           assertThrows(
               InvalidFieldException.class, () -> ShardEntries.requireMember(other, entry, shard));
-      assertEquals(ErrorCode.BAD_TARGETS, e.code());
+      assertEquals(ErrorCode.NOT_AS_LISTED, e.code());
       assertEquals("ShardMetadata.targets", e.field());
     }
   }

@@ -216,7 +216,7 @@ class ManifestTest {
             entry.restoreLength());
     InvalidFieldException e =
         assertThrows(InvalidFieldException.class, () -> ShardEntries.requireSame(stated, shard));
-    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals(ErrorCode.NOT_AS_LISTED, e.code());
     assertEquals("ShardEntry." + field, e.field());
     if (crc != 0) {
       String found =

@@ -3,6 +3,7 @@ package io.pcr.reader.check;
 import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.reader.internal.work.HeapShare;
 import java.io.IOException;
@@ -50,7 +51,8 @@ final class OriginalCheck implements AutoCloseable {
                 restorer.restore(
                     region.record(sample),
                     List.of(file.duplicate()),
-                    metadata.source(sample),
+                    new OriginalFacts(
+                        metadata.sourceLength(sample), region.directory().sourceSha256(sample)),
                     region.origin(sample),
                     metadata.key(sample)));
   }

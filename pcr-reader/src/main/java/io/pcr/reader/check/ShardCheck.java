@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,7 +69,8 @@ final class ShardCheck {
   Result check(Optional<ShardEntry> entry, boolean deep) throws IOException {
     ShardFile shard;
     try {
-      shard = ShardFile.open(source, limits);
+      OptionalLong front = entry.stream().mapToLong(e -> e.prefixLength(0)).findFirst();
+      shard = ShardFile.open(source, front, limits);
     } catch (PcrException e) {
       damages.add(Damage.ofFile(name, e, "nothing of the shard can be read"));
       return new Result(Optional.empty(), List.copyOf(damages));
@@ -98,8 +100,11 @@ final class ShardCheck {
   }
 
   private void checkWhole(ShardFile shard) throws IOException {
+    shard
+        .frontDamage()
+        .ifPresent(e -> damages.add(Damage.ofFile(name, e, "read from the copy at its end")));
     try {
-      shard.requireComplete(source);
+      shard.requireEnd(source);
     } catch (PcrException e) {
       damages.add(Damage.ofFile(name, e, new CutShard(shard, source.length()).readable()));
     }

@@ -4,6 +4,7 @@ import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -183,31 +183,32 @@ final class ContainerSample implements Sample {
   }
 
   @Override
-  public OptionalLong int64(String column) {
-    Column values = column(column, ColumnType.INT64);
-    return values.isPresent(ordinal)
-        ? OptionalLong.of(values.int64(ordinal))
-        : OptionalLong.empty();
+  public OptionalLong int64(String column) throws IOException {
+    Optional<ColumnValue> value = scalar(column, ColumnType.INT64);
+    return value.isPresent() ? OptionalLong.of(value.get().int64s()[0]) : OptionalLong.empty();
   }
 
   @Override
-  public OptionalDouble float64(String column) {
-    Column values = column(column, ColumnType.FLOAT64);
-    return values.isPresent(ordinal)
-        ? OptionalDouble.of(values.float64(ordinal))
+  public OptionalDouble float64(String column) throws IOException {
+    Optional<ColumnValue> value = scalar(column, ColumnType.FLOAT64);
+    return value.isPresent()
+        ? OptionalDouble.of(value.get().float64s()[0])
         : OptionalDouble.empty();
   }
 
   @Override
   public Optional<ByteBuffer> bytes(String column) throws IOException {
-    return value(column(column, ColumnType.BYTES));
+    return scalar(column, ColumnType.BYTES).map(ColumnValue::bytes);
   }
 
   @Override
   public Optional<String> string(String column) throws IOException {
-    // What the column's checks let through is UTF-8.
-    return value(column(column, ColumnType.STRING))
-        .map(value -> StandardCharsets.UTF_8.decode(value).toString());
+    return scalar(column, ColumnType.STRING).map(value -> value.strings().get(0));
+  }
+
+  @Override
+  public Optional<ColumnValue> value(String column) throws IOException {
+    return value(column(column));
   }
 
   @Override
@@ -218,40 +219,50 @@ final class ContainerSample implements Sample {
         .toList();
   }
 
-  private Column column(String name, ColumnType type) {
-    Column column =
-        metadata()
-            .column(name)
-            .orElseThrow(
-                () -> new IllegalArgumentException(shard.name() + " has no column " + name));
-    if (column.spec().type() != type) {
-      throw new IllegalArgumentException(
-          "column " + name + " of " + shard.name() + " holds " + column.spec().type());
-    }
-    return column;
+  private Column column(String name) {
+    return metadata()
+        .column(name)
+        .orElseThrow(() -> new IllegalArgumentException(shard.name() + " has no column " + name));
   }
 
-  private Optional<ByteBuffer> value(Column column) throws IOException {
+  private Optional<ColumnValue> scalar(String name, ColumnType type) throws IOException {
+    Column column = column(name);
+    ColumnSpec spec = column.spec();
+    if (spec.type() != type || !spec.isScalar()) {
+      throw new IllegalArgumentException(
+          "column " + name + " of " + shard.name() + " holds " + spec.kind());
+    }
+    return value(column);
+  }
+
+  private Optional<ColumnValue> value(Column column) throws IOException {
     if (!column.isPresent(ordinal)) {
       return Optional.empty();
     }
     if (column.spec().placement() == Placement.INLINE) {
-      return Optional.of(column.bytes(ordinal));
+      return Optional.of(column.value(ordinal));
     }
     int number = metadata().columns().indexOf(column);
     long position = file.layout().columnValuePosition(number, ordinal);
-    Optional<ByteBuffer> early = bytes.alongside(position, column.valueLength(ordinal));
-    if (early.isEmpty()) {
-      return Optional.of(shard.columnValue(number, ordinal));
-    }
-    if (shard.context().options().verify()) {
-      try {
-        column.checkValue(ordinal, early.get(), new Origin(shard.name(), position));
-      } catch (PcrException.Corrupt e) {
-        return Optional.of(shard.columnValue(number, ordinal)); // A cache may have been at fault.
+    ByteBuffer row =
+        bytes
+            .alongside(position, column.valueLength(ordinal))
+            .filter(early -> isProved(column, early, position))
+            .orElse(null);
+    // A cache may have been at fault for what is not proved.
+    return Optional.of(
+        ColumnValue.of(column.spec(), row == null ? shard.columnValue(number, ordinal) : row));
+  }
+
+  private boolean isProved(Column column, ByteBuffer early, long position) {
+    try {
+      if (shard.context().options().verify()) {
+        column.checkValue(ordinal, early, new Origin(shard.name(), position));
       }
+      return true;
+    } catch (PcrException e) {
+      return false;
     }
-    return early;
   }
 
   @Override

@@ -65,7 +65,7 @@ public final class ContainerShard extends DatasetShard {
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       byte[] key = new byte[metadata.keyBytes(sample).remaining()];
       metadata.keyBytes(sample).get(key);
-      consumer.sample(key, metadata.label(sample).orElse(ShardKeys.NO_LABEL));
+      consumer.sample(key, metadata.label(sample));
     }
   }
 

@@ -11,10 +11,11 @@ import io.pcr.format.internal.index.ShardKeys;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** The keys of a shard, kept until all of them are proved. For one thread. */
 final class GatheredKeys implements ShardKeys.SampleConsumer {
-  private record Entry(String key, long label, RecordPosition position) {}
+  private record Entry(String key, OptionalLong label, RecordPosition position) {}
 
   private final String shard;
   private final Limits limits;
@@ -27,12 +28,12 @@ final class GatheredKeys implements ShardKeys.SampleConsumer {
   }
 
   @Override
-  public void sample(byte[] key, long label) {
+  public void sample(byte[] key, OptionalLong label) {
     throw new IllegalStateException("a record without a position");
   }
 
   @Override
-  public void sample(byte[] key, long label, RecordPosition position) throws IOException {
+  public void sample(byte[] key, OptionalLong label, RecordPosition position) throws IOException {
     bytes += LoadedRecords.SLOT_BYTES + key.length;
     if (bytes > limits.metadataBytes()) {
       throw new PcrException.LimitExceeded(

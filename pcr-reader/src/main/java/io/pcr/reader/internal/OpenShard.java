@@ -14,6 +14,7 @@ import io.pcr.reader.internal.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A shard's file and, once it has been read, its metadata. Users count themselves in and out
@@ -24,6 +25,9 @@ final class OpenShard {
   private final Optional<ShardEntry> entry;
   private final Limits limits;
   private volatile ShardFile file;
+
+  /** Whether bytes that a cache had wrong are gone, so that damage is the origin's. */
+  private volatile boolean isHealed;
 
   /** Guarded by the {@link OpenShards} that made it. */
   int users;
@@ -69,12 +73,30 @@ final class OpenShard {
 
   private ShardFile readFile() throws IOException {
     if (entry.isEmpty()) {
-      return ShardFile.open(source, limits);
+      return openWithCopy();
     }
     int length = Prefix.checkedLength(entry.get().prefixLength(0), source, limits);
     ByteBuffer prefix = ClaimedMemory.heap(length, Prefix.location(source));
     source.readFully(0, prefix);
-    return decode(prefix.flip());
+    return decodeOrCopy(prefix.flip());
+  }
+
+  /** As {@link #decode}; what of the front is damaged is taken from its copy. */
+  private ShardFile decodeOrCopy(ByteBuffer prefix) throws IOException {
+    try {
+      return decode(prefix);
+    } catch (PcrException e) {
+      // What came from a cache is dropped first.
+      if (source.healing().isPresent() && !isHealed) {
+        throw e;
+      }
+      return checked(openWithCopy());
+    }
+  }
+
+  private ShardFile openWithCopy() throws IOException {
+    OptionalLong front = entry.stream().mapToLong(e -> e.prefixLength(0)).findFirst();
+    return ShardFile.open(source, front, limits);
   }
 
   /**
@@ -83,12 +105,13 @@ final class OpenShard {
    * @throws PcrException when they are damaged, or those of another shard than the manifest means,
    *     or than was read before
    */
-  ShardFile adopt(ByteBuffer prefix) throws PcrException {
+  ShardFile adopt(ByteBuffer prefix) throws IOException {
     ShardFile known = file;
-    if (known != null && Prefix.startsWithHead(prefix, known)) {
-      return known; // The head's checksum covers the metadata's.
+    if (known != null
+        && (known.frontDamage().isPresent() || Prefix.startsWithHead(prefix, known))) {
+      return known; // The head's checksum covers the metadata's, and that the slices'.
     }
-    ShardFile decoded = decode(prefix);
+    ShardFile decoded = decodeOrCopy(prefix);
     if (known != null) {
       // The prefix was measured by the one that was there before.
       throw new PcrException.Corrupt(
@@ -104,7 +127,10 @@ final class OpenShard {
   }
 
   private ShardFile decode(ByteBuffer prefix) throws PcrException {
-    ShardFile decoded = ShardFile.decode(prefix, source.toString(), limits);
+    return checked(ShardFile.decode(prefix, source.toString(), limits));
+  }
+
+  private ShardFile checked(ShardFile decoded) throws PcrException {
     if (entry.isPresent()) {
       try {
         ShardEntries.requireSame(entry.get(), decoded);
@@ -134,6 +160,7 @@ final class OpenShard {
         throw e;
       }
       healing.get().discard();
+      isHealed = true;
       return reading.run();
     }
   }

@@ -3,8 +3,6 @@ package io.pcr.reader.internal;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.internal.shard.Region;
-import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.internal.shard.RegionTable;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardHead;
@@ -63,25 +61,14 @@ final class PrefixLoader {
     source.readFully(0, first);
     first.flip();
     Origin origin = new Origin(source.toString(), 0);
-    RegionTable regions = RegionTable.decode(first, ShardHead.decode(first, origin), origin);
-    int group = fidelity.groupIn(groupCount(regions));
-    return fill(group, regions.metadata().end(), prefixLength(regions, group), first);
-  }
-
-  private static int groupCount(RegionTable regions) {
-    long groups = regions.regions().stream().filter(r -> r.kind() == RegionKind.SCAN_GROUP).count();
-    return (int) Math.max(1, groups);
-  }
-
-  private static long prefixLength(RegionTable regions, int group) {
-    long end = regions.metadata().end();
-    for (Region region : regions.regions()) {
-      boolean wanted =
-          region.kind() == RegionKind.FORMAT
-              || (region.kind() == RegionKind.SCAN_GROUP && region.number() <= group);
-      end = wanted ? Math.max(end, region.end()) : end;
+    RegionTable regions;
+    try {
+      regions = RegionTable.decode(first, ShardHead.decode(first, origin), origin);
+    } catch (PcrException e) {
+      regions = open.file().regions(); // From the copy, or the damage is thrown again.
     }
-    return end;
+    int group = fidelity.groupIn(regions.groupCount());
+    return fill(group, regions.prefixLength(0), regions.prefixLength(group), first);
   }
 
   /**
@@ -145,7 +132,7 @@ final class PrefixLoader {
       return source.isLocal() ? Math.min(PIECE_BYTES, end) : end;
     }
 
-    private void digest() throws PcrException {
+    private void digest() throws IOException {
       int filled = buffer.position();
       if (file == null && filled >= metadataEnd) {
         decoded();
@@ -155,7 +142,7 @@ final class PrefixLoader {
       }
     }
 
-    private ShardFile decoded() throws PcrException {
+    private ShardFile decoded() throws IOException {
       if (file == null) {
         file = open.adopt(buffer.duplicate().flip());
         boolean inOrder = file.head().variant() == ShardVariant.PCR;

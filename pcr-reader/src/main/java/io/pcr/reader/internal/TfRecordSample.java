@@ -3,6 +3,7 @@ package io.pcr.reader.internal;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -162,6 +163,14 @@ final class TfRecordSample implements Sample {
   @Override
   public Optional<String> string(String column) {
     return bytes(column).map(value -> StandardCharsets.UTF_8.decode(value).toString());
+  }
+
+  @Override
+  public Optional<ColumnValue> value(String column) {
+    return columns().stream()
+        .filter(spec -> spec.name().equals(column))
+        .findFirst()
+        .flatMap(spec -> ColumnFeatures.value(columns(column), spec));
   }
 
   @Override

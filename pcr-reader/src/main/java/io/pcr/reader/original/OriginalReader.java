@@ -3,6 +3,8 @@ package io.pcr.reader.original;
 import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.OriginalFacts;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.stored.SampleFileReader;
@@ -14,7 +16,7 @@ import java.util.Optional;
 /** Makes the originals of a shard's samples. For one thread; whoever makes one closes it. */
 final class OriginalReader implements AutoCloseable {
   private final ShardMetadata metadata;
-  private final KeptOriginals kept;
+  private final RestoreRegion kept;
   private final SampleFileReader files;
   private final OriginalRestorer restorer;
 
@@ -23,7 +25,7 @@ final class OriginalReader implements AutoCloseable {
    *
    * @param source stays open as long as originals are read
    */
-  OriginalReader(ShardFile shard, ByteSource source, KeptOriginals kept, Limits limits) {
+  OriginalReader(ShardFile shard, ByteSource source, RestoreRegion kept, Limits limits) {
     this.metadata = shard.metadata();
     this.kept = kept;
     files = new SampleFileReader(shard, source, limits);
@@ -38,9 +40,9 @@ final class OriginalReader implements AutoCloseable {
   Optional<ByteBuffer> original(int sample) throws IOException {
     ByteBuffer file = files.readChecked(sample);
     return restorer.restore(
-        kept.record(sample, file),
+        kept.record(sample),
         List.of(file),
-        metadata.source(sample),
+        new OriginalFacts(metadata.sourceLength(sample), kept.directory().sourceSha256(sample)),
         kept.origin(sample),
         metadata.key(sample));
   }

@@ -6,6 +6,7 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
@@ -106,7 +107,7 @@ public final class Originals {
     }
     boolean isOther =
         sample >= shard.metadata().sampleCount() || !shard.metadata().key(sample).equals(key);
-    Optional<KeptOriginals> kept = KeptOriginals.of(shard, source, limits);
+    Optional<RestoreRegion> kept = RestoreRegion.of(shard, source, limits);
     if (isOther || kept.isEmpty()) {
       return Optional.empty();
     }

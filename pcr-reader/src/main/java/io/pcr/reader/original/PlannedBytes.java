@@ -3,14 +3,11 @@ package io.pcr.reader.original;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
-import io.pcr.format.internal.restore.RestoreDirectory;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.work.Parallel;
@@ -98,14 +95,8 @@ record PlannedBytes(long bytes, long shardBytes) {
   /** The samples whose originals may be had. */
   private static IntPredicate kept(ShardFile shard, ByteSource source, Limits limits)
       throws IOException {
-    ShardMetadata metadata = shard.metadata();
-    Optional<Region> region = shard.regions().restore();
-    if (region.isPresent()) {
-      RestoreDirectory directory =
-          RestoreRegion.open(source, region.get(), metadata.sampleCount(), limits).directory();
-      return sample -> directory.kind(sample) != RestoreKind.NONE;
-    }
-    boolean isLiquid = shard.head().variant() == ShardVariant.LIQUID;
-    return sample -> isLiquid && metadata.sliceLength(1, sample) == metadata.sourceLength(sample);
+    Optional<RestoreRegion> region = RestoreRegion.of(shard, source, limits);
+    return sample ->
+        region.isPresent() && region.get().directory().kind(sample) != RestoreKind.NONE;
   }
 }

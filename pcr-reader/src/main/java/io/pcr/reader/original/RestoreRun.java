@@ -3,6 +3,7 @@ package io.pcr.reader.original;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -184,7 +185,7 @@ final class RestoreRun {
   private Unread restore(ShardEntry entry, ByteSource source, Optional<Unread> only)
       throws IOException {
     ShardFile shard;
-    Optional<KeptOriginals> kept;
+    Optional<RestoreRegion> kept;
     try {
       shard = ShardFile.open(source, limits);
       if (!shard.head().shardUuid().equals(entry.shardUuid())) {
@@ -194,7 +195,7 @@ final class RestoreRun {
             "its file is another shard, and no other file of the folder holds it");
         return Unread.nothing();
       }
-      kept = KeptOriginals.of(shard, source, limits);
+      kept = RestoreRegion.of(shard, source, limits);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -222,7 +223,7 @@ final class RestoreRun {
     private final int[] samples;
     private final Unread unread;
 
-    Worker(ShardFile shard, ByteSource source, KeptOriginals kept, int[] samples, Unread unread) {
+    Worker(ShardFile shard, ByteSource source, RestoreRegion kept, int[] samples, Unread unread) {
       this.shard = shard;
       this.samples = samples;
       this.unread = unread;

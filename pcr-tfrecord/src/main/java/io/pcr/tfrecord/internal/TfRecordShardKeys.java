@@ -61,7 +61,7 @@ public record TfRecordShardKeys(ShardEntry shard, Opener opener, TfRecordReadOpt
     ImageExample sample = TfRecordShard.sample(record, options.limits());
     consumer.sample(
         sample.key().orElseThrow().getBytes(StandardCharsets.UTF_8),
-        sample.label().orElse(NO_LABEL),
+        sample.label(),
         record.position());
     return true;
   }

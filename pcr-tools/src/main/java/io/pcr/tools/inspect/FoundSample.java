@@ -1,5 +1,9 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.source.ByteSource;
@@ -14,6 +18,7 @@ import io.pcr.tools.terminal.Terminal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Prints all that is known of a sample, and keeps what prevents it from being read. */
 final class FoundSample implements KeySearch.Listener {
@@ -48,13 +53,24 @@ final class FoundSample implements KeySearch.Listener {
   @Override
   public void found(String name, ShardFile shard, int ordinal, ByteSource source)
       throws IOException {
-    SampleFacts facts = new SampleFacts(name, shard, ordinal);
+    SampleFacts facts = new SampleFacts(name, shard, ordinal, sha256(shard, ordinal, source));
     print(json ? List.of(facts.json()) : facts.lines(terminal.outColumns()));
     int group = new CutShard(shard, source.length()).readableGroup(ordinal);
     if (group < shard.metadata().groupCount()) {
       String readable = group > 0 ? "can be read at fidelity " + group : "cannot be read";
       String problem = "truncated; " + shard.metadata().key(ordinal) + " " + readable;
       faults.add(new DatasetFacts.Fault(name, problem));
+    }
+  }
+
+  /** Where restore data is damaged or cut off, the sample's other facts are told all the same. */
+  private static Optional<Sha256> sha256(ShardFile shard, int ordinal, ByteSource source)
+      throws IOException {
+    try {
+      return RestoreRegion.of(shard, source, Limits.DEFAULT)
+          .flatMap(region -> region.directory().sourceSha256(ordinal));
+    } catch (PcrException e) {
+      return Optional.empty();
     }
   }
 

@@ -93,10 +93,11 @@ final class LayoutText {
   }
 
   private static String checksum(Region region) {
-    return switch (region.kind().checksumRule()) {
-      case REGION -> String.format("crc32c %08x", region.crc32c());
-      case SLICES -> "one crc32c a slice";
-      case FRAMES -> String.format("crc32c %08x of its directory, one a frame", region.crc32c());
+    return switch (region.kind()) {
+      case METADATA -> String.format("crc32c %08x", region.crc32c());
+      case COLUMN -> "one crc32c a value";
+      case SCAN_GROUP, FORMAT -> "one crc32c a slice";
+      case RESTORE -> String.format("crc32c %08x of its directory, one a frame", region.crc32c());
     };
   }
 }

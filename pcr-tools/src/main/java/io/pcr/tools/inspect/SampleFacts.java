@@ -1,6 +1,8 @@
 package io.pcr.tools.inspect;
 
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -14,6 +16,7 @@ import io.pcr.writer.internal.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** All that a shard says of one of its samples, as text or as JSON. */
 final class SampleFacts {
@@ -23,9 +26,14 @@ final class SampleFacts {
   private final ShardFile shard;
   private final ShardMetadata metadata;
   private final int ordinal;
+  private final Optional<Sha256> sourceSha256;
 
-  SampleFacts(String shardName, ShardFile shard, int ordinal) {
+  /**
+   * @param sourceSha256 of the original, as far as the file has it
+   */
+  SampleFacts(String shardName, ShardFile shard, int ordinal, Optional<Sha256> sourceSha256) {
     this.shardName = shardName;
+    this.sourceSha256 = sourceSha256;
     this.shard = shard;
     this.metadata = shard.metadata();
     this.ordinal = ordinal;
@@ -38,7 +46,7 @@ final class SampleFacts {
     facts.row("stored as", encoding());
     facts.row("size", metadata.width(ordinal) + " × " + metadata.height(ordinal) + " pixels");
     facts.row("original", Units.count(metadata.sourceLength(ordinal), "byte") + flags());
-    metadata.sourceSha256(ordinal).ifPresent(digest -> facts.row("sha-256", digest));
+    sourceSha256.ifPresent(digest -> facts.row("sha-256", digest));
     for (Column column : metadata.columns()) {
       facts.row(column.spec().name(), value(column));
     }
@@ -75,9 +83,7 @@ final class SampleFacts {
     json.put("color_class", metadata.colorClass(ordinal).label());
     json.put("width", metadata.width(ordinal)).put("height", metadata.height(ordinal));
     json.put("source_length", metadata.sourceLength(ordinal));
-    metadata
-        .sourceSha256(ordinal)
-        .ifPresent(digest -> json.put("source_sha256", digest.toString()));
+    sourceSha256.ifPresent(digest -> json.put("source_sha256", digest.toString()));
     json.put("source_flags", metadata.sourceFlags(ordinal).bits());
     json.beginArray("slices");
     long sum = 0;
@@ -100,14 +106,18 @@ final class SampleFacts {
     String name = column.spec().name();
     if (!column.isPresent(ordinal)) {
       json.put(name, (String) null);
-    } else if (column.spec().type() == ColumnType.INT64) {
-      json.put(name, column.int64(ordinal));
-    } else if (column.spec().type() == ColumnType.FLOAT64) {
-      json.put(name, column.float64(ordinal));
-    } else if (isInlineString(column)) {
-      json.put(name, column.string(ordinal));
-    } else {
+    } else if (!isShown(column)) {
       json.beginObject(name).put("length", column.valueLength(ordinal)).end();
+    } else {
+      ColumnValue value = column.value(ordinal);
+      switch (column.spec().type()) {
+        case INT64 -> json.put(name, value.int64s()[0]);
+        case FLOAT64 -> json.put(name, value.float64s()[0]);
+        case FLOAT32 -> json.put(name, value.float32s()[0]);
+        case BOOL -> json.put(name, value.bools()[0]);
+        case STRING -> json.put(name, value.strings().get(0));
+        case BYTES -> throw new AssertionError(column.spec());
+      }
     }
   }
 
@@ -115,18 +125,24 @@ final class SampleFacts {
     if (!column.isPresent(ordinal)) {
       return "-";
     }
+    if (!isShown(column)) {
+      return Units.count(column.valueLength(ordinal), "byte");
+    }
+    ColumnValue value = column.value(ordinal);
     return switch (column.spec().type()) {
-      case INT64 -> Long.toString(column.int64(ordinal));
-      case FLOAT64 -> Double.toString(column.float64(ordinal));
-      case BYTES, STRING ->
-          isInlineString(column)
-              ? Printable.cut(column.string(ordinal), SHOWN_CHARACTERS)
-              : Units.count(column.valueLength(ordinal), "byte");
+      case INT64 -> Long.toString(value.int64s()[0]);
+      case FLOAT64 -> Double.toString(value.float64s()[0]);
+      case FLOAT32 -> Float.toString(value.float32s()[0]);
+      case BOOL -> Boolean.toString(value.bools()[0]);
+      case STRING -> Printable.cut(value.strings().get(0), SHOWN_CHARACTERS);
+      case BYTES -> throw new AssertionError(column.spec());
     };
   }
 
-  private static boolean isInlineString(Column column) {
-    return column.spec().type() == ColumnType.STRING
+  /** Whether the value is at hand, and no list: of others the length is told. */
+  private static boolean isShown(Column column) {
+    return column.spec().isScalar()
+        && column.spec().type() != ColumnType.BYTES
         && column.spec().placement() == Placement.INLINE;
   }
 

@@ -50,6 +50,7 @@ final class Samples {
     return switch (column.type()) {
       case INT64 -> Long.toString(sample.int64(name).getAsLong());
       case FLOAT64 -> Double.toString(sample.float64(name).getAsDouble());
+      case FLOAT32, BOOL -> throw new AssertionError(column);
       case STRING -> sample.string(name).orElseThrow();
       case BYTES -> {
         ByteBuffer value = sample.bytes(name).orElseThrow();

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,7 +74,7 @@ class HostileIndexTest {
     @Override
     public void forEachSample(SampleConsumer consumer) throws IOException {
       for (String key : keys) {
-        consumer.sample(key.getBytes(StandardCharsets.UTF_8), ShardKeys.NO_LABEL);
+        consumer.sample(key.getBytes(StandardCharsets.UTF_8), OptionalLong.empty());
       }
     }
   }

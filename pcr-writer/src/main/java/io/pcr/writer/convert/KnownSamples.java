@@ -94,7 +94,7 @@ final class KnownSamples implements Closeable {
     if (shard.isDamaged()) {
       return Answer.WITH_DAMAGED_ORIGINAL;
     }
-    return shard.hasOriginal(ordinal, input) ? Answer.THE_SAME : Answer.WITHOUT_ORIGINAL;
+    return shard.hasOriginal(ordinal) ? Answer.THE_SAME : Answer.WITHOUT_ORIGINAL;
   }
 
   /** A record holds the original itself. */

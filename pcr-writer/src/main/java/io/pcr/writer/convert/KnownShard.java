@@ -4,19 +4,16 @@ import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.Placement;
-import io.pcr.format.error.Origin;
-import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreDirectory;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.ShardFile;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.internal.source.SourceSample;
+import io.pcr.writer.internal.source.SourceValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -26,38 +23,23 @@ import java.util.Optional;
  * What a container shard says of its samples and of their originals, without what it stores of
  * them. Immutable.
  *
- * @param isLiquid whether a sample may be its original without any record that says so
  * @param originals how they are given back; empty where nothing says so
  * @param isDamaged whether what says so is damaged
  */
-record KnownShard(
-    ShardMetadata metadata,
-    boolean isLiquid,
-    Optional<RestoreDirectory> originals,
-    boolean isDamaged) {
+record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, boolean isDamaged) {
   /** What an intact shard says. */
   static KnownShard read(ShardFile shard, ByteSource source) throws IOException {
-    return new KnownShard(shard.metadata(), isLiquid(shard), originals(shard, source), false);
+    return new KnownShard(shard.metadata(), originals(shard, source), false);
   }
 
   /** What a shard says whose restore data is damaged. */
   static KnownShard withoutOriginals(ShardFile shard) {
-    return new KnownShard(shard.metadata(), isLiquid(shard), Optional.empty(), true);
-  }
-
-  private static boolean isLiquid(ShardFile shard) {
-    return shard.head().variant() == ShardVariant.LIQUID;
+    return new KnownShard(shard.metadata(), Optional.empty(), true);
   }
 
   private static Optional<RestoreDirectory> originals(ShardFile shard, ByteSource source)
       throws IOException {
-    Optional<Region> region = shard.regions().restore();
-    if (region.isEmpty()) {
-      return Optional.empty();
-    }
-    int samples = shard.metadata().sampleCount();
-    return Optional.of(
-        RestoreRegion.open(source, region.get(), samples, Limits.DEFAULT).directory());
+    return RestoreRegion.of(shard, source, Limits.DEFAULT).map(RestoreRegion::directory);
   }
 
   /** Whether a sample is of this key, label and columns, and made of the same bytes. */
@@ -69,44 +51,27 @@ record KnownShard(
     }
     for (int i = 0; i < columns.size(); i++) {
       Optional<Column> column = metadata.column(columns.get(i).name());
-      if (column.isEmpty() || !isSame(column.get(), ordinal, input.columnValues().get(i))) {
+      if (column.isEmpty()
+          || !column.get().spec().kind().equals(columns.get(i).kind())
+          || !isSame(column.get(), ordinal, input.columnValues().get(i))) {
         return false;
       }
     }
     // The hash last: it costs most.
-    Optional<Sha256> stored = metadata.sourceSha256(ordinal);
+    Optional<Sha256> stored = originals.flatMap(kept -> kept.sourceSha256(ordinal));
     return stored.isPresent() && stored.get().equals(Sha256.of(input.bytes()));
   }
 
-  /** Whether the shard says how the original of a sample, which is this input, is had from it. */
-  boolean hasOriginal(int ordinal, SourceSample input) {
-    if (originals.isPresent()) {
-      return originals.get().kind(ordinal) != RestoreKind.NONE;
-    }
-    return isLiquid && isStoredAs(input.bytes(), ordinal);
-  }
-
-  private boolean isStoredAs(ByteBuffer bytes, int ordinal) {
-    if (metadata.sliceLength(1, ordinal) != bytes.remaining()) {
-      return false;
-    }
-    try {
-      metadata.checkSlice(1, ordinal, bytes, new Origin(metadata.key(ordinal), 0));
-      return true;
-    } catch (PcrException e) {
-      return false;
-    }
+  /** Whether the shard says how the original of a sample is had from it. */
+  boolean hasOriginal(int ordinal) {
+    return originals.isPresent() && originals.get().kind(ordinal) != RestoreKind.NONE;
   }
 
   private static boolean isSame(Column column, int ordinal, Object value) {
     if (value == null || !column.isPresent(ordinal)) {
       return value == null && !column.isPresent(ordinal);
     }
-    return switch (column.spec().type()) {
-      case INT64 -> value.equals(column.int64(ordinal));
-      case FLOAT64 -> value.equals(column.float64(ordinal));
-      case BYTES, STRING -> isSameBytes(column, ordinal, ByteBuffer.wrap((byte[]) value));
-    };
+    return isSameBytes(column, ordinal, SourceValue.of(column.spec(), value).bytes());
   }
 
   private static boolean isSameBytes(Column column, int ordinal, ByteBuffer value) {

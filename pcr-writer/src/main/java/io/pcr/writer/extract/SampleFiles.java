@@ -3,6 +3,7 @@ package io.pcr.writer.extract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.reader.Sample;
 import io.pcr.writer.internal.json.JsonObject;
 import io.pcr.writer.internal.json.JsonWriter;
@@ -26,7 +27,7 @@ final class SampleFiles {
   private final Sample sample;
   private final Map<String, List<ByteBuffer>> files = new LinkedHashMap<>();
 
-  /** What stands in {@code json}: String, Long or Double. */
+  /** What stands in {@code json}: String, Long, Double or Boolean. */
   private final Map<String, Object> members = new LinkedHashMap<>();
 
   private Optional<String> wholeJson = Optional.empty();
@@ -70,9 +71,14 @@ final class SampleFiles {
     if (name.equals(WebDataset.KEY)) {
       throw noForm(name, "its name is already used");
     }
+    if (!column.isScalar()) {
+      throw noForm(name, "lists of values have no form there");
+    }
     switch (column.type()) {
       case INT64 -> members.put(name, sample.int64(name).getAsLong());
       case FLOAT64 -> members.put(name, sample.float64(name).getAsDouble());
+      case FLOAT32 -> members.put(name, (double) value(column).float32s()[0]);
+      case BOOL -> members.put(name, value(column).bools()[0]);
       case STRING -> {
         String text = sample.string(name).orElseThrow();
         if (name.equals(WebDataset.JSON)) {
@@ -88,6 +94,10 @@ final class SampleFiles {
         columns.put(name, List.of(sample.bytes(name).orElseThrow()));
       }
     }
+  }
+
+  private ColumnValue value(ColumnSpec column) throws IOException {
+    return sample.value(column.name()).orElseThrow();
   }
 
   /**
@@ -126,6 +136,8 @@ final class SampleFiles {
       json.put(name, number);
     } else if (value instanceof String text) {
       json.put(name, text);
+    } else if (value instanceof Boolean bool) {
+      json.put(name, bool);
     } else {
       double number = (Double) value;
       if (!Double.isFinite(number)) {

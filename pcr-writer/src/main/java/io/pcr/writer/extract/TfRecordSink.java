@@ -85,13 +85,7 @@ public final class TfRecordSink implements SampleSink {
         throw new NotWritableException(
             "column " + name + " has a name that is reserved for images");
       }
-      switch (column.type()) {
-        case INT64 -> ColumnFeatures.putInt64(features, name, sample.int64(name).getAsLong());
-        case FLOAT64 ->
-            ColumnFeatures.putFloat64(features, name, sample.float64(name).getAsDouble());
-        case BYTES -> features.put(name, Feature.ofBytes(sample.bytes(name).orElseThrow()));
-        case STRING -> features.put(name, Feature.ofText(sample.string(name).orElseThrow()));
-      }
+      ColumnFeatures.put(features, sample.value(name).orElseThrow());
     }
     return features;
   }

@@ -51,6 +51,11 @@ final class ShardParts implements Closeable {
     return first(found -> !found.lostOriginals().containsKey(sample));
   }
 
+  /** All files. */
+  List<ByteSource> all() {
+    return sources;
+  }
+
   private ByteSource first(Predicate<Examined> isWhole) {
     for (int i = 0; i < parts.size(); i++) {
       if (isWhole.test(parts.get(i).found())) {

@@ -1,6 +1,8 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.column.Column;
@@ -12,7 +14,6 @@ import io.pcr.format.internal.restore.RestoreRecord;
 import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.restore.RestoreRegionBuilder;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
-import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.ShardContent;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardPlan;
@@ -20,7 +21,6 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.writer.internal.shard.StagedChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
@@ -35,6 +35,8 @@ final class ShardRewrite implements ShardContent {
   private final ShardFile shard;
   private final int[] kept;
   private final Limits limits;
+  private final IdentityHashMap<ByteSource, Optional<RestoreRegion>> restores =
+      new IdentityHashMap<>();
 
   private ShardRewrite(ShardParts files, ShardFile shard, BitSet kept, Limits limits) {
     this.files = files;
@@ -90,13 +92,7 @@ final class ShardRewrite implements ShardContent {
         column.addAbsent();
         continue;
       }
-      switch (old.spec().type()) {
-        case INT64 -> column.addInt64(old.int64(kept[i]));
-        case FLOAT64 -> column.addFloat64(old.float64(kept[i]));
-        case BYTES -> column.addBytes(value(old, number, i));
-        case STRING ->
-            column.addString(StandardCharsets.UTF_8.decode(value(old, number, i)).toString());
-      }
+      column.add(ColumnValue.of(old.spec(), value(old, number, i)));
     }
     return column.build();
   }
@@ -108,27 +104,44 @@ final class ShardRewrite implements ShardContent {
   }
 
   private Optional<EncodedRestoreRegion> restoreRegion() throws IOException {
-    Optional<Region> region = shard.regions().restore();
-    if (region.isEmpty()) {
+    if (shard.regions().restore().isEmpty()) {
       return Optional.empty();
     }
     RestoreRegionBuilder builder = new RestoreRegionBuilder();
-    IdentityHashMap<ByteSource, RestoreRegion> opened = new IdentityHashMap<>();
     for (int sample : kept) {
-      if (!files.hasOriginal(sample)) {
-        builder.add(RestoreRecord.NONE);
-      } else {
-        ByteSource source = files.ofOriginal(sample);
-        RestoreRegion restore = opened.get(source);
-        if (restore == null) {
-          int samples = shard.metadata().sampleCount();
-          restore = RestoreRegion.open(source, region.get(), samples, limits);
-          opened.put(source, restore);
-        }
-        builder.add(restore.record(sample));
-      }
+      RestoreRecord record =
+          files.hasOriginal(sample)
+              ? restore(files.ofOriginal(sample)).orElseThrow().record(sample)
+              : RestoreRecord.NONE;
+      builder.add(record, sourceSha256(sample));
     }
     return Optional.of(builder.build());
+  }
+
+  /** All files say the same of all originals, so that one whose directory is whole tells them. */
+  private Optional<Sha256> sourceSha256(int sample) throws IOException {
+    for (ByteSource source : files.all()) {
+      Optional<RestoreRegion> region = restore(source);
+      if (region.isPresent()) {
+        return region.get().directory().sourceSha256(sample);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The restore region of a file, opened once; empty when its directory is damaged. */
+  private Optional<RestoreRegion> restore(ByteSource source) throws IOException {
+    Optional<RestoreRegion> known = restores.get(source);
+    if (known == null) {
+      try {
+        known = RestoreRegion.of(shard, source, limits);
+      } catch (IOException e) {
+        DamageOrShortage.requireDamage(e);
+        known = Optional.empty();
+      }
+      restores.put(source, known);
+    }
+    return known;
   }
 
   @Override

@@ -70,9 +70,9 @@ class ColumnsTest {
       assertEquals(OptionalLong.of(-3), metadata.label(2));
       Column score = metadata.column("score").orElseThrow();
       assertEquals(ColumnType.FLOAT64, score.spec().type());
-      assertEquals(0.5, score.float64(0));
+      assertEquals(0.5, score.value(0).float64s()[0]);
       assertFalse(score.isPresent(2));
-      assertEquals(12, metadata.column("n").orElseThrow().int64(2));
+      assertEquals(12, metadata.column("n").orElseThrow().value(2).int64s()[0]);
       Column mask = metadata.column("mask").orElseThrow();
       assertEquals(Placement.EARLY, mask.spec().placement());
       assertEquals("mask zero", value(shardFile, shard, 2, 0));

@@ -2,8 +2,10 @@ package io.pcr.writer.convert;
 
 import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.Origin;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRecord;
 import io.pcr.format.internal.restore.RestoreRegion;
@@ -72,8 +74,11 @@ final class ReadBack {
       List<ByteBuffer> parts = parts(shard, source, sample);
       RestoreRecord record = restore == null ? RestoreRecord.NONE : restore.record(sample);
       Origin origin = new Origin(entry.name(), 0);
+      Optional<Sha256> sha256 =
+          restore == null ? Optional.empty() : restore.directory().sourceSha256(sample);
+      OriginalFacts facts = new OriginalFacts(metadata.sourceLength(sample), sha256);
       Optional<ByteBuffer> original =
-          restorer.restore(record, parts, metadata.source(sample), origin, metadata.key(sample));
+          restorer.restore(record, parts, facts, origin, metadata.key(sample));
       Found found =
           new Found(
               bytes(parts),

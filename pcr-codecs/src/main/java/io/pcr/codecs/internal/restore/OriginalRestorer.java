@@ -8,10 +8,10 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestorePatch;
 import io.pcr.format.internal.restore.RestoreRecipe;
 import io.pcr.format.internal.restore.RestoreRecord;
-import io.pcr.format.metadata.SourceFacts;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,11 @@ public final class OriginalRestorer implements AutoCloseable {
    *     original
    */
   public Optional<ByteBuffer> restore(
-      RestoreRecord record, List<ByteBuffer> stored, SourceFacts facts, Origin origin, String name)
+      RestoreRecord record,
+      List<ByteBuffer> stored,
+      OriginalFacts facts,
+      Origin origin,
+      String name)
       throws PcrException {
     if (facts.length() > limits.sliceBytes()) {
       throw new PcrException.LimitExceeded(
@@ -114,7 +118,7 @@ public final class OriginalRestorer implements AutoCloseable {
     return joined.flip();
   }
 
-  private static void prove(ByteBuffer original, SourceFacts facts, Origin origin, String name)
+  private static void prove(ByteBuffer original, OriginalFacts facts, Origin origin, String name)
       throws PcrException {
     if (original.remaining() != facts.length()) {
       throw new PcrException.Corrupt(
@@ -125,7 +129,7 @@ public final class OriginalRestorer implements AutoCloseable {
       if (!computed.equals(facts.sha256().get())) {
         throw new PcrException.Corrupt(
             ErrorCode.RESTORE_MISMATCH,
-            origin.field("ShardMetadata.source_sha256 of " + name),
+            origin.field("RestoreDirectory.source_sha256 of " + name),
             facts.sha256().get(),
             computed);
       }

@@ -3,18 +3,17 @@ package io.pcr.format.internal.column;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.metadata.Presence;
 import io.pcr.format.internal.tables.ColumnTable;
-import io.pcr.format.internal.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Takes the values of a column, one call for each sample in sample order. Of the values of an EARLY
@@ -27,7 +26,6 @@ public final class ColumnBuilder {
   private final ColumnSpec spec;
   private final BitSet present = new BitSet();
   private final ByteArrayOutputStream inline = new ByteArrayOutputStream();
-  private long[] numbers = new long[INITIAL_CAPACITY];
   private int[] lengths = new int[INITIAL_CAPACITY];
   private int[] crcs = new int[INITIAL_CAPACITY];
   private int count;
@@ -43,59 +41,50 @@ public final class ColumnBuilder {
     return this;
   }
 
-  /** The next sample's value in an INT64 column. */
+  /** The next sample's value, which is of this column. */
+  public ColumnBuilder add(ColumnValue value) {
+    if (!value.spec().equals(spec)) {
+      throw new IllegalArgumentException(value + " for the column " + spec);
+    }
+    return addRow(value.bytes());
+  }
+
+  /** The next sample's value in an INT64 column of scalars. */
   public ColumnBuilder addInt64(long value) {
-    return addNumber(ColumnType.INT64, value);
+    return add(ColumnValue.ofInt64s(spec, value));
   }
 
-  /** The next sample's value in a FLOAT64 column; kept bit for bit. */
+  /** The next sample's value in a FLOAT64 column of scalars; kept bit for bit. */
   public ColumnBuilder addFloat64(double value) {
-    return addNumber(ColumnType.FLOAT64, Double.doubleToRawLongBits(value));
+    return add(ColumnValue.ofFloat64s(spec, value));
   }
 
-  private ColumnBuilder addNumber(ColumnType type, long bits) {
-    requireType(type);
-    grow();
-    numbers[count] = bits;
-    present.set(count++);
-    return this;
-  }
-
-  /** The next sample's value in a STRING column. */
+  /** The next sample's value in a STRING column of scalars. */
   public ColumnBuilder addString(String value) {
-    requireType(ColumnType.STRING);
-    return addValue(ByteBuffer.wrap(Utf8.encode(value, "Column.value")));
+    return add(ColumnValue.ofStrings(spec, List.of(value)));
   }
 
-  /** The next sample's value in a BYTES column; the buffer's position stays as it is. */
+  /** The next sample's value in a BYTES column of scalars; its position stays as it is. */
   public ColumnBuilder addBytes(ByteBuffer value) {
-    requireType(ColumnType.BYTES);
-    return addValue(value);
+    return add(ColumnValue.ofByteStrings(spec, List.of(value)));
   }
 
-  private ColumnBuilder addValue(ByteBuffer value) {
+  private ColumnBuilder addRow(ByteBuffer row) {
     grow();
-    lengths[count] = value.remaining();
+    lengths[count] = row.remaining();
     if (spec.placement() == Placement.INLINE) {
-      byte[] bytes = new byte[value.remaining()];
-      value.duplicate().get(bytes);
+      byte[] bytes = new byte[row.remaining()];
+      row.get(bytes);
       inline.writeBytes(bytes);
     } else {
-      crcs[count] = Crc32C.of(value);
+      crcs[count] = Crc32C.of(row);
     }
     present.set(count++);
     return this;
-  }
-
-  private void requireType(ColumnType type) {
-    if (spec.type() != type) {
-      throw new IllegalArgumentException("a value of " + type + " for the column " + spec);
-    }
   }
 
   private void grow() {
-    if (count == numbers.length) {
-      numbers = Arrays.copyOf(numbers, 2 * count);
+    if (count == lengths.length) {
       lengths = Arrays.copyOf(lengths, 2 * count);
       crcs = Arrays.copyOf(crcs, 2 * count);
     }
@@ -103,33 +92,18 @@ public final class ColumnBuilder {
 
   /** The column with the values so far. */
   public Column build() {
-    boolean variable = spec.type().isVariable();
     boolean region = spec.placement() != Placement.INLINE;
-    boolean complete = present.cardinality() == count;
     ColumnTable table =
         new ColumnTable(
             spec.name(),
             spec.type().id(),
+            spec.shape().id(),
+            spec.listLength(),
             spec.placement().id(),
-            ByteBuffer.wrap(complete ? new byte[0] : bitmap()),
-            LongBuffer.wrap(spec.type() == ColumnType.INT64 ? numbers() : new long[0]),
-            spec.type() == ColumnType.FLOAT64 ? doubles() : DoubleBuffer.allocate(0),
-            IntBuffer.wrap(Arrays.copyOf(lengths, variable ? count : 0)),
+            Presence.encode(present, count),
+            IntBuffer.wrap(Arrays.copyOf(lengths, spec.hasLengths() ? count : 0)),
             ByteBuffer.wrap(inline.toByteArray()),
             IntBuffer.wrap(Arrays.copyOf(crcs, region ? count : 0)));
     return Column.of(table, count);
-  }
-
-  private byte[] bitmap() {
-    return Arrays.copyOf(present.toByteArray(), (count + Byte.SIZE - 1) / Byte.SIZE);
-  }
-
-  private long[] numbers() {
-    return Arrays.copyOf(numbers, count);
-  }
-
-  private DoubleBuffer doubles() {
-    return DoubleBuffer.wrap(
-        Arrays.stream(numbers()).mapToDouble(Double::longBitsToDouble).toArray());
   }
 }

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * Builds an index from the shards: reads every shard once, sorts keys and labels in bounded memory,
@@ -107,7 +108,7 @@ public final class IndexBuilder implements Closeable {
     }
 
     @Override
-    public void sample(byte[] key, long label) throws IOException {
+    public void sample(byte[] key, OptionalLong label) throws IOException {
       if (key.length < 1 || key.length > StoredKey.MAX_KEY_LENGTH) {
         throw new PcrException.Corrupt(
             ErrorCode.VALUE_OUT_OF_RANGE,
@@ -124,14 +125,14 @@ public final class IndexBuilder implements Closeable {
       }
       SampleLocation location = new SampleLocation(number, ordinal);
       keys.add(StoredKey.of(key), bytes(location));
-      if (label != ShardKeys.NO_LABEL) {
-        labels.add(LabelOrder.bytes(label, shards.number(location)), new byte[0]);
+      if (label.isPresent()) {
+        labels.add(LabelOrder.bytes(label.getAsLong(), shards.number(location)), new byte[0]);
       }
       ordinal++;
     }
 
     @Override
-    public void sample(byte[] key, long label, RecordPosition position) throws IOException {
+    public void sample(byte[] key, OptionalLong label, RecordPosition position) throws IOException {
       sample(key, label);
       positions.add(
           bytes(new SampleLocation(number, ordinal - 1)),

@@ -103,7 +103,7 @@ public final class ManifestSource implements IndexSource {
         ByteBuffer keyBytes = metadata.keyBytes(sample);
         byte[] key = new byte[keyBytes.remaining()];
         keyBytes.get(key);
-        consumer.sample(key, metadata.label(sample).orElse(NO_LABEL));
+        consumer.sample(key, metadata.label(sample));
       }
     }
 

@@ -1,13 +1,11 @@
 package io.pcr.format.internal.index;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** The keys and labels of one shard, of whatever variant. */
 public interface ShardKeys {
-  /** The label of a sample that has none. */
-  long NO_LABEL = Long.MIN_VALUE;
-
   /** The identity of a shard without one. */
   UUID NO_UUID = new UUID(0, 0);
 
@@ -26,11 +24,10 @@ public interface ShardKeys {
      * A sample that its shard's own directory locates.
      *
      * @param key UTF-8, 1 to 65,535 bytes; not kept
-     * @param label or {@link #NO_LABEL}
      */
-    void sample(byte[] key, long label) throws IOException;
+    void sample(byte[] key, OptionalLong label) throws IOException;
 
     /** A sample of a shard without a directory. */
-    void sample(byte[] key, long label, RecordPosition position) throws IOException;
+    void sample(byte[] key, OptionalLong label, RecordPosition position) throws IOException;
   }
 }

@@ -23,9 +23,9 @@ public final class ColumnsOption {
       Pattern.compile(
           "(.+?) ("
               + anyOf(ColumnType.values())
-              + ") ("
+              + ")(\\[[0-9]{0,9}])? ("
               + anyOf(Placement.values())
-              + ")(, (?=.)|$)",
+              + ")(?:, (?=.)|$)",
           Pattern.DOTALL);
 
   private ColumnsOption() {}
@@ -37,8 +37,22 @@ public final class ColumnsOption {
   /** Columns as text, such as {@code caption STRING LATE, views INT64 INLINE}. */
   public static String toText(List<ColumnSpec> columns) {
     return columns.stream()
-        .map(column -> column.name() + " " + column.type() + " " + column.placement())
+        .map(column -> column.name() + " " + column.kind() + " " + column.placement())
         .collect(Collectors.joining(", "));
+  }
+
+  private static ColumnSpec column(Matcher column) {
+    String name = column.group(1);
+    ColumnType type = ColumnType.valueOf(column.group(2));
+    Placement placement = Placement.valueOf(column.group(4));
+    String list = column.group(3);
+    if (list == null) {
+      return new ColumnSpec(name, type, placement);
+    }
+    return list.length() == 2
+        ? ColumnSpec.varying(name, type, placement)
+        : ColumnSpec.fixed(
+            name, type, Integer.parseInt(list.substring(1, list.length() - 1)), placement);
   }
 
   /** The columns that a text lists; none when it is another, which anybody may have written. */
@@ -48,11 +62,7 @@ public final class ColumnsOption {
     int at = 0;
     while (at < text.length() && column.region(at, text.length()).lookingAt()) {
       try {
-        columns.add(
-            new ColumnSpec(
-                column.group(1),
-                ColumnType.valueOf(column.group(2)),
-                Placement.valueOf(column.group(3))));
+        columns.add(column(column));
       } catch (InvalidFieldException e) {
         return List.of();
       }

@@ -4,7 +4,6 @@ import static java.util.Objects.checkIndex;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Limit;
@@ -46,21 +45,28 @@ public final class ShardMetadata {
   /** The longest key, in bytes of UTF-8. */
   public static final int MAX_KEY_LENGTH = 65_535;
 
-  /** The stored label of a sample that has none, in a shard where others have. */
-  static final long NO_LABEL = Long.MIN_VALUE;
-
   private final ByteBuffer flatBuffer;
   private final ShardMetadataTable table;
   private final int sampleCount;
+  private final int groupCount;
   private final int[] keyOffsets;
+  private final Presence labelled;
   private final List<Column> columns;
 
-  private ShardMetadata(ByteBuffer flatBuffer, ShardMetadataTable table) {
+  private ShardMetadata(
+      ByteBuffer flatBuffer, ShardMetadataTable table, int sampleCount, int groupCount) {
     this.flatBuffer = flatBuffer.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     this.table = table;
-    this.keyOffsets = ShardMetadataValidator.check(table);
-    this.sampleCount = (int) table.sampleCount();
+    this.sampleCount = sampleCount;
+    this.groupCount = groupCount;
+    this.keyOffsets = ShardMetadataValidator.check(table, sampleCount, groupCount);
+    this.labelled = labelled(table, sampleCount);
     this.columns = columns(table, sampleCount);
+  }
+
+  /** Checked like the vectors of columns. */
+  static Presence labelled(ShardMetadataTable table, int sampleCount) {
+    return Presence.of(table.labelsPresent(), sampleCount, "ShardMetadata.labels_present");
   }
 
   private static List<Column> columns(ShardMetadataTable table, int sampleCount) {
@@ -75,6 +81,14 @@ public final class ShardMetadata {
     return List.copyOf(columns);
   }
 
+  /**
+   * How long the vectors are.
+   *
+   * @param samples of the shard
+   * @param groups scan groups; 1 in a Liquid shard
+   */
+  public record Counts(int samples, int groups) {}
+
   /** Takes samples one by one. */
   public static ShardMetadataBuilder builder(int groupCount) {
     return new ShardMetadataBuilder(groupCount);
@@ -85,30 +99,31 @@ public final class ShardMetadata {
    *
    * @throws InvalidFieldException when it breaks a rule of its schema
    */
-  static ShardMetadata of(ShardMetadataTable table) {
-    return new ShardMetadata(table.encode(), table);
+  static ShardMetadata of(ShardMetadataTable table, int sampleCount, int groupCount) {
+    return new ShardMetadata(table.encode(), table, sampleCount, groupCount);
   }
 
   /**
    * Decodes and checks a METADATA region.
    *
    * @param frame the region's bytes
+   * @param counts what the head and the region table say
    * @param origin where they stand
    */
-  public static ShardMetadata decode(ByteBuffer frame, Limits limits, Origin origin)
+  public static ShardMetadata decode(ByteBuffer frame, Counts counts, Limits limits, Origin origin)
       throws PcrException {
     byte[] content =
         ZstdFrame.decompress(
             frame, Limit.METADATA_BYTES, limits.metadataBytes(), "ShardMetadata", origin);
-    return decodeFlatBuffer(ByteBuffer.wrap(content), origin);
+    return decodeFlatBuffer(ByteBuffer.wrap(content), counts, origin);
   }
 
   /** Decodes and checks a metadata that is not compressed; the buffer stays in use. */
-  public static ShardMetadata decodeFlatBuffer(ByteBuffer content, Origin origin)
+  public static ShardMetadata decodeFlatBuffer(ByteBuffer content, Counts counts, Origin origin)
       throws PcrException {
     ShardMetadataTable table = ShardMetadataTable.decode(content, origin);
     try {
-      return new ShardMetadata(content, table);
+      return new ShardMetadata(content, table, counts.samples(), counts.groups());
     } catch (InvalidFieldException e) {
       throw e.in(origin);
     }
@@ -129,7 +144,7 @@ public final class ShardMetadata {
   }
 
   public int groupCount() {
-    return table.groupCount();
+    return groupCount;
   }
 
   /** What the groups were chosen to show; empty when nothing is stated. */
@@ -170,7 +185,7 @@ public final class ShardMetadata {
 
   public OptionalLong label(int sample) {
     checkIndex(sample, sampleCount);
-    if (!table.labels().hasRemaining() || table.labels().get(sample) == NO_LABEL) {
+    if (!table.labels().hasRemaining() || !labelled.has(sample)) {
       return OptionalLong.empty();
     }
     return OptionalLong.of(table.labels().get(sample));
@@ -207,24 +222,14 @@ public final class ShardMetadata {
     return table.sourceLengths().get(sample);
   }
 
-  /** SHA-256 of the original file, where the writer kept it. */
-  public Optional<Sha256> sourceSha256(int sample) {
-    checkIndex(sample, sampleCount);
-    if (!table.sourceSha256().hasRemaining()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        Sha256.read(table.sourceSha256().slice(sample * Sha256.LENGTH, Sha256.LENGTH)));
-  }
-
   public SourceFacts source(int sample) {
-    return new SourceFacts(sourceFlags(sample), sourceLength(sample), sourceSha256(sample));
+    return new SourceFacts(sourceFlags(sample), sourceLength(sample));
   }
 
   /** Bytes of a sample's part of a group. */
   public int sliceLength(int group, int sample) {
     int at = sliceIndex(group, sample);
-    return ShardMetadataValidator.sliceLength(table, at);
+    return table.sliceLengths().get(at);
   }
 
   /** CRC-32C of a sample's part of a group. */
@@ -233,7 +238,7 @@ public final class ShardMetadata {
   }
 
   private int sliceIndex(int group, int sample) {
-    return checkIndex(group - 1, groupCount()) * sampleCount + checkIndex(sample, sampleCount);
+    return checkIndex(group - 1, groupCount) * sampleCount + checkIndex(sample, sampleCount);
   }
 
   /** All that the metadata says of a sample. */

@@ -1,9 +1,9 @@
 package io.pcr.format.internal.metadata;
 
 import static io.pcr.format.error.InvalidFieldException.require;
+import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.internal.column.Column;
@@ -17,6 +17,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
@@ -30,8 +31,7 @@ public final class ShardMetadataBuilder {
   private Optional<GroupTargets> targets = Optional.empty();
 
   ShardMetadataBuilder(int groupCount) {
-    InvalidFieldException.requireRange(
-        "ShardMetadata.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
+    requireRange("ShardMetadata.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
     this.groupCount = groupCount;
   }
 
@@ -79,31 +79,32 @@ public final class ShardMetadataBuilder {
           entries.size());
     }
     ByteArrayOutputStream keyBytes = new ByteArrayOutputStream();
-    int[] keyLengths = new int[entries.size()];
+    short[] keyLengths = new short[entries.size()];
     for (int i = 0; i < keyLengths.length; i++) {
       byte[] key = Utf8.encode(entries.get(i).key(), "ShardMetadata.key_bytes");
-      keyLengths[i] = key.length;
+      requireRange(
+          "ShardMetadata.key_lengths[" + i + "]", key.length, 1, ShardMetadata.MAX_KEY_LENGTH);
+      keyLengths[i] = (short) key.length;
       keyBytes.writeBytes(key);
     }
     return ShardMetadata.of(
         new ShardMetadataTable(
-            entries.size(),
-            groupCount,
             ByteBuffer.wrap(keyBytes.toByteArray()),
-            IntBuffer.wrap(keyLengths),
+            ShortBuffer.wrap(keyLengths),
             labels(),
+            labelsPresent(),
             ints(entry -> entry.image().width()),
             ints(entry -> entry.image().height()),
             bytes(entry -> entry.image().colorClass().id()),
             bytes(entry -> entry.image().encoding().id()),
             ints(entry -> entry.source().flags().bits()),
             longs(entry -> entry.source().length()),
-            sha256(),
-            sliceLengths(0),
-            sliceLengths(Short.SIZE),
-            sliceCrcs(),
+            slices(SliceEntry::length),
+            slices(SliceEntry::crc32c),
             targets,
-            columnTables()));
+            columnTables()),
+        entries.size(),
+        groupCount);
   }
 
   private List<ColumnTable> columnTables() {
@@ -111,10 +112,19 @@ public final class ShardMetadataBuilder {
   }
 
   private LongBuffer labels() {
-    boolean some = entries.stream().anyMatch(entry -> entry.label().isPresent());
-    return some
-        ? longs(entry -> entry.label().orElse(ShardMetadata.NO_LABEL))
-        : LongBuffer.allocate(0);
+    return hasLabels() ? longs(entry -> entry.label().orElse(0)) : LongBuffer.allocate(0);
+  }
+
+  private boolean hasLabels() {
+    return entries.stream().anyMatch(entry -> entry.label().isPresent());
+  }
+
+  private ByteBuffer labelsPresent() {
+    BitSet present = new BitSet();
+    for (int i = 0; i < entries.size(); i++) {
+      present.set(i, entries.get(i).label().isPresent());
+    }
+    return hasLabels() ? Presence.encode(present, entries.size()) : ByteBuffer.allocate(0);
   }
 
   private IntBuffer ints(ToIntFunction<SampleEntry> field) {
@@ -133,38 +143,14 @@ public final class ShardMetadataBuilder {
     return ByteBuffer.wrap(bytes);
   }
 
-  private ByteBuffer sha256() {
-    long known = entries.stream().filter(e -> e.source().sha256().isPresent()).count();
-    require(
-        known == 0 || known == entries.size(),
-        ErrorCode.PRESENCE_MISMATCH,
-        "ShardMetadata.source_sha256",
-        known + " digests",
-        "none, or one for each of " + entries.size() + " samples");
-    ByteBuffer digests = ByteBuffer.allocate((int) known * Sha256.LENGTH);
-    for (SampleEntry entry : entries) {
-      entry.source().sha256().ifPresent(digest -> digests.put(digest.bytes()));
-    }
-    return digests.flip();
-  }
-
-  private ShortBuffer sliceLengths(int shift) {
-    ShortBuffer halves = ShortBuffer.allocate(groupCount * entries.size());
+  /** Of all groups, the first group first. */
+  private IntBuffer slices(ToIntFunction<SliceEntry> field) {
+    IntBuffer values = IntBuffer.allocate(Math.multiplyExact(groupCount, entries.size()));
     for (int group = 0; group < groupCount; group++) {
       for (SampleEntry entry : entries) {
-        halves.put((short) (entry.slices().get(group).length() >>> shift));
+        values.put(field.applyAsInt(entry.slices().get(group)));
       }
     }
-    return halves.flip();
-  }
-
-  private IntBuffer sliceCrcs() {
-    IntBuffer crcs = IntBuffer.allocate(groupCount * entries.size());
-    for (int group = 0; group < groupCount; group++) {
-      for (SampleEntry entry : entries) {
-        crcs.put(entry.slices().get(group).crc32c());
-      }
-    }
-    return crcs.flip();
+    return values.flip();
   }
 }

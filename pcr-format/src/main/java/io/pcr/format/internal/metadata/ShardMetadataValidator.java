@@ -4,8 +4,6 @@ import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.ColorClass;
-import io.pcr.format.Fidelity;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.internal.checksum.Crc32C;
@@ -30,33 +28,20 @@ final class ShardMetadataValidator {
   private final int sampleCount;
   private final int groupCount;
 
-  private ShardMetadataValidator(ShardMetadataTable table) {
+  private ShardMetadataValidator(ShardMetadataTable table, int sampleCount, int groupCount) {
     this.table = table;
-    this.sampleCount = (int) table.sampleCount();
-    this.groupCount = table.groupCount();
+    this.sampleCount = sampleCount;
+    this.groupCount = groupCount;
   }
 
   /** Returns where each key starts, and where the last ends. */
-  static int[] check(ShardMetadataTable table) {
-    requireRange("ShardMetadata.group_count", table.groupCount(), 1, Fidelity.MAX_GROUPS);
-    // Every sample has a key length, so the count is bounded by what has been read already.
-    require(
-        table.keyLengths().remaining() == table.sampleCount(),
-        ErrorCode.LENGTH_MISMATCH,
-        "ShardMetadata.sample_count",
-        table.sampleCount(),
-        table.keyLengths().remaining());
-    return new ShardMetadataValidator(table).check();
-  }
-
-  /** The length of a slice, by its element in the vectors. */
-  static int sliceLength(ShardMetadataTable table, int element) {
-    int low = table.sliceLengthsLow().get(element) & 0xFFFF;
-    return low | (table.sliceLengthsHigh().get(element) << Short.SIZE);
+  static int[] check(ShardMetadataTable table, int sampleCount, int groupCount) {
+    return new ShardMetadataValidator(table, sampleCount, groupCount).check();
   }
 
   private int[] check() {
     requireCounts();
+    requireLabels();
     int[] keyOffsets = requireKeys();
     for (int sample = 0; sample < sampleCount; sample++) {
       requireSample(sample);
@@ -69,20 +54,37 @@ final class ShardMetadataValidator {
 
   private void requireCounts() {
     long slices = (long) groupCount * sampleCount;
+    // Every sample has a key length, so the head's count is bounded by what has been read already.
+    requireCount("key_lengths", table.keyLengths(), sampleCount);
     requireCount("widths", table.widths(), sampleCount);
     requireCount("heights", table.heights(), sampleCount);
     requireCount("color_classes", table.colorClasses(), sampleCount);
     requireCount("encodings", table.encodings(), sampleCount);
     requireCount("source_flags", table.sourceFlags(), sampleCount);
     requireCount("source_lengths", table.sourceLengths(), sampleCount);
-    requireCount("slice_lengths_low", table.sliceLengthsLow(), slices);
-    requireCount("slice_lengths_high", table.sliceLengthsHigh(), slices);
+    requireCount("slice_lengths", table.sliceLengths(), slices);
     requireCount("slice_crc32c", table.sliceCrc32c(), slices);
     if (table.labels().hasRemaining()) {
       requireCount("labels", table.labels(), sampleCount);
     }
-    if (table.sourceSha256().hasRemaining()) {
-      requireCount("source_sha256", table.sourceSha256(), (long) sampleCount * Sha256.LENGTH);
+  }
+
+  private void requireLabels() {
+    Presence labelled = ShardMetadata.labelled(table, sampleCount);
+    if (labelled.isComplete()) {
+      return;
+    }
+    require(
+        table.labels().hasRemaining(),
+        ErrorCode.MALFORMED,
+        "ShardMetadata.labels_present",
+        "there",
+        "absent, as no sample has a label");
+    for (int i = 0; i < sampleCount; i++) {
+      if (!labelled.has(i) && table.labels().get(i) != 0) {
+        require(
+            false, ErrorCode.MALFORMED, element("labels", i), table.labels().get(i), "0 for none");
+      }
     }
   }
 
@@ -99,8 +101,8 @@ final class ShardMetadataValidator {
     int[] offsets = new int[sampleCount + 1];
     long end = 0;
     for (int i = 0; i < sampleCount; i++) {
-      long length = table.keyLengths().get(i) & 0xFFFFFFFFL;
-      if (length < 1 || length > ShardMetadata.MAX_KEY_LENGTH) {
+      int length = table.keyLengths().get(i) & 0xFFFF;
+      if (length < 1) {
         requireRange(element("key_lengths", i), length, 1, ShardMetadata.MAX_KEY_LENGTH);
       }
       end += length;
@@ -161,23 +163,22 @@ final class ShardMetadataValidator {
     for (int group = 1; group <= groupCount; group++) {
       for (int sample = 0; sample < sampleCount; sample++) {
         int at = (group - 1) * sampleCount + sample;
-        int length = sliceLength(table, at);
+        int length = table.sliceLengths().get(at);
         if (length < 0) {
-          requireRange(
-              element("slice_lengths_high", at), length & 0xFFFFFFFFL, 0, Integer.MAX_VALUE);
+          requireRange(element("slice_lengths", at), length & 0xFFFFFFFFL, 0, Integer.MAX_VALUE);
         }
         boolean progressive = table.encodings().get(sample) == Encoding.PROGRESSIVE_JPEG.id();
         boolean allowed = progressive ? group > 1 || length > 0 : group == 1 || length == 0;
         if (!allowed) {
           throw new InvalidFieldException(
               ErrorCode.LENGTH_MISMATCH,
-              element("slice_lengths_low", at),
+              element("slice_lengths", at),
               length,
               progressive ? "a slice in group 1" : "no slice beyond group 1");
         }
         if (length == 0 && table.sliceCrc32c().get(at) != EMPTY_CRC32C) {
           throw new InvalidFieldException(
-              ErrorCode.CHECKSUM_MISMATCH,
+              ErrorCode.MALFORMED,
               element("slice_crc32c", at),
               table.sliceCrc32c().get(at),
               EMPTY_CRC32C);
@@ -188,14 +189,6 @@ final class ShardMetadataValidator {
 
   private void requireTargets() {
     if (table.targets().isPresent()) {
-      boolean liquid =
-          sampleCount > 0 && (table.encodings().get(0) & 0xFF) >= Encoding.FIRST_LIQUID_ID;
-      require(
-          !liquid,
-          ErrorCode.PRESENCE_MISMATCH,
-          "ShardMetadata.targets",
-          "there",
-          "none in a Liquid shard");
       table.targets().get().requireFits("ShardMetadata.targets", groupCount);
     }
   }

@@ -4,6 +4,7 @@ import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Limit;
@@ -13,6 +14,8 @@ import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.tables.RestoreDirectoryTable;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Which frame of a restore region holds what of which sample (spec section "Restore directory"): a
@@ -46,6 +49,13 @@ public final class RestoreDirectory {
     this.contentLengths = new int[frameCount];
     requireCount("kinds", table.kinds(), sampleCount);
     requireCount("record_lengths", table.recordLengths(), sampleCount);
+    int digests = table.sourceSha256().hasRemaining() ? sampleCount : 0;
+    require(
+        table.sourceSha256().remaining() == (long) digests * Sha256.LENGTH,
+        ErrorCode.MALFORMED,
+        "RestoreDirectory.source_sha256",
+        table.sourceSha256().remaining(),
+        "none, or " + Sha256.LENGTH + " bytes for each sample");
     requireCount("frame_lengths", table.frameLengths(), frameCount);
     requireCount("frame_crc32c", table.frameCrc32c(), frameCount);
     int sample = 0;
@@ -171,6 +181,16 @@ public final class RestoreDirectory {
 
   public RestoreKind kind(int sample) {
     return RestoreKind.ofId(table.kinds().get(sample)).orElseThrow();
+  }
+
+  /** SHA-256 of the original file, where the writer kept it. */
+  public Optional<Sha256> sourceSha256(int sample) {
+    Objects.checkIndex(sample, sampleCount);
+    if (!table.sourceSha256().hasRemaining()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Sha256.read(table.sourceSha256().slice(sample * Sha256.LENGTH, Sha256.LENGTH)));
   }
 
   /** Bytes of a sample's record, 0 when its kind needs none. */

@@ -11,10 +11,12 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -42,6 +44,19 @@ public final class RestoreRegion {
     this.limits = limits;
     this.framesPosition = framesPosition;
     this.directory = directory;
+  }
+
+  /**
+   * The region of a shard; empty when it has none.
+   *
+   * @param source the whole shard
+   */
+  public static Optional<RestoreRegion> of(ShardFile shard, ByteSource source, Limits limits)
+      throws IOException {
+    Optional<Region> region = shard.regions().restore();
+    return region.isEmpty()
+        ? Optional.empty()
+        : Optional.of(open(source, region.get(), shard.metadata().sampleCount(), limits));
   }
 
   /**

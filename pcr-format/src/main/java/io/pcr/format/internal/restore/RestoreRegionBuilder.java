@@ -2,6 +2,7 @@ package io.pcr.format.internal.restore;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
@@ -12,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Takes what is kept of each sample, in sample order, and makes a RESTORE region. Memory is what
@@ -23,6 +25,7 @@ public final class RestoreRegionBuilder {
 
   private final int level;
   private final List<RestoreKind> kinds = new ArrayList<>();
+  private final List<Sha256> digests = new ArrayList<>();
   private final List<Integer> recordLengths = new ArrayList<>();
   private final List<Integer> frameSamples = new ArrayList<>();
   private final List<ByteBuffer> frames = new ArrayList<>();
@@ -37,9 +40,14 @@ public final class RestoreRegionBuilder {
     this.level = level;
   }
 
-  /** The next sample's record, which is copied. */
-  public RestoreRegionBuilder add(RestoreRecord record) {
+  /**
+   * The next sample's record, which is copied.
+   *
+   * @param sourceSha256 of the original; known of all samples or of none
+   */
+  public RestoreRegionBuilder add(RestoreRecord record, Optional<Sha256> sourceSha256) {
     requireNonNull(record, "record");
+    sourceSha256.ifPresent(digests::add);
     ByteBuffer bytes = record.bytes();
     boolean fits = content.size() + (long) bytes.remaining() <= RestoreDirectory.MAX_SHARED_CONTENT;
     if (!fits && content.size() > 0) {
@@ -74,7 +82,8 @@ public final class RestoreRegionBuilder {
             ints(recordLengths),
             ints(frameSamples),
             ints(frames.stream().map(ByteBuffer::remaining).toList()),
-            ints(frames.stream().map(Crc32C::of).toList()));
+            ints(frames.stream().map(Crc32C::of).toList()),
+            digests());
     byte[] directory = RestoreDirectory.of(table, kinds.size()).encode();
     ByteBuffer head =
         ByteBuffer.allocate(RestoreRegionLayout.LENGTH + directory.length)
@@ -86,6 +95,12 @@ public final class RestoreRegionBuilder {
     region.add(head);
     region.addAll(frames);
     return new EncodedRestoreRegion(region, Crc32C.of(head));
+  }
+
+  private ByteBuffer digests() {
+    ByteBuffer bytes = ByteBuffer.allocate(digests.size() * Sha256.LENGTH);
+    digests.forEach(digest -> bytes.put(digest.bytes()));
+    return bytes.flip();
   }
 
   private static IntBuffer ints(List<Integer> values) {

@@ -5,8 +5,8 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 
 /**
- * The feature masks of a shard or manifest (spec section "Feature bits"). Version 1.0 defines none,
- * so each set bit is one that this library does not know. Immutable.
+ * The feature masks of a shard or manifest (spec section "Feature bits"). Version 2 uses none, so
+ * each set bit is one that this library does not know. Immutable.
  *
  * @param incompat features without which the file cannot be read
  * @param roCompat features without which the file can be read, but not be added to
@@ -33,7 +33,7 @@ public record Features(int incompat, int roCompat, int compat) {
     int unknown = found & ~supported;
     if (unknown != 0) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_FEATURE,
+          ErrorCode.UNSUPPORTED,
           field,
           what + Integer.numberOfTrailingZeros(unknown),
           String.format("0x%08x", found),

@@ -19,7 +19,7 @@ public record HeadRules(String structure, Origin origin) {
   public void requireMajor(int found, int supported, int offset) throws PcrException.Unsupported {
     if (found != supported) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_VERSION, field("major", offset), "major version", found, supported);
+          ErrorCode.UNSUPPORTED, field("major", offset), "major version", found, supported);
     }
   }
 
@@ -39,8 +39,7 @@ public record HeadRules(String structure, Origin origin) {
   /** Rejects reserved bytes that are not 0. */
   public void requireReserved(int found, int offset) throws PcrException.Corrupt {
     if (found != 0) {
-      throw new PcrException.Corrupt(
-          ErrorCode.RESERVED_NOT_ZERO, field("reserved", offset), found, 0);
+      throw new PcrException.Corrupt(ErrorCode.MALFORMED, field("reserved", offset), found, 0);
     }
   }
 

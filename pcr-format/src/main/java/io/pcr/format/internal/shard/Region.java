@@ -15,13 +15,13 @@ import java.nio.ByteBuffer;
  * A run of bytes of a shard, an entry of its region table (spec section "Region table").
  *
  * <pre>
- * | kind 1 | checksum_rule 1 | number 2 | region_crc32c 4 | offset 8 | length 8 |
+ * | kind 1 | reserved 1 | number 2 | region_crc32c 4 | offset 8 | length 8 |
  * </pre>
  *
  * Immutable.
  *
  * @param number of the group, column or encoding; 0 for METADATA and RESTORE
- * @param crc32c by the kind's {@link RegionKind#checksumRule}
+ * @param crc32c 0 unless {@link RegionKind#hasChecksum}
  * @param offset from the start of the shard
  * @param length may be 0
  */
@@ -37,11 +37,11 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
       default -> throw new AssertionError(kind);
     }
     require(
-        crc32c == 0 || kind.checksumRule() != ChecksumRule.SLICES,
-        ErrorCode.RESERVED_NOT_ZERO,
+        crc32c == 0 || kind.hasChecksum(),
+        ErrorCode.MALFORMED,
         "Region.region_crc32c",
         crc32c,
-        "0 for checksum rule SLICES");
+        "0 for " + kind);
     requireRange("Region.region_offset", offset, 0, Long.MAX_VALUE);
     requireRange("Region.region_length", length, 0, Long.MAX_VALUE);
     require(
@@ -66,13 +66,8 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
                 () ->
                     new InvalidFieldException(
                         ErrorCode.VALUE_OUT_OF_RANGE, "Region.kind", kindId, "1 to 5"));
-    int rule = in.get() & 0xFF;
-    require(
-        rule == kind.checksumRule().id(),
-        ErrorCode.VALUE_OUT_OF_RANGE,
-        "Region.checksum_rule",
-        rule,
-        kind.checksumRule().id());
+    int reserved = in.get() & 0xFF;
+    require(reserved == 0, ErrorCode.MALFORMED, "Region.reserved", reserved, 0);
     int number = in.getShort() & 0xFFFF;
     int crc32c = in.getInt();
     long offset = in.getLong();
@@ -81,7 +76,7 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
 
   void encode(ByteBuffer out) {
     out.put((byte) kind.id());
-    out.put((byte) kind.checksumRule().id());
+    out.put((byte) 0);
     out.putShort((short) number);
     out.putInt(crc32c);
     out.putLong(offset);

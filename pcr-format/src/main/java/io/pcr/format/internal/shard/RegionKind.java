@@ -4,30 +4,32 @@ import java.util.Optional;
 
 /** What a region of a shard holds. Ids are frozen. */
 public enum RegionKind {
-  METADATA(1, ChecksumRule.REGION),
+  METADATA(1),
   /** The values of one EARLY or LATE column; numbered as the column. */
-  COLUMN(2, ChecksumRule.SLICES),
+  COLUMN(2),
   /** The slices of one scan group; numbered from 1. */
-  SCAN_GROUP(3, ChecksumRule.SLICES),
+  SCAN_GROUP(3),
   /** The samples of one encoding; numbered as the encoding. */
-  FORMAT(4, ChecksumRule.SLICES),
-  RESTORE(5, ChecksumRule.FRAMES);
+  FORMAT(4),
+  RESTORE(5);
 
   private final int id;
-  private final ChecksumRule checksumRule;
 
-  RegionKind(int id, ChecksumRule checksumRule) {
+  RegionKind(int id) {
     this.id = id;
-    this.checksumRule = checksumRule;
   }
 
   public int id() {
     return id;
   }
 
-  /** The only rule that a region of this kind can have. */
-  public ChecksumRule checksumRule() {
-    return checksumRule;
+  /**
+   * Whether {@code region_crc32c} covers the region: a METADATA completely, of a RESTORE its head
+   * and directory. Of other regions the metadata has a checksum of each slice or value, and {@code
+   * region_crc32c} is 0.
+   */
+  public boolean hasChecksum() {
+    return this == METADATA || this == RESTORE;
   }
 
   /** The kind with this id, or empty when the id is not assigned. */

@@ -54,6 +54,12 @@ record RegionPlan(RegionKind kind, int number, long length) {
 
   private static void addFormats(List<RegionPlan> plans, ShardMetadata metadata) {
     requireRange("ShardMetadata.group_count of a Liquid shard", metadata.groupCount(), 1, 1);
+    require(
+        metadata.targets().isEmpty(),
+        ErrorCode.MALFORMED,
+        "ShardMetadata.targets",
+        "there",
+        "none in a Liquid shard");
     SortedMap<Integer, Long> lengths = new TreeMap<>();
     for (int sample = 0; sample < metadata.sampleCount(); sample++) {
       requireVariant(metadata.encoding(sample).isLiquid(), metadata);

@@ -1,6 +1,7 @@
 package io.pcr.format.internal.shard;
 
 import static io.pcr.format.error.InvalidFieldException.require;
+import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,15 +25,20 @@ public record RegionTable(List<Region> regions) {
     regions = List.copyOf(regions);
     require(
         !regions.isEmpty() && regions.get(0).kind() == RegionKind.METADATA,
-        ErrorCode.PRESENCE_MISMATCH,
+        ErrorCode.MALFORMED,
         "RegionTable.regions[0].kind",
         regions.isEmpty() ? "none" : regions.get(0).kind(),
         RegionKind.METADATA);
+    requireRange(
+        "RegionTable.regions[0].region_length",
+        regions.get(0).length(),
+        1,
+        ShardHead.MAX_METADATA_LENGTH);
     long expected = ShardHead.headLength(regions.size());
     for (int i = 0; i < regions.size(); i++) {
       require(
           regions.get(i).offset() == expected,
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           "RegionTable.regions[" + i + "].region_offset",
           regions.get(i).offset(),
           expected);
@@ -58,27 +65,50 @@ public record RegionTable(List<Region> regions) {
     }
     try {
       RegionTable table = new RegionTable(regions);
-      table.requireLengths(head);
+      RegionOrder.require(head.variant(), regions);
+      table.requireLength(head);
       return table;
     } catch (InvalidFieldException e) {
       throw e.in(origin, ShardHeadLayout.LENGTH);
     }
   }
 
-  private void requireLengths(ShardHead head) {
+  private void requireLength(ShardHead head) {
+    long front = metadata().end() + TrailerLayout.LENGTH;
     require(
-        metadata().length() == head.metadataLength(),
-        ErrorCode.LENGTH_MISMATCH,
-        "ShardHead.metadata_length",
-        head.metadataLength(),
-        metadata().length());
-    long end = regions.get(regions.size() - 1).end();
-    require(
-        end == head.totalLength() - TrailerLayout.LENGTH,
-        ErrorCode.LENGTH_MISMATCH,
+        end() <= Long.MAX_VALUE - front && end() + front == head.totalLength(),
+        ErrorCode.MALFORMED,
         "ShardHead.total_length",
         head.totalLength(),
-        Long.toUnsignedString(end + TrailerLayout.LENGTH));
+        Long.toUnsignedString(end() + front));
+  }
+
+  /** Where the last region ends and the copy of the front begins. */
+  public long end() {
+    return regions.get(regions.size() - 1).end();
+  }
+
+  /** Scan groups; 1 in a Liquid shard, which has none. */
+  public int groupCount() {
+    long groups = regions.stream().filter(r -> r.kind() == RegionKind.SCAN_GROUP).count();
+    return (int) Math.max(1, groups);
+  }
+
+  /**
+   * How many bytes from the start of the shard hold everything of fidelity {@code group}; for group
+   * 0, everything but samples.
+   */
+  public long prefixLength(int group) {
+    Objects.checkIndex(group, groupCount() + 1);
+    long end = metadata().end();
+    for (Region region : regions) {
+      boolean wanted =
+          group > 0
+              && (region.kind() == RegionKind.FORMAT
+                  || (region.kind() == RegionKind.SCAN_GROUP && region.number() <= group));
+      end = wanted ? region.end() : end;
+    }
+    return end;
   }
 
   /** The entries, one after the other. */

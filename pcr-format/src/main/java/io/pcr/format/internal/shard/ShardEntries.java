@@ -23,8 +23,8 @@ public final class ShardEntries {
         Compression.NONE,
         head.shardUuid(),
         head.totalLength(),
-        shard.metadata().sampleCount(),
-        head.metadataLength(),
+        head.sampleCount(),
+        (int) shard.regions().metadata().length(),
         head.headCrc32c(),
         LongStream.rangeClosed(0, shard.metadata().groupCount())
             .map(group -> shard.layout().prefixLength((int) group))
@@ -52,7 +52,7 @@ public final class ShardEntries {
   }
 
   private static void requireEqual(String field, Object stated, Object found) {
-    require(stated.equals(found), ErrorCode.LENGTH_MISMATCH, "ShardEntry." + field, stated, found);
+    require(stated.equals(found), ErrorCode.NOT_AS_LISTED, "ShardEntry." + field, stated, found);
   }
 
   private static String hex(int crc32c) {
@@ -69,7 +69,7 @@ public final class ShardEntries {
     require(
         shard.head().variant() != ShardVariant.PCR
             || shard.metadata().targets().equals(manifest.targets()),
-        ErrorCode.BAD_TARGETS,
+        ErrorCode.NOT_AS_LISTED,
         "ShardMetadata.targets",
         "others in " + entry.name(),
         "those of the manifest");

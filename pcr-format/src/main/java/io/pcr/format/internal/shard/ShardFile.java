@@ -5,12 +5,13 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.frame.ZstdLibrary;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A shard without its samples' bytes: what its first {@code prefix_length(0)} bytes say, checked
@@ -18,9 +19,16 @@ import java.nio.ByteBuffer;
  *
  * <p>A file that ends early is still a shard of fewer groups ({@link ShardLayout#groupsWithin}), as
  * in a prefix cache; {@link #requireComplete} is for those who expect all of it.
+ *
+ * @param frontDamage what is wrong with the first bytes, when their copy at the shard's end was
+ *     used
  */
 public record ShardFile(
-    ShardHead head, RegionTable regions, ShardMetadata metadata, ShardLayout layout) {
+    ShardHead head,
+    RegionTable regions,
+    ShardMetadata metadata,
+    ShardLayout layout,
+    Optional<PcrException> frontDamage) {
   /** The first read of a shard of which nothing is known. */
   public static final int FIRST_READ_LENGTH = 64 << 10;
 
@@ -33,58 +41,63 @@ public record ShardFile(
    */
   public static ShardFile decode(ByteBuffer prefix, String source, Limits limits)
       throws PcrException {
-    Origin origin = new Origin(source, 0);
-    ShardHead head = ShardHead.decode(prefix, origin);
-    RegionTable regions = RegionTable.decode(prefix, head, origin);
-    ShardMetadata metadata = decodeMetadata(prefix.slice(), regions.metadata(), limits, source);
+    ShardFront front = ShardFront.decode(prefix, new Origin(source, 0));
+    ByteBuffer frame = front.metadata(prefix);
+    return of(front, frame, limits, Optional.empty());
+  }
+
+  private static ShardFile of(
+      ShardFront front, ByteBuffer frame, Limits limits, Optional<PcrException> damage)
+      throws PcrException {
+    Region region = front.regions().metadata();
+    ShardMetadata.Counts counts =
+        new ShardMetadata.Counts(front.head().sampleCount(), front.regions().groupCount());
+    ShardMetadata metadata =
+        ShardMetadata.decode(frame, counts, limits, front.origin().plus(region.offset()));
     try {
-      return new ShardFile(
-          head, regions, metadata, ShardLayout.of(head.variant(), metadata, regions));
+      ShardLayout layout = ShardLayout.of(front.head().variant(), metadata, front.regions());
+      return new ShardFile(front.head(), front.regions(), metadata, layout, damage);
     } catch (InvalidFieldException e) {
-      throw e.in(origin);
+      throw e.in(front.origin());
     }
-  }
-
-  private static ShardMetadata decodeMetadata(
-      ByteBuffer prefix, Region region, Limits limits, String source) throws PcrException {
-    Origin origin = new Origin(source, region.offset());
-    if (region.end() > prefix.limit()) {
-      throw new PcrException.Truncated(
-          new Origin(source, 0).field("ShardMetadata"), region.end(), prefix.limit());
-    }
-    ByteBuffer frame = prefix.slice((int) region.offset(), (int) region.length());
-    int computed = Crc32C.of(frame);
-    if (computed != region.crc32c()) {
-      throw PcrException.Corrupt.checksum(
-          origin.field("RegionTable.regions[0].region_crc32c"), region.crc32c(), computed);
-    }
-    return ShardMetadata.decode(frame, limits, origin);
-  }
-
-  /** Opens a shard with one read, or two when its metadata ends beyond 64 KiB. */
-  public static ShardFile open(ByteSource source, Limits limits) throws IOException {
-    ZstdLibrary.require();
-    int firstLength = (int) Math.min(FIRST_READ_LENGTH, source.length());
-    ByteBuffer prefix = ByteBuffer.allocate(firstLength);
-    source.readFully(0, prefix);
-    prefix.flip();
-    ShardHead head = ShardHead.decode(prefix, new Origin(source.toString(), 0));
-    long needed = head.headLength() + (long) head.metadataLength();
-    if (needed > firstLength && needed <= source.length()) {
-      ByteBuffer whole = ByteBuffer.allocate((int) needed).put(prefix);
-      source.readFully(firstLength, whole);
-      prefix = whole.flip();
-    }
-    return decode(prefix, source.toString(), limits);
   }
 
   /**
-   * Proves that a source holds the whole shard and nothing behind it.
+   * Opens a shard with one read, or two when its metadata ends beyond 64 KiB. Where the front is
+   * damaged, what is damaged of it is taken from its copy at the end.
+   */
+  public static ShardFile open(ByteSource source, Limits limits) throws IOException {
+    return open(source, OptionalLong.empty(), limits);
+  }
+
+  /**
+   * As {@link #open(ByteSource, Limits)}, also where front and trailer are damaged.
+   *
+   * @param prefixLength {@code prefix_length(0)}, as a manifest says it
+   */
+  public static ShardFile open(ByteSource source, OptionalLong prefixLength, Limits limits)
+      throws IOException {
+    ZstdLibrary.require();
+    ShardPieces pieces = ShardPieces.read(source, prefixLength);
+    return of(pieces.front(), pieces.metadata(), limits, pieces.damage());
+  }
+
+  /**
+   * Proves that a source holds the whole shard with an intact front, its copy and trailer, and
+   * nothing behind it.
    *
    * @throws PcrException.Truncated when it holds less
    */
   public void requireComplete(ByteSource source) throws IOException {
-    Origin origin = new Origin(source.toString(), head.totalLength() - TrailerLayout.LENGTH);
+    if (frontDamage.isPresent()) {
+      throw frontDamage.get();
+    }
+    requireEnd(source);
+  }
+
+  /** As {@link #requireComplete}, whatever {@link #frontDamage} says. */
+  public void requireEnd(ByteSource source) throws IOException {
+    long trailerPosition = head.totalLength() - TrailerLayout.LENGTH;
     if (source.length() < head.totalLength()) {
       throw new PcrException.Truncated(
           new Origin(source.toString(), 0).field("ShardHead.total_length"),
@@ -93,14 +106,21 @@ public record ShardFile(
     }
     if (source.length() > head.totalLength()) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           new Origin(source.toString(), 0)
               .field("ShardHead.total_length", ShardHeadLayout.TOTAL_LENGTH_OFFSET),
           head.totalLength(),
           source.length());
     }
-    ByteBuffer trailer = ByteBuffer.allocate(TrailerLayout.LENGTH);
-    source.readFully(origin.offset(), trailer);
-    Trailer.decode(trailer.flip(), head, origin);
+    ByteBuffer bytes = ByteBuffer.allocate(TrailerLayout.LENGTH);
+    source.readFully(trailerPosition, bytes);
+    Origin origin = new Origin(source.toString(), trailerPosition);
+    Trailer trailer = Trailer.decode(bytes.flip(), origin);
+    try {
+      trailer.requireOf(head, regions);
+    } catch (InvalidFieldException e) {
+      throw e.in(origin);
+    }
+    FrontCopy.of(source, regions).requireOf(head, regions);
   }
 }

@@ -7,11 +7,10 @@ import static io.pcr.format.internal.shard.ShardHeadLayout.HEAD_CRC32C_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.INCOMPAT_FEATURES_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.MAGIC_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.MAJOR_OFFSET;
-import static io.pcr.format.internal.shard.ShardHeadLayout.METADATA_LENGTH_OFFSET;
-import static io.pcr.format.internal.shard.ShardHeadLayout.MINOR_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.REGION_COUNT_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.RESERVED_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.RO_COMPAT_FEATURES_OFFSET;
+import static io.pcr.format.internal.shard.ShardHeadLayout.SAMPLE_COUNT_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.SHARD_UUID_LENGTH;
 import static io.pcr.format.internal.shard.ShardHeadLayout.SHARD_UUID_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.TOTAL_LENGTH_OFFSET;
@@ -34,8 +33,8 @@ import java.util.UUID;
  * The first 64 bytes of a shard (spec section "Shard head").
  *
  * <pre>
- * | magic 8 | major minor variant reserved | writer_id 4 | incompat 4 | ro_compat 4 | compat 4 |
- * | region_count 4 | total_length 8 | shard_uuid 16 | metadata_length 4 | head_crc32c 4 |
+ * | magic 8 | major 1 | variant 1 | reserved 2 | writer_id 4 | incompat 4 | ro_compat 4 | compat 4 |
+ * | region_count 4 | total_length 8 | shard_uuid 16 | sample_count 4 | head_crc32c 4 |
  * </pre>
  *
  * Immutable.
@@ -44,21 +43,19 @@ import java.util.UUID;
  * @param regionCount entries of the region table that follows
  * @param totalLength bytes of the file
  * @param shardUuid see {@link #deriveUuid}
- * @param metadataLength bytes of the METADATA region
+ * @param sampleCount samples of the shard
  * @param headCrc32c over the 60 bytes before it, then the region table
  */
 public record ShardHead(
-    int minor,
     ShardVariant variant,
     int writerId,
     Features features,
     int regionCount,
     long totalLength,
     UUID shardUuid,
-    int metadataLength,
+    int sampleCount,
     int headCrc32c) {
-  public static final int MAJOR = 1;
-  public static final int MINOR = 0;
+  public static final int MAJOR = 2;
 
   /** The id of this library. */
   public static final int WRITER_ID = 1;
@@ -70,6 +67,7 @@ public record ShardHead(
   public static final int MAX_METADATA_LENGTH = 64 << 20;
 
   private static final int MAX_U8 = 0xFF;
+  private static final int MAX_U16 = 0xFFFF;
 
   public ShardHead {
     require(
@@ -80,17 +78,9 @@ public record ShardHead(
         "PCR or LIQUID");
     requireNonNull(features, "features");
     requireNonNull(shardUuid, "shardUuid");
-    requireRange("ShardHead.minor", minor, 0, MAX_U8);
     requireRange("ShardHead.region_count", regionCount, 1, MAX_REGIONS);
-    requireRange("ShardHead.metadata_length", metadataLength, 1, MAX_METADATA_LENGTH);
+    requireRange("ShardHead.sample_count", sampleCount, 0, Integer.MAX_VALUE);
     requireRange("ShardHead.total_length", totalLength, 0, Long.MAX_VALUE);
-    long least = headLength(regionCount) + (long) metadataLength + TrailerLayout.LENGTH;
-    require(
-        totalLength >= least,
-        ErrorCode.LENGTH_MISMATCH,
-        "ShardHead.total_length",
-        totalLength,
-        "at least " + least);
   }
 
   /** Bytes of a head and its region table. */
@@ -118,10 +108,12 @@ public record ShardHead(
     Magic.SHARD.require(in, origin.field("ShardHead.magic", MAGIC_OFFSET));
     requireBytes(in, ShardHeadLayout.LENGTH, origin);
     int regionCount = in.getInt(REGION_COUNT_OFFSET);
-    try {
-      requireRange("ShardHead.region_count", regionCount & 0xFFFFFFFFL, 1, MAX_REGIONS);
-    } catch (InvalidFieldException e) {
-      throw e.in(origin, REGION_COUNT_OFFSET);
+    if (regionCount < 1 || regionCount > MAX_REGIONS) {
+      throw new PcrException.Corrupt(
+          ErrorCode.CHECKSUM_MISMATCH,
+          origin.field("ShardHead.region_count", REGION_COUNT_OFFSET),
+          Integer.toUnsignedString(regionCount),
+          "1 to " + MAX_REGIONS);
     }
     requireBytes(in, headLength(regionCount), origin);
     int stored = in.getInt(HEAD_CRC32C_OFFSET);
@@ -157,23 +149,22 @@ public record ShardHead(
         ShardVariant.ofId(variantId).filter(ShardVariant::isContainer).orElse(null);
     if (variant == null) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_KIND,
+          ErrorCode.UNSUPPORTED,
           origin.field("ShardHead.variant", VARIANT_OFFSET),
           "variant",
           variantId,
           "1 (PCR), 2 (LIQUID)");
     }
-    rules.requireReserved(in.get(RESERVED_OFFSET) & MAX_U8, RESERVED_OFFSET);
+    rules.requireReserved(in.getShort(RESERVED_OFFSET) & MAX_U16, RESERVED_OFFSET);
     try {
       return new ShardHead(
-          in.get(MINOR_OFFSET) & MAX_U8,
           variant,
           in.getInt(WRITER_ID_OFFSET),
           features,
           in.getInt(REGION_COUNT_OFFSET),
           in.getLong(TOTAL_LENGTH_OFFSET),
           uuid(in.slice(SHARD_UUID_OFFSET, SHARD_UUID_LENGTH)),
-          in.getInt(METADATA_LENGTH_OFFSET),
+          in.getInt(SAMPLE_COUNT_OFFSET),
           in.getInt(HEAD_CRC32C_OFFSET));
     } catch (InvalidFieldException e) {
       throw e.in(origin, offsetOf(e.field()));
@@ -182,7 +173,7 @@ public record ShardHead(
 
   private static int offsetOf(String field) {
     return switch (field) {
-      case "ShardHead.metadata_length" -> METADATA_LENGTH_OFFSET;
+      case "ShardHead.sample_count" -> SAMPLE_COUNT_OFFSET;
       case "ShardHead.total_length" -> TOTAL_LENGTH_OFFSET;
       default -> MAGIC_OFFSET;
     };
@@ -205,14 +196,13 @@ public record ShardHead(
   /** This head with the checksum that it has together with a region table. */
   public ShardHead withCrc32cOver(RegionTable regions) {
     return new ShardHead(
-        minor,
         variant,
         writerId,
         features,
         regionCount,
         totalLength,
         shardUuid,
-        metadataLength,
+        sampleCount,
         encode(this, regions).getInt(HEAD_CRC32C_OFFSET));
   }
 
@@ -221,9 +211,8 @@ public record ShardHead(
     ByteBuffer out = ByteBuffer.allocate(head.headLength()).order(ByteOrder.LITTLE_ENDIAN);
     out.put(Magic.SHARD.bytes());
     out.put((byte) MAJOR);
-    out.put((byte) head.minor());
     out.put((byte) head.variant().id());
-    out.put((byte) 0);
+    out.putShort((short) 0);
     out.putInt(head.writerId());
     out.putInt(head.features().incompat());
     out.putInt(head.features().roCompat());
@@ -234,7 +223,7 @@ public record ShardHead(
     out.putLong(head.shardUuid().getMostSignificantBits());
     out.putLong(head.shardUuid().getLeastSignificantBits());
     out.order(ByteOrder.LITTLE_ENDIAN);
-    out.putInt(head.metadataLength());
+    out.putInt(head.sampleCount());
     out.position(ShardHeadLayout.LENGTH);
     out.put(regions.encode());
     out.putInt(HEAD_CRC32C_OFFSET, crc(out, head.regionCount()));

@@ -10,6 +10,7 @@ import io.pcr.format.shard.ShardVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The position of every byte of a shard, as it follows from the metadata (spec section
@@ -31,7 +32,8 @@ public final class ShardLayout {
   private ShardLayout(ShardMetadata metadata, RegionTable regions) {
     this.metadata = metadata;
     this.regions = regions;
-    this.prefixLengths = prefixLengths(metadata.groupCount(), regions);
+    this.prefixLengths =
+        IntStream.rangeClosed(0, metadata.groupCount()).mapToLong(regions::prefixLength).toArray();
     this.slicePositions = new long[metadata.groupCount()][];
     for (Region region : regions.regions()) {
       if (region.kind() == RegionKind.SCAN_GROUP) {
@@ -75,21 +77,6 @@ public final class ShardLayout {
           plan);
     }
     return new ShardLayout(metadata, regions);
-  }
-
-  /** A Liquid shard has one group, which ends with its last FORMAT region. */
-  private static long[] prefixLengths(int groupCount, RegionTable regions) {
-    long[] ends = new long[groupCount + 1];
-    ends[0] = regions.metadata().end();
-    ends[1] = ends[0];
-    for (Region region : regions.regions()) {
-      switch (region.kind()) {
-        case SCAN_GROUP -> ends[region.number()] = region.end();
-        case FORMAT -> ends[1] = region.end();
-        case METADATA, COLUMN, RESTORE -> {}
-      }
-    }
-    return ends;
   }
 
   private long[] groupPositions(Region region) {

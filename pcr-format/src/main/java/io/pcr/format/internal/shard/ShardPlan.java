@@ -41,20 +41,19 @@ public final class ShardPlan {
     requireNonNull(restore, "restore");
     byte[] frame = metadata.encode();
     RegionTable regions = regions(variant, metadata, frame, restore);
-    Region last = regions.regions().get(regions.regions().size() - 1);
     ShardHead head =
         new ShardHead(
-            ShardHead.MINOR,
             variant,
             ShardHead.WRITER_ID,
             Features.NONE,
             regions.regions().size(),
-            last.end() + TrailerLayout.LENGTH,
+            regions.end() + regions.metadata().end() + TrailerLayout.LENGTH,
             ShardHead.deriveUuid(regions.encode(), metadata.flatBuffer()),
-            frame.length,
+            metadata.sampleCount(),
             0);
     ShardLayout layout = ShardLayout.of(variant, metadata, regions);
-    ShardFile shard = new ShardFile(head.withCrc32cOver(regions), regions, metadata, layout);
+    ShardFile shard =
+        new ShardFile(head.withCrc32cOver(regions), regions, metadata, layout, Optional.empty());
     return new ShardPlan(shard, frame, restore);
   }
 
@@ -95,8 +94,7 @@ public final class ShardPlan {
    * @throws PcrException.Corrupt when the content is not what the metadata says
    */
   public void writeTo(WritableByteChannel channel, ShardContent content) throws IOException {
-    write(channel, ShardHead.encode(shard.head(), shard.regions()));
-    write(channel, ByteBuffer.wrap(metadataFrame));
+    writeFront(channel);
     for (Region region : shard.regions().regions()) {
       switch (region.kind()) {
         case SCAN_GROUP, FORMAT -> writeSamples(channel, region, content);
@@ -109,7 +107,15 @@ public final class ShardPlan {
         case METADATA -> {}
       }
     }
-    write(channel, new Trailer(shard.head().totalLength()).encode());
+    writeFront(channel);
+    long front = shard.layout().prefixLength(0);
+    write(channel, new Trailer(shard.head().totalLength(), (int) front).encode());
+  }
+
+  /** Head, region table and metadata; once more behind the regions. */
+  private void writeFront(WritableByteChannel channel) throws IOException {
+    write(channel, ShardHead.encode(shard.head(), shard.regions()));
+    write(channel, ByteBuffer.wrap(metadataFrame));
   }
 
   /** The buffer's position stays as it is. */

@@ -16,7 +16,8 @@ public record RestoreDirectoryTable(
     IntBuffer recordLengths,
     IntBuffer frameSamples,
     IntBuffer frameLengths,
-    IntBuffer frameCrc32c) {
+    IntBuffer frameCrc32c,
+    ByteBuffer sourceSha256) {
   private static final String IDENTIFIER = "PCRR";
   private static final int INITIAL_LENGTH = 1 << 12;
 
@@ -29,12 +30,14 @@ public record RestoreDirectoryTable(
         Vectors.ints(table.recordLengthsAsByteBuffer()),
         Vectors.ints(table.frameSamplesAsByteBuffer()),
         Vectors.ints(table.frameLengthsAsByteBuffer()),
-        Vectors.ints(table.frameCrc32cAsByteBuffer()));
+        Vectors.ints(table.frameCrc32cAsByteBuffer()),
+        Vectors.bytes(table.sourceSha256AsByteBuffer()));
   }
 
   /** The FlatBuffer, from the buffer's position 0. The same table gives the same bytes. */
   public ByteBuffer encode() {
     FlatBufferBuilder builder = new FlatBufferBuilder(INITIAL_LENGTH);
+    int digests = Vectors.write(builder, sourceSha256);
     int crcs = Vectors.write(builder, frameCrc32c);
     int lengths = Vectors.write(builder, frameLengths);
     int samples = Vectors.write(builder, frameSamples);
@@ -43,7 +46,7 @@ public record RestoreDirectoryTable(
     RestoreDirectory.finishRestoreDirectoryBuffer(
         builder,
         RestoreDirectory.createRestoreDirectory(
-            builder, kindVector, records, samples, lengths, crcs));
+            builder, kindVector, records, samples, lengths, crcs, digests));
     return ByteBuffer.wrap(builder.sizedByteArray());
   }
 }

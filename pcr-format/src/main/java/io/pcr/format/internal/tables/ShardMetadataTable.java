@@ -1,7 +1,6 @@
 package io.pcr.format.internal.tables;
 
 import com.google.flatbuffers.FlatBufferBuilder;
-import io.pcr.format.Fidelity;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -18,24 +17,19 @@ import java.util.Optional;
 /**
  * The table {@code ShardMetadata} as it stands, its meaning not yet checked. Components are the
  * fields of the schema; an absent vector is empty. Buffers are views, read-only when decoded.
- *
- * @param sampleCount unsigned, so up to 2^32-1
  */
 public record ShardMetadataTable(
-    long sampleCount,
-    int groupCount,
     ByteBuffer keyBytes,
-    IntBuffer keyLengths,
+    ShortBuffer keyLengths,
     LongBuffer labels,
+    ByteBuffer labelsPresent,
     IntBuffer widths,
     IntBuffer heights,
     ByteBuffer colorClasses,
     ByteBuffer encodings,
     IntBuffer sourceFlags,
     LongBuffer sourceLengths,
-    ByteBuffer sourceSha256,
-    ShortBuffer sliceLengthsLow,
-    ShortBuffer sliceLengthsHigh,
+    IntBuffer sliceLengths,
     IntBuffer sliceCrc32c,
     Optional<GroupTargets> targets,
     List<ColumnTable> columns) {
@@ -56,8 +50,6 @@ public record ShardMetadataTable(
     TableVerifier.verify(bytes, TableShapes.SHARD_METADATA, IDENTIFIER, origin);
     ShardMetadata table = ShardMetadata.getRootAsShardMetadata(bytes.duplicate());
     try {
-      InvalidFieldException.requireRange(
-          "ShardMetadata.group_count", table.groupCount(), 1, Fidelity.MAX_GROUPS);
       // Before they are read: a few bytes can refer to a column millions of times.
       InvalidFieldException.requireRange(
           "ShardMetadata.columns", table.columnsLength(), 0, MAX_COLUMNS);
@@ -66,20 +58,17 @@ public record ShardMetadataTable(
         columns.add(ColumnTable.read(table.columns(i), "ShardMetadata.columns[" + i + "]"));
       }
       return new ShardMetadataTable(
-          table.sampleCount(),
-          table.groupCount(),
           Vectors.bytes(table.keyBytesAsByteBuffer()),
-          Vectors.ints(table.keyLengthsAsByteBuffer()),
+          Vectors.shorts(table.keyLengthsAsByteBuffer()),
           Vectors.longs(table.labelsAsByteBuffer()),
+          Vectors.bytes(table.labelsPresentAsByteBuffer()),
           Vectors.ints(table.widthsAsByteBuffer()),
           Vectors.ints(table.heightsAsByteBuffer()),
           Vectors.bytes(table.colorClassesAsByteBuffer()),
           Vectors.bytes(table.encodingsAsByteBuffer()),
           Vectors.ints(table.sourceFlagsAsByteBuffer()),
           Vectors.longs(table.sourceLengthsAsByteBuffer()),
-          Vectors.bytes(table.sourceSha256AsByteBuffer()),
-          Vectors.shorts(table.sliceLengthsLowAsByteBuffer()),
-          Vectors.shorts(table.sliceLengthsHighAsByteBuffer()),
+          Vectors.ints(table.sliceLengthsAsByteBuffer()),
           Vectors.ints(table.sliceCrc32cAsByteBuffer()),
           GroupTargetsTable.read(table.targets(), "ShardMetadata.targets"),
           List.copyOf(columns));
@@ -103,27 +92,23 @@ public record ShardMetadataTable(
     int flags = Vectors.write(builder, sourceFlags);
     int heightVector = Vectors.write(builder, heights);
     int widthVector = Vectors.write(builder, widths);
+    int presence = Vectors.write(builder, labelsPresent);
     int labelVector = Vectors.write(builder, labels);
     int sourceLengthVector = Vectors.write(builder, sourceLengths);
-    int high = Vectors.write(builder, sliceLengthsHigh);
-    int low = Vectors.write(builder, sliceLengthsLow);
+    int lengths = Vectors.write(builder, sliceLengths);
     int crcs = Vectors.write(builder, sliceCrc32c);
-    int sha = Vectors.write(builder, sourceSha256);
     ShardMetadata.startShardMetadata(builder);
-    ShardMetadata.addSampleCount(builder, sampleCount);
-    ShardMetadata.addGroupCount(builder, groupCount);
     ShardMetadata.addKeyBytes(builder, keys);
     ShardMetadata.addKeyLengths(builder, keyLengthVector);
     ShardMetadata.addLabels(builder, labelVector);
+    ShardMetadata.addLabelsPresent(builder, presence);
     ShardMetadata.addWidths(builder, widthVector);
     ShardMetadata.addHeights(builder, heightVector);
     ShardMetadata.addColorClasses(builder, classes);
     ShardMetadata.addEncodings(builder, encodingVector);
     ShardMetadata.addSourceFlags(builder, flags);
     ShardMetadata.addSourceLengths(builder, sourceLengthVector);
-    ShardMetadata.addSourceSha256(builder, sha);
-    ShardMetadata.addSliceLengthsLow(builder, low);
-    ShardMetadata.addSliceLengthsHigh(builder, high);
+    ShardMetadata.addSliceLengths(builder, lengths);
     ShardMetadata.addSliceCrc32c(builder, crcs);
     ShardMetadata.addTargets(builder, targetTable);
     ShardMetadata.addColumns(builder, columnVector);

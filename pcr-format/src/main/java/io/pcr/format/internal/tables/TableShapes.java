@@ -30,10 +30,10 @@ final class TableShapes {
           "Column",
           string("name"),
           scalar("type", U8),
+          scalar("shape", U8),
+          scalar("list_length", U32),
           scalar("placement", U8),
           scalars("present", U8),
-          scalars("int64s", U64),
-          scalars("float64s", F64),
           scalars("value_lengths", U32),
           scalars("value_bytes", U8),
           scalars("value_crc32c", U32));
@@ -41,20 +41,17 @@ final class TableShapes {
   static final TableShape SHARD_METADATA =
       TableShape.of(
           "ShardMetadata",
-          scalar("sample_count", U32),
-          scalar("group_count", U16),
           scalars("key_bytes", U8),
-          scalars("key_lengths", U32),
+          scalars("key_lengths", U16),
           scalars("labels", U64),
+          scalars("labels_present", U8),
           scalars("widths", U32),
           scalars("heights", U32),
           scalars("color_classes", U8),
           scalars("encodings", U8),
           scalars("source_flags", U32),
           scalars("source_lengths", U64),
-          scalars("source_sha256", U8),
-          scalars("slice_lengths_low", U16),
-          scalars("slice_lengths_high", U16),
+          scalars("slice_lengths", U32),
           scalars("slice_crc32c", U32),
           table("targets", GROUP_TARGETS),
           tables("columns", COLUMN));
@@ -66,7 +63,8 @@ final class TableShapes {
           scalars("record_lengths", U32),
           scalars("frame_samples", U32),
           scalars("frame_lengths", U32),
-          scalars("frame_crc32c", U32));
+          scalars("frame_crc32c", U32),
+          scalars("source_sha256", U8));
 
   static final TableShape CLASS_NAME =
       TableShape.of("ClassName", scalar("label", U64), string("name"));

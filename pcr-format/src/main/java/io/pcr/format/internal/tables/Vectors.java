@@ -5,7 +5,6 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.internal.text.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
@@ -35,10 +34,6 @@ final class Vectors {
 
   static LongBuffer longs(ByteBuffer vector) {
     return bytes(vector).asLongBuffer();
-  }
-
-  static DoubleBuffer doubles(ByteBuffer vector) {
-    return bytes(vector).asDoubleBuffer();
   }
 
   /** A string's bytes as text; an absent string is empty. */
@@ -75,14 +70,6 @@ final class Vectors {
       return ABSENT;
     }
     space(builder, vector.remaining(), Long.BYTES).asLongBuffer().put(vector.duplicate());
-    return builder.endVector();
-  }
-
-  static int write(FlatBufferBuilder builder, DoubleBuffer vector) {
-    if (!vector.hasRemaining()) {
-      return ABSENT;
-    }
-    space(builder, vector.remaining(), Double.BYTES).asDoubleBuffer().put(vector.duplicate());
     return builder.endVector();
   }
 

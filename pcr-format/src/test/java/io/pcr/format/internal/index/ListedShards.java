@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** A dataset written out sample by sample. */
 public final class ListedShards implements IndexSource {
   /** A sample of a listed shard. */
-  public record Listed(String key, long label) {}
+  public record Listed(String key, OptionalLong label) {}
 
   private final List<ShardKeys> shards = new ArrayList<>();
 
@@ -17,7 +18,9 @@ public final class ListedShards implements IndexSource {
   public ListedShards shard(String name, List<String> keys, long... labels) {
     List<Listed> samples = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {
-      samples.add(new Listed(keys.get(i), i < labels.length ? labels[i] : ShardKeys.NO_LABEL));
+      samples.add(
+          new Listed(
+              keys.get(i), i < labels.length ? OptionalLong.of(labels[i]) : OptionalLong.empty()));
     }
     return shard(name, samples, samples.size());
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -119,9 +120,9 @@ public final class SyntheticDataset implements IndexSource {
     public void forEachSample(SampleConsumer consumer) throws IOException {
       for (long number = first; number < first + count; number++) {
         if (positioned) {
-          consumer.sample(key(number), label(number), position(number));
+          consumer.sample(key(number), OptionalLong.of(label(number)), position(number));
         } else {
-          consumer.sample(key(number), label(number));
+          consumer.sample(key(number), OptionalLong.of(label(number)));
         }
       }
     }

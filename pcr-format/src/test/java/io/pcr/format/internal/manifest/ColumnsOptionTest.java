@@ -18,6 +18,8 @@ class ColumnsOptionTest {
             new ColumnSpec("caption", ColumnType.STRING, Placement.LATE),
             new ColumnSpec("a, b INT64", ColumnType.BYTES, Placement.EARLY),
             new ColumnSpec(" \n", ColumnType.FLOAT64, Placement.INLINE),
+            ColumnSpec.varying("b", ColumnType.FLOAT32, Placement.EARLY),
+            ColumnSpec.fixed("v", ColumnType.BOOL, 70, Placement.LATE),
             new ColumnSpec("x".repeat(255), ColumnType.INT64, Placement.INLINE));
     assertEquals(columns, ColumnsOption.parse(ColumnsOption.toText(columns)));
     assertEquals(List.of(), ColumnsOption.parse(ColumnsOption.toText(List.of())));
@@ -31,7 +33,8 @@ class ColumnsOptionTest {
         "a STRING INLINE, ",
         "a STRING INLINE b",
         "a STRING INLINE, b TEXT INLINE",
-        "a INT64 LATE"
+        "a INT64[0] INLINE",
+        "a STRING[2] INLINE"
       })
   void anotherTextNamesNone(String text) {
     assertEquals(List.of(), ColumnsOption.parse(text));

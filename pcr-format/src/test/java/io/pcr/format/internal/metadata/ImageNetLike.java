@@ -1,13 +1,11 @@
 package io.pcr.format.internal.metadata;
 
 import io.pcr.format.ColorClass;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.format.metadata.SourceFlags;
 import io.pcr.format.quality.GroupTargets;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,13 +15,17 @@ import java.util.Random;
 
 /**
  * Metadata as ImageNet has it: keys of 1,000 synsets in shuffled order, log-normal sizes about 110
- * kB shared among eight groups as the default script shares them, sides that cluster, and digests
- * and checksums that do not compress.
+ * kB shared among eight groups as the default script shares them, sides that cluster, and checksums
+ * that do not compress.
  */
 public final class ImageNetLike {
   private static final int CLASSES = 1000;
   private static final int MEAN_LENGTH = 110_000;
   private static final List<Double> SHARES = List.of(.058, .054, .092, .063, .099, .144, .075, .36);
+
+  /** Of each sample. */
+  static final int GROUPS = SHARES.size();
+
   private static final List<Integer> WIDTHS = List.of(500, 500, 500, 375, 333, 400);
   private static final List<Integer> HEIGHTS = List.of(500, 375, 375, 375, 333, 400);
 
@@ -63,14 +65,10 @@ public final class ImageNetLike {
       double slice = length * share * Math.exp(random.nextGaussian() * .25);
       slices.add(new SliceEntry(1 + (int) slice, random.nextInt()));
     }
-    byte[] digest = new byte[Sha256.LENGTH];
-    random.nextBytes(digest);
     SourceFlags flags = SourceFlags.NONE.withSof(0xC0).with(SourceFlags.Fact.JFIF);
     SourceFacts source =
         new SourceFacts(
-            random.nextInt(4) == 0 ? flags.with(SourceFlags.Fact.ICC) : flags,
-            (long) length,
-            Optional.of(Sha256.read(ByteBuffer.wrap(digest))));
+            random.nextInt(4) == 0 ? flags.with(SourceFlags.Fact.ICC) : flags, (long) length);
     ImageFacts image =
         new ImageFacts(Encoding.PROGRESSIVE_JPEG, ColorClass.YCBCR, side(WIDTHS), side(HEIGHTS));
     return new SampleEntry(key, OptionalLong.of(label), image, source, slices);

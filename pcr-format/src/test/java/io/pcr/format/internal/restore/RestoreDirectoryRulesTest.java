@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pcr.format.Limits;
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +31,12 @@ class RestoreDirectoryRulesTest {
   /** Three samples in two frames of 10 and 20 bytes: ORIGINAL of 4, SAME; ORIGINAL of 5. */
   private static RestoreDirectoryTable valid() {
     return new RestoreDirectoryTable(
-        ByteBuffer.wrap(new byte[] {4, 1, 4}), ints(4, 0, 5), ints(2, 1), ints(10, 20), ints(1, 2));
+        ByteBuffer.wrap(new byte[] {4, 1, 4}),
+        ints(4, 0, 5),
+        ints(2, 1),
+        ints(10, 20),
+        ints(1, 2),
+        ByteBuffer.allocate(3 * Sha256.LENGTH));
   }
 
   private static IntBuffer ints(int... values) {
@@ -59,6 +66,10 @@ class RestoreDirectoryRulesTest {
     assertEquals(20, directory.frameLength(1));
     assertEquals(RestoreKind.SAME, directory.kind(1));
     assertEquals(4, directory.contentLength(0));
+    Sha256 zeros = Sha256.read(ByteBuffer.allocate(Sha256.LENGTH));
+    assertEquals(Optional.of(zeros), directory.sourceSha256(2));
+    RestoreDirectory bare = decode(Tables.with(valid(), "sourceSha256", ByteBuffer.allocate(0)), 3);
+    assertEquals(Optional.empty(), bare.sourceSha256(2));
   }
 
   // Covers R-RESTORE-2
@@ -69,6 +80,10 @@ class RestoreDirectoryRulesTest {
     assertThrows(PcrException.Corrupt.class, () -> decode(valid(), 2));
     assertRefused(length, "kinds", "kinds", ByteBuffer.wrap(new byte[] {4, 1}));
     assertRefused(length, "record_lengths", "recordLengths", ints(4, 0));
+    for (int digests : new int[] {1, 95, 97}) {
+      ByteBuffer bytes = ByteBuffer.allocate(digests);
+      assertRefused(ErrorCode.MALFORMED, "source_sha256", "sourceSha256", bytes);
+    }
     assertRefused(length, "frame_lengths", "frameLengths", ints(30));
     assertRefused(length, "frame_crc32c", "frameCrc32c", ints(1, 2, 3));
     assertRefused(length, "frame_lengths", "frameLengths", ints(10, 21));
@@ -140,7 +155,8 @@ class RestoreDirectoryRulesTest {
             ints(51),
             ints(1),
             ints(frame.length),
-            ints(io.pcr.format.internal.checksum.Crc32C.of(frame)));
+            ints(io.pcr.format.internal.checksum.Crc32C.of(frame)),
+            ByteBuffer.allocate(0));
     byte[] directory = ZstdFrame.compressTables(one.encode());
     ByteBuffer region =
         ByteBuffer.allocate(4 + directory.length + frame.length)

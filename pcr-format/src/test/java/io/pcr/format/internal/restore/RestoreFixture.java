@@ -1,8 +1,10 @@
 package io.pcr.format.internal.restore;
 
+import io.pcr.format.checksum.Sha256;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Records of every kind, as a seed decides. */
@@ -38,7 +40,7 @@ public final class RestoreFixture {
 
   private static RestorePatch patch(Random random) {
     return RestorePatch.of(
-        random.nextBoolean() ? java.util.Optional.of(recipe(random)) : java.util.Optional.empty(),
+        random.nextBoolean() ? Optional.of(recipe(random)) : Optional.empty(),
         bytes(random, 50).array(),
         bytes(random, 60));
   }
@@ -51,7 +53,7 @@ public final class RestoreFixture {
 
   public static RestoreRegionBuilder builder(List<RestoreRecord> records) {
     RestoreRegionBuilder builder = new RestoreRegionBuilder();
-    records.forEach(builder::add);
+    records.forEach(record -> builder.add(record, Optional.of(Sha256.of(record.bytes()))));
     return builder;
   }
 }

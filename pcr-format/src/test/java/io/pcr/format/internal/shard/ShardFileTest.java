@@ -206,7 +206,7 @@ class ShardFileTest {
     ShardFile shard = ShardFile.open(source(longer), Limits.DEFAULT);
     PcrException.Corrupt e =
         assertThrows(PcrException.Corrupt.class, () -> shard.requireComplete(source(longer)));
-    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     byte[] shorter = Arrays.copyOf(file, file.length - 1);
     assertThrows(PcrException.Truncated.class, () -> shard.requireComplete(source(shorter)));
   }

@@ -1,11 +1,12 @@
 package io.pcr.format.internal.shard;
 
 import io.pcr.format.ColorClass;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.internal.column.ColumnBuilder;
+import io.pcr.format.internal.column.ColumnValues;
 import io.pcr.format.internal.metadata.ImageFacts;
 import io.pcr.format.internal.metadata.SampleEntry;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,9 +92,7 @@ public final class ShardFixture implements ShardContent {
         random.nextInt(4) == 0 ? OptionalLong.empty() : OptionalLong.of(random.nextInt(1000) - 5);
     SourceFacts source =
         new SourceFacts(
-            SourceFlags.NONE.withSof(0xC0).with(SourceFlags.Fact.JFIF),
-            random.nextInt(1 << 20),
-            Optional.of(Sha256.of(bytes.get(0))));
+            SourceFlags.NONE.withSof(0xC0).with(SourceFlags.Fact.JFIF), random.nextInt(1 << 20));
     entries.add(new SampleEntry(key, label, image, source, sliceEntries));
   }
 
@@ -117,12 +115,16 @@ public final class ShardFixture implements ShardContent {
     return ByteBuffer.wrap(bytes);
   }
 
-  /** Adds one column of each type and placement, with absent values, over the samples so far. */
+  /**
+   * Adds a column of each type, shape and placement, with absent values, over the samples so far.
+   */
   public ShardFixture allColumns() {
     for (ColumnType type : ColumnType.values()) {
       for (Placement placement : Placement.values()) {
-        if (type.isVariable() || placement == Placement.INLINE) {
-          addColumn(new ColumnSpec(type + "-" + placement, type, placement));
+        addColumn(new ColumnSpec(type + "-" + placement, type, placement));
+        addColumn(ColumnSpec.varying(type + "s-" + placement, type, placement));
+        if (!type.isVariable()) {
+          addColumn(ColumnSpec.fixed(type + "4-" + placement, type, 4, placement));
         }
       }
     }
@@ -133,29 +135,17 @@ public final class ShardFixture implements ShardContent {
     ColumnBuilder builder = new ColumnBuilder(spec);
     List<ByteBuffer> values = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
-      values.add(ByteBuffer.allocate(0));
       if (random.nextInt(5) == 0) {
         builder.addAbsent();
+        values.add(ByteBuffer.allocate(0));
       } else {
-        values.set(i, addValue(builder, spec.type()));
+        ColumnValue value = ColumnValues.random(spec, random);
+        builder.add(value);
+        values.add(value.bytes());
       }
     }
     columns.add(builder);
     columnValues.add(values);
-  }
-
-  private ByteBuffer addValue(ColumnBuilder builder, ColumnType type) {
-    String text = "größe " + random.nextInt(1000);
-    ByteBuffer bytes = bytes(random.nextInt(12));
-    switch (type) {
-      case INT64 -> builder.addInt64(random.nextLong());
-      case FLOAT64 -> builder.addFloat64(random.nextGaussian());
-      case BYTES -> builder.addBytes(bytes);
-      case STRING -> builder.addString(text);
-    }
-    return type == ColumnType.STRING
-        ? ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))
-        : bytes;
   }
 
   public ShardFixture restore(EncodedRestoreRegion region) {

@@ -105,16 +105,7 @@ class TableVerifierTest {
 
   private static ColumnTable column(String name) {
     ByteBuffer none = ByteBuffer.allocate(0);
-    return new ColumnTable(
-        name,
-        1,
-        0,
-        none,
-        none.asLongBuffer(),
-        none.asDoubleBuffer(),
-        none.asIntBuffer(),
-        none,
-        none.asIntBuffer());
+    return new ColumnTable(name, 1, 0, 0, 0, none, none.asIntBuffer(), none, none.asIntBuffer());
   }
 
   /** A table whose one field is a vector that refers {@code count} times to a table. */
@@ -168,20 +159,17 @@ class TableVerifierTest {
     ByteBuffer none = ByteBuffer.allocate(0);
     ShardMetadataTable table =
         new ShardMetadataTable(
-            0,
-            1,
+            none,
+            none.asShortBuffer(),
+            none.asLongBuffer(),
+            none,
+            none.asIntBuffer(),
+            none.asIntBuffer(),
+            none,
             none,
             none.asIntBuffer(),
             none.asLongBuffer(),
             none.asIntBuffer(),
-            none.asIntBuffer(),
-            none,
-            none,
-            none.asIntBuffer(),
-            none.asLongBuffer(),
-            none,
-            none.asShortBuffer(),
-            none.asShortBuffer(),
             none.asIntBuffer(),
             Optional.empty(),
             List.of(column("abc")));

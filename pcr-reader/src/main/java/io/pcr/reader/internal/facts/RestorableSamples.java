@@ -1,12 +1,9 @@
 package io.pcr.reader.internal.facts;
 
 import io.pcr.format.Limits;
-import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreDirectory;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.Region;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.stored.CutShard;
 import java.io.IOException;
@@ -24,19 +21,12 @@ final class RestorableSamples {
    * @throws io.pcr.format.error.PcrException when the list of what is kept cannot be read
    */
   static long count(ByteSource source, CutShard cut, Limits limits) throws IOException {
-    Optional<Region> region = cut.shard().regions().restore();
-    ShardMetadata metadata = cut.shard().metadata();
-    if (region.isEmpty()) {
-      boolean whole = cut.shard().head().variant() == ShardVariant.LIQUID;
-      return whole ? samples(metadata).filter(s -> isUnaltered(cut, s)).count() : 0;
-    }
-    RestoreRegion restore =
-        RestoreRegion.open(source, region.get(), metadata.sampleCount(), limits);
-    return samples(metadata).filter(s -> isKept(restore, s, cut.available())).count();
-  }
-
-  private static IntStream samples(ShardMetadata metadata) {
-    return IntStream.range(0, metadata.sampleCount());
+    Optional<RestoreRegion> region = RestoreRegion.of(cut.shard(), source, limits);
+    return region.isEmpty()
+        ? 0
+        : IntStream.range(0, cut.shard().metadata().sampleCount())
+            .filter(sample -> isKept(region.get(), sample, cut.available()))
+            .count();
   }
 
   private static boolean isKept(RestoreRegion restore, int sample, long available) {
@@ -46,16 +36,5 @@ final class RestorableSamples {
     }
     long frame = restore.origin(sample).offset();
     return frame + directory.frameLength(directory.frameOf(sample)) <= available;
-  }
-
-  /**
-   * Whole samples as long as their originals, which are these: another format has another length,
-   * up to a chance that only reading them rules out.
-   */
-  private static boolean isUnaltered(CutShard cut, int sample) {
-    ShardMetadata metadata = cut.shard().metadata();
-    return metadata.sliceLength(1, sample) == metadata.sourceLength(sample)
-        && metadata.sourceSha256(sample).isPresent()
-        && cut.holds(1, sample);
   }
 }

@@ -1,9 +1,11 @@
 package io.pcr.writer.internal.encode;
 
+import io.pcr.format.checksum.Sha256;
 import io.pcr.format.internal.metadata.SampleEntry;
 import io.pcr.format.internal.restore.RestoreRecord;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,6 +15,7 @@ import java.util.Set;
  * @param body the sample's slices, one after the other
  * @param columnValues the values of the columns, as in the source
  * @param restore how to restore the original
+ * @param sourceSha256 of the original, where a shard has a place for it
  * @param notes what the user should know about the way it is stored
  */
 public record EncodedSample(
@@ -20,6 +23,7 @@ public record EncodedSample(
     ByteBuffer body,
     List<Object> columnValues,
     RestoreRecord restore,
+    Optional<Sha256> sourceSha256,
     Set<SampleNote> notes) {
   public EncodedSample {
     notes = Set.copyOf(notes);

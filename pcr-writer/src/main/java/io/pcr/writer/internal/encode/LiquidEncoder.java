@@ -187,8 +187,8 @@ public final class LiquidEncoder implements AutoCloseable {
           same
               ? RestoreRecord.SAME
               : new RestoreRecord(RestoreKind.ORIGINAL, ProgressiveEncoder.copy(sample.bytes()));
-      case BEST_EFFORT -> same ? RestoreRecord.SAME : RestoreRecord.NONE;
-      case NONE -> RestoreRecord.NONE;
+      // That a sample is its original costs nothing to say.
+      case BEST_EFFORT, NONE -> same ? RestoreRecord.SAME : RestoreRecord.NONE;
     };
   }
 

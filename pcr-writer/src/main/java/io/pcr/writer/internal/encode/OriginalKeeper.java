@@ -7,12 +7,11 @@ import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.frame.ZstdFrame;
+import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestorePatch;
 import io.pcr.format.internal.restore.RestoreRecipe;
 import io.pcr.format.internal.restore.RestoreRecord;
-import io.pcr.format.metadata.SourceFacts;
-import io.pcr.format.metadata.SourceFlags;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.internal.source.SourceSample;
@@ -138,7 +137,7 @@ final class OriginalKeeper implements AutoCloseable {
     if (restorer == null) {
       restorer = new OriginalRestorer(settings.limits());
     }
-    SourceFacts facts = new SourceFacts(SourceFlags.NONE, source.remaining(), Optional.empty());
+    OriginalFacts facts = new OriginalFacts(source.remaining(), Optional.empty());
     try {
       return restorer
           .restore(record, stored, facts, origin(sample), sample.key())

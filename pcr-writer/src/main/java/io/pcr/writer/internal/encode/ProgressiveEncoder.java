@@ -300,13 +300,13 @@ public final class ProgressiveEncoder implements SampleEncoder {
         sample.label() == SourceSample.NO_LABEL
             ? OptionalLong.empty()
             : OptionalLong.of(sample.label());
-    SourceFacts source =
-        new SourceFacts(flags, sample.bytes().remaining(), Optional.of(Sha256.of(sample.bytes())));
+    SourceFacts source = new SourceFacts(flags, sample.bytes().remaining());
     return new EncodedSample(
         new SampleEntry(sample.key(), label, facts, source, slices),
         body,
         sample.columnValues(),
         restore,
+        Optional.of(Sha256.of(sample.bytes())),
         notes);
   }
 

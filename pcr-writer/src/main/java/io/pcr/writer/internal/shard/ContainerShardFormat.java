@@ -17,7 +17,6 @@ import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodeSettings;
-import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.ProgressiveEncoder;
@@ -89,8 +88,8 @@ public final class ContainerShardFormat implements ShardFormat {
   @Override
   public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
       throws IOException {
-    ShardBody body = new ShardBody(samples);
-    ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), restore(samples));
+    ShardBody body = new ShardBody(samples, run.columns());
+    ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), Optional.of(restore(samples)));
     plan.writeTo(channel, body);
     return ShardEntries.of(name, plan.shard());
   }
@@ -106,19 +105,17 @@ public final class ContainerShardFormat implements ShardFormat {
         ShardMetadata.builder(scans.map(ScanChoice::groupCount).orElse(ONE_GROUP))
             .targets(scans.flatMap(ScanChoice::targets));
     samples.forEach(sample -> metadata.add(sample.entry()));
-    for (Column column : body.columns(run.columns())) {
+    for (Column column : body.columns()) {
       metadata.addColumn(column);
     }
     return metadata.build();
   }
 
-  private Optional<EncodedRestoreRegion> restore(List<EncodedSample> samples) {
-    if (run.encode().restore() == RestorePolicy.NONE) {
-      return Optional.empty();
-    }
+  /** There also where no original is kept: by their SHA-256 known sources are known again. */
+  private static EncodedRestoreRegion restore(List<EncodedSample> samples) {
     RestoreRegionBuilder region = new RestoreRegionBuilder();
-    samples.forEach(sample -> region.add(sample.restore()));
-    return Optional.of(region.build());
+    samples.forEach(sample -> region.add(sample.restore(), sample.sourceSha256()));
+    return region.build();
   }
 
   @Override

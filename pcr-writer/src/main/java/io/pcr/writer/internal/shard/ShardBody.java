@@ -6,8 +6,8 @@ import io.pcr.format.internal.column.ColumnBuilder;
 import io.pcr.format.internal.metadata.SliceEntry;
 import io.pcr.format.internal.shard.ShardContent;
 import io.pcr.writer.internal.encode.EncodedSample;
+import io.pcr.writer.internal.source.SourceValue;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,12 +16,14 @@ final class ShardBody implements ShardContent {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final List<EncodedSample> samples;
+  private final List<ColumnSpec> specs;
 
   /** How far into each sample's body the groups written so far reach. */
   private final int[] written;
 
-  ShardBody(List<EncodedSample> samples) {
+  ShardBody(List<EncodedSample> samples, List<ColumnSpec> specs) {
     this.samples = samples;
+    this.specs = specs;
     written = new int[samples.size()];
   }
 
@@ -37,32 +39,24 @@ final class ShardBody implements ShardContent {
   @Override
   public ByteBuffer columnValue(int column, int sample) {
     Object value = samples.get(sample).columnValues().get(column);
-    return value == null ? NOTHING : ByteBuffer.wrap((byte[]) value);
+    return value == null ? NOTHING : SourceValue.of(specs.get(column), value).bytes();
   }
 
   /** The columns of these samples. */
-  List<Column> columns(List<ColumnSpec> specs) {
+  List<Column> columns() {
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < specs.size(); i++) {
       ColumnBuilder builder = new ColumnBuilder(specs.get(i));
       for (EncodedSample sample : samples) {
-        add(builder, specs.get(i), sample.columnValues().get(i));
+        Object value = sample.columnValues().get(i);
+        if (value == null) {
+          builder.addAbsent();
+        } else {
+          builder.add(SourceValue.of(specs.get(i), value));
+        }
       }
       columns.add(builder.build());
     }
     return columns;
-  }
-
-  private static void add(ColumnBuilder builder, ColumnSpec spec, Object value) {
-    if (value == null) {
-      builder.addAbsent();
-      return;
-    }
-    switch (spec.type()) {
-      case INT64 -> builder.addInt64((Long) value);
-      case FLOAT64 -> builder.addFloat64((Double) value);
-      case BYTES -> builder.addBytes(ByteBuffer.wrap((byte[]) value));
-      case STRING -> builder.addString(new String((byte[]) value, StandardCharsets.UTF_8));
-    }
   }
 }

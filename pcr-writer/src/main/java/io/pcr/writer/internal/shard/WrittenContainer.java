@@ -5,16 +5,15 @@ import io.pcr.format.column.Placement;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.internal.encode.EncodedSample;
+import io.pcr.writer.internal.source.SourceValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A container shard that was just written, held to the samples that it was made of: what its
@@ -85,7 +84,7 @@ final class WrittenContainer {
       }
       for (int sample = 0; sample < samples.size(); sample++) {
         Object value = samples.get(sample).columnValues().get(i);
-        ByteBuffer given = value == null ? NOTHING : ByteBuffer.wrap((byte[]) value);
+        ByteBuffer given = value == null ? NOTHING : SourceValue.of(column.spec(), value).bytes();
         ByteBuffer stored =
             read(shard.layout().columnValuePosition(i, sample), column.valueLength(sample));
         require(stored.equals(given), "the column " + column.spec().name() + " of ", sample);
@@ -94,14 +93,14 @@ final class WrittenContainer {
   }
 
   private void checkRestore() throws IOException {
-    Optional<Region> region = shard.regions().restore();
-    if (region.isEmpty()) {
-      return;
-    }
-    RestoreRegion records = RestoreRegion.open(written, region.get(), samples.size(), limits);
+    RestoreRegion records = RestoreRegion.of(shard, written, limits).orElseThrow();
     for (int sample = 0; sample < samples.size(); sample++) {
       require(
-          records.record(sample).equals(samples.get(sample).restore()),
+          records.record(sample).equals(samples.get(sample).restore())
+              && records
+                  .directory()
+                  .sourceSha256(sample)
+                  .equals(samples.get(sample).sourceSha256()),
           "the restore record of ",
           sample);
     }

@@ -104,7 +104,7 @@ final class LabelValues {
         switch (stated) {
           case INT64 -> LabelType.NUMBERS;
           case STRING -> LabelType.NAMES;
-          case FLOAT64, BYTES ->
+          case FLOAT64, FLOAT32, BOOL, BYTES ->
               throw new LabelsFileException(
                   path, 1, "labels are int64 or string, but the first line says " + stated);
         };

@@ -200,12 +200,22 @@ final class LabelsFile {
       return switch (type) {
         case INT64 -> Long.valueOf(text);
         case FLOAT64 -> number(text);
+        case FLOAT32 -> (float) number(text);
+        case BOOL -> bool(text);
         case STRING, BYTES -> text.getBytes(StandardCharsets.UTF_8);
       };
     } catch (NumberFormatException e) {
       throw new LabelsFileException(
           path, line, "column " + column + ": \"" + text + "\" is not " + type, e);
     }
+  }
+
+  private static boolean bool(String text) {
+    return switch (text) {
+      case "1", "true" -> true;
+      case "0", "false" -> false;
+      default -> throw new NumberFormatException("neither true nor false");
+    };
   }
 
   private static double number(String text) {

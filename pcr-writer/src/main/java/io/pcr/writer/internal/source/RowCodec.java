@@ -1,7 +1,6 @@
 package io.pcr.writer.internal.source;
 
 import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.column.ColumnType;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -20,6 +19,10 @@ final class RowCodec {
         row.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(integer).array());
       } else if (value instanceof Double number) {
         row.writeBytes(ByteBuffer.allocate(Double.BYTES).putDouble(number).array());
+      } else if (value instanceof Float number) {
+        row.writeBytes(ByteBuffer.allocate(Float.BYTES).putFloat(number).array());
+      } else if (value instanceof Boolean bool) {
+        row.write(bool ? 1 : 0);
       } else if (value instanceof byte[] bytes) {
         row.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
         row.writeBytes(bytes);
@@ -36,20 +39,27 @@ final class RowCodec {
     ByteBuffer in = ByteBuffer.wrap(row);
     for (int i = 0; i < columns.size(); i++) {
       if (in.get() == 1) {
-        values[i] = value(in, columns.get(i).type());
+        values[i] = value(in, columns.get(i));
       }
     }
   }
 
-  private static Object value(ByteBuffer in, ColumnType type) {
-    return switch (type) {
+  private static Object value(ByteBuffer in, ColumnSpec column) {
+    if (!column.isScalar()) {
+      return bytes(in);
+    }
+    return switch (column.type()) {
       case INT64 -> in.getLong();
       case FLOAT64 -> in.getDouble();
-      case BYTES, STRING -> {
-        byte[] bytes = new byte[in.getInt()];
-        in.get(bytes);
-        yield bytes;
-      }
+      case FLOAT32 -> in.getFloat();
+      case BOOL -> in.get() != 0;
+      case BYTES, STRING -> bytes(in);
     };
+  }
+
+  private static byte[] bytes(ByteBuffer in) {
+    byte[] bytes = new byte[in.getInt()];
+    in.get(bytes);
+    return bytes;
   }
 }

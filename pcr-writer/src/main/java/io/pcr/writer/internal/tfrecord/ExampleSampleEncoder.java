@@ -24,6 +24,7 @@ import io.pcr.writer.internal.encode.StoredFile;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SourceSample;
+import io.pcr.writer.internal.source.SourceValue;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import java.nio.ByteBuffer;
@@ -80,11 +81,12 @@ final class ExampleSampleEncoder implements SampleEncoder {
             sample.key(),
             label,
             new ImageFacts(Encoding.OPAQUE, ColorClass.OPAQUE, file.width(), file.height()),
-            new SourceFacts(SourceFlags.NONE, sample.bytes().remaining(), Optional.empty()),
+            new SourceFacts(SourceFlags.NONE, sample.bytes().remaining()),
             List.of()),
         body.asReadOnlyBuffer(),
         List.of(),
         RestoreRecord.SAME,
+        Optional.empty(),
         Set.of());
   }
 
@@ -160,14 +162,8 @@ final class ExampleSampleEncoder implements SampleEncoder {
     for (int i = 0; i < run.columns().size(); i++) {
       ColumnSpec column = run.columns().get(i);
       Object value = sample.columnValues().get(i);
-      if (value == null) {
-        continue;
-      }
-      switch (column.type()) {
-        case INT64 -> ColumnFeatures.putInt64(features, column.name(), (Long) value);
-        case FLOAT64 -> ColumnFeatures.putFloat64(features, column.name(), (Double) value);
-        case BYTES, STRING ->
-            ColumnFeatures.putBytes(features, column.name(), ByteBuffer.wrap((byte[]) value));
+      if (value != null) {
+        ColumnFeatures.put(features, SourceValue.of(column, value));
       }
     }
     return features;

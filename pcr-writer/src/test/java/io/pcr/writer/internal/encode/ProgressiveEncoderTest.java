@@ -20,6 +20,7 @@ import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
 import io.pcr.format.error.Origin;
 import io.pcr.format.internal.jpeg.MarkerScanner;
+import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
@@ -402,7 +403,7 @@ class ProgressiveEncoderTest {
           restorer.restore(
               sample.restore(),
               List.of(ByteBuffer.wrap(file(sample))),
-              sample.entry().source(),
+              new OriginalFacts(sample.entry().source().length(), sample.sourceSha256()),
               new Origin("memory", 0),
               "k");
       ByteBuffer bytes = original.orElseThrow();

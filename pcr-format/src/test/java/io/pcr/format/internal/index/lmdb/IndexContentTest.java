@@ -13,12 +13,12 @@ import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.index.ListedShards;
 import io.pcr.format.internal.index.SampleIndex;
-import io.pcr.format.internal.index.ShardKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,15 +102,15 @@ class IndexContentTest {
         new ListedShards()
             .shard("a.pcr", List.of("a", "b", "c"), 5, -7, Long.MAX_VALUE)
             .shard("empty.pcr", List.of())
-            .shard("b.pcr", List.of("d", "e", "f"), 5, Long.MIN_VALUE + 1, ShardKeys.NO_LABEL);
+            .shard("b.pcr", List.of("d", "e", "f"), 5, Long.MIN_VALUE);
     try (SampleIndex index = Indexes.rebuilt(directory, source)) {
       List<Long> labels = new ArrayList<>();
       index.forEachLabel((label, samples) -> labels.add(label));
-      assertEquals(List.of(Long.MIN_VALUE + 1, -7L, 5L, Long.MAX_VALUE), labels);
+      assertEquals(List.of(Long.MIN_VALUE, -7L, 5L, Long.MAX_VALUE), labels);
       assertArrayEquals(new long[] {0, 3}, index.samples(5, 0, 10));
       assertArrayEquals(new long[] {3}, index.samples(5, 1, 10));
       assertArrayEquals(new long[] {}, index.samples(5, 2, 10));
-      assertEquals(0, index.labelCount(ShardKeys.NO_LABEL));
+      assertEquals(0, index.labelCount(0));
     }
   }
 
@@ -158,7 +158,7 @@ class IndexContentTest {
 
   @Test
   void shardWithAnotherNumberOfSamplesThanTheManifestSaysIsRefused() {
-    ListedShards.Listed sample = new ListedShards.Listed("a", 1);
+    ListedShards.Listed sample = new ListedShards.Listed("a", OptionalLong.of(1));
     for (int stated : new int[] {0, 2}) {
       IndexSource source = new ListedShards().shard("a.pcr", List.of(sample), stated);
       PcrException e =

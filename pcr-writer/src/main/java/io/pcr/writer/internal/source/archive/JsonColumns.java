@@ -160,7 +160,7 @@ final class JsonColumns {
           value instanceof String text && isUnicode(text)
               ? text.getBytes(StandardCharsets.UTF_8)
               : null;
-      case BYTES -> null;
+      case BYTES, FLOAT32, BOOL -> null;
     };
   }
 }

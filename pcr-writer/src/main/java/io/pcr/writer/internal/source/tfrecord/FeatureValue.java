@@ -37,6 +37,8 @@ final class FeatureValue {
       case INT64 -> feature.int64(0);
       case FLOAT64 -> ColumnFeatures.float64(others, name).getAsDouble();
       case BYTES, STRING -> copy(feature.bytes(0));
+      case FLOAT32, BOOL ->
+          throw new IllegalArgumentException(name + " was not found to be " + type);
     };
   }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.github.luben.zstd.Zstd;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.tfrecord.internal.compression.TfRecordCompression;
@@ -53,7 +54,10 @@ class TfRecordSourceTest {
           RecordFiles.image("k/" + i + ".jpg", i % 2, i % 2 == 0 ? "cat" : "dog");
       features.put("width", Feature.ofInt64s(i));
       features.put("score", Feature.ofFloats(i / 2f));
-      ColumnFeatures.putFloat64(features, "exact", 0.1 * i);
+      ColumnFeatures.put(
+          features,
+          ColumnValue.ofFloat64s(
+              new ColumnSpec("exact", ColumnType.FLOAT64, Placement.INLINE), 0.1 * i));
       features.put("caption", Feature.ofText("smør " + i));
       features.put("mask", Feature.ofBytes(ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) i})));
       if (i == 3) {
