@@ -11,6 +11,10 @@ public enum ErrorCode {
   TRUNCATED,
   /** A stored CRC-32C or SHA-256 differs from the one computed over the bytes. */
   CHECKSUM_MISMATCH,
+  /** Checksums hold, and a rule of the format is broken. */
+  MALFORMED,
+  /** A file is not the one that the manifest lists. */
+  NOT_AS_LISTED,
   /** A field holds a value outside its range. */
   VALUE_OUT_OF_RANGE,
   /** A reserved field or bit is not zero. */
@@ -40,6 +44,8 @@ public enum ErrorCode {
   RESTORE_MISMATCH,
   /** An image codec found the image damaged. */
   IMAGE_CORRUPT,
+  /** Another major version, or a feature or variant that the reader does not know. */
+  UNSUPPORTED,
   /** The major version is newer than the reader. */
   UNSUPPORTED_VERSION,
   /**
@@ -64,6 +70,8 @@ public enum ErrorCode {
       case NOT_PCR,
           TRUNCATED,
           CHECKSUM_MISMATCH,
+          MALFORMED,
+          NOT_AS_LISTED,
           VALUE_OUT_OF_RANGE,
           RESERVED_NOT_ZERO,
           PRESENCE_MISMATCH,
@@ -78,7 +86,8 @@ public enum ErrorCode {
           RESTORE_MISMATCH,
           IMAGE_CORRUPT ->
           true;
-      case UNSUPPORTED_VERSION,
+      case UNSUPPORTED,
+          UNSUPPORTED_VERSION,
           UNSUPPORTED_FEATURE,
           UNSUPPORTED_KIND,
           IMAGE_UNSUPPORTED,
