@@ -239,7 +239,7 @@ public final class PcrDataset implements Closeable {
     Optional<GroupTargets> stated =
         targets()
             .filter(t -> t.measure().equals(measure))
-            .filter(t -> wanted.metric() == Quality.Metric.MS_SSIM);
+            .filter(t -> wanted.mean() == Quality.Mean.MS_SSIM);
     if (stated.isPresent()) {
       OptionalInt group = stated.get().groupFor(wanted.atLeast());
       return group.isPresent() ? Fidelity.group(group.getAsInt()) : Fidelity.FULL;
@@ -252,7 +252,7 @@ public final class PcrDataset implements Closeable {
     for (int group = 1; group < curve.size(); group++) {
       QualityPoint point = curve.get(group - 1);
       double found =
-          switch (wanted.metric()) {
+          switch (wanted.mean()) {
             case MS_SSIM -> point.msSsimMean();
             case PSNR -> point.psnr();
           };
