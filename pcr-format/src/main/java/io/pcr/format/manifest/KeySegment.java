@@ -1,10 +1,10 @@
 package io.pcr.format.manifest;
 
 import static io.pcr.format.error.InvalidFieldException.requireRange;
-import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.manifest.PlainName;
 
 /**
  * What a manifest says of a segment of the index of keys (spec section "Index of keys"). Immutable.
@@ -29,7 +29,7 @@ public record KeySegment(
   private static final long MAX_U32 = 0xFFFF_FFFFL;
 
   public KeySegment {
-    requireNonNull(name, "name");
+    PlainName.require(name, "KeySegment.name");
     requireRange("KeySegment.page_count", pageCount, 1, MAX_U32);
     InvalidFieldException.require(
         entryLength == SHORT_ENTRY || entryLength == LONG_ENTRY,

@@ -50,7 +50,7 @@ final class ShardRewrite implements ShardContent {
    * @param shard any of the files, which say the same of their samples
    * @param kept the samples to take over
    */
-  static ShardFile write(
+  static ShardPlan write(
       Path target,
       ShardParts files,
       ShardFile shard,
@@ -67,7 +67,7 @@ final class ShardRewrite implements ShardContent {
       channel.flush();
       file.commit();
     }
-    return plan.shard();
+    return plan;
   }
 
   private ShardMetadata metadata() throws IOException {

@@ -46,7 +46,7 @@ public record KeySegmentHead(
     requireRange("KeySegment.generation", generation, 0, Long.MAX_VALUE);
     requireRange("KeySegment.number", number, 0, MAX_U32);
     // The manifest's line has the same three fields, and their ranges.
-    new KeySegment("", pageCount, entryLength, entryCount, 0);
+    new KeySegment(fileName(generation, number), pageCount, entryLength, entryCount, 0);
   }
 
   /** The name of a segment's file. */
