@@ -38,9 +38,9 @@ public final class TestDataset {
     return dataset;
   }
 
-  /** A shard's file name: one that a URI has to encode. */
+  /** A shard's file name. */
   public static String name(int shard) {
-    return String.format("part %05d#ä.pcr", shard);
+    return String.format("part-%05d.pcr", shard);
   }
 
   /** Writes a manifest. */
@@ -74,6 +74,10 @@ public final class TestDataset {
 
   public Path folder() {
     return folder;
+  }
+
+  public int shardCount() {
+    return shards.size();
   }
 
   public TestShard shard(int shard) {

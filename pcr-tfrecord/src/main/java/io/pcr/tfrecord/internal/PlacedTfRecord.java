@@ -41,7 +41,12 @@ record PlacedTfRecord(
         compression.isPlain()
             ? new RecordOrigin(source.toString(), number, place.storedOffset())
             : new RecordOrigin(
-                source + " (" + compression + ", decompressed from " + place.storedOffset() + " on)",
+                source
+                    + " ("
+                    + compression
+                    + ", decompressed from "
+                    + place.storedOffset()
+                    + " on)",
                 number,
                 place.recordOffset());
     ByteSource alone = new MemoryByteSource(source.toString(), stored);

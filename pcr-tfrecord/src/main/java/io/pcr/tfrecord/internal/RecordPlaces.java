@@ -42,8 +42,7 @@ public final class RecordPlaces {
       frameStart = record.fileOffset();
     }
     boolean isInside =
-        frame.isPresent()
-            && record.innerOffset() <= frame.get().contentSize() - record.length();
+        frame.isPresent() && record.innerOffset() <= frame.get().contentSize() - record.length();
     return isInside
         ? place(frame.get().start(), frame.get().length(), record.innerOffset())
         : KeyPlace.UNKNOWN;

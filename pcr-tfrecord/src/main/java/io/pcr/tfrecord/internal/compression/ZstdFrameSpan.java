@@ -53,8 +53,7 @@ public record ZstdFrameSpan(long start, long length, long contentSize) {
         : Optional.of(new ZstdFrameSpan(start, behind - start, content));
   }
 
-  private static ByteBuffer read(ByteSource source, long position, int length)
-      throws IOException {
+  private static ByteBuffer read(ByteSource source, long position, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     source.readFully(position, bytes);
     return bytes.flip();
