@@ -6,7 +6,6 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
-import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
@@ -294,25 +293,7 @@ public final class PcrDataset implements Closeable {
    * sample has the key.
    */
   public Optional<Sample> find(String key, Fidelity fidelity) throws IOException {
-    Optional<KeyMatch> match = dataset.index().find(key);
-    if (match.isEmpty()) {
-      return Optional.empty();
-    }
-    Sample sample = read(match.get().location(), fidelity);
-    boolean same = sample.key().equals(key);
-    if (!same && match.get().exact()) {
-      throw anotherSample(match.get().location(), sample);
-    }
-    return same ? Optional.of(sample) : Optional.empty();
-  }
-
-  /** Another TFRecord file can have the length of the shard. */
-  private PcrException.Corrupt anotherSample(SampleLocation location, Sample found) {
-    return new PcrException.Corrupt(
-        ErrorCode.PRESENCE_MISMATCH,
-        new FieldLocation("Index.keys", 0, dataset.name()),
-        "another key in sample " + found.ordinal() + " of " + shards().get(location.shard()),
-        "this one; the file is not the one that the index was built from");
+    return dataset.byKey().find(key, fidelity);
   }
 
   /**
@@ -339,15 +320,8 @@ public final class PcrDataset implements Closeable {
 
   /** The number of the sample that has a key; empty when no sample has the key. */
   public OptionalLong numberOf(String key) throws IOException {
-    Optional<KeyMatch> match = dataset.index().find(key);
-    if (match.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    SampleLocation location = match.get().location();
-    if (!match.get().exact() && !read(location, Fidelity.FULL).key().equals(key)) {
-      return OptionalLong.empty();
-    }
-    return OptionalLong.of(numberAt(location));
+    Optional<SampleLocation> place = dataset.byKey().locate(key);
+    return place.isPresent() ? OptionalLong.of(numberAt(place.get())) : OptionalLong.empty();
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;
@@ -68,7 +69,7 @@ class CachedShardDamageTest {
     CacheIdentity identity = new CacheIdentity("v1", GOOD.bytes().length);
     return new ContainerShard(
         "shard.pcr",
-        Optional.of(ShardEntries.of("shard.pcr", GOOD.file())),
+        Optional.of(ShardEntries.of("shard.pcr", GOOD.file(), RestoreExtent.NONE)),
         () -> cache.cached(origin, identity),
         context);
   }

@@ -16,6 +16,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.RegionKind;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.media.MediaType;
@@ -35,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -312,17 +312,13 @@ class LiquidShardTest {
     Files.write(directory.resolve("part-00000.pcr"), pcr.bytes());
     Files.write(directory.resolve("part-00001.pcrl"), SHARD.bytes());
     Manifest manifest =
-        new Manifest(
-            new UUID(1, 2),
-            1,
-            TestShard.GROUPS,
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            List.of(
-                ShardEntries.of("part-00000.pcr", pcr.file()),
-                ShardEntries.of("part-00001.pcrl", SHARD.file())));
+        Manifest.builder(new UUID(1, 2))
+            .groups(TestShard.GROUPS, Optional.empty())
+            .add(
+                List.of(
+                    ShardEntries.of("part-00000.pcr", pcr.file(), RestoreExtent.NONE),
+                    ShardEntries.of("part-00001.pcrl", SHARD.file(), RestoreExtent.NONE)))
+            .build();
     Files.write(directory.resolve(Manifest.FILE_NAME), bytes(manifest.encode()));
     try (FolderServer server = FolderServer.start(directory);
         PcrDataset local = PcrDataset.open(directory);

@@ -1,5 +1,6 @@
 package io.pcr.reader;
 
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -38,16 +38,16 @@ public final class TestDataset {
     return dataset;
   }
 
-  /** A shard's file name: one that a URI has to encode. */
+  /** A shard's file name. */
   public static String name(int shard) {
-    return String.format("part %05d#ä.pcr", shard);
+    return String.format("part-%05d.pcr", shard);
   }
 
   /** Writes a manifest. */
   public void publish(long generation, boolean withQuality) throws IOException {
     List<ShardEntry> entries = new ArrayList<>();
     for (int i = 0; i < shards.size(); i++) {
-      entries.add(ShardEntries.of(name(i), shards.get(i).file()));
+      entries.add(ShardEntries.of(name(i), shards.get(i).file(), RestoreExtent.NONE));
     }
     List<QualityPoint> quality = new ArrayList<>();
     for (int g = 1; g <= TestShard.GROUPS; g++) {
@@ -56,15 +56,16 @@ public final class TestDataset {
       quality.add(new QualityPoint(1000 * g, msSsim, msSsim, msSsim, psnr, 1));
     }
     Manifest manifest =
-        new Manifest(
-            new UUID(1, 2),
-            generation,
-            TestShard.GROUPS,
-            Optional.empty(),
-            List.of(new ClassName(0, "zero")),
-            withQuality ? List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)) : List.of(),
-            Map.of(),
-            entries);
+        Manifest.builder(new UUID(1, 2))
+            .generation(generation)
+            .groups(TestShard.GROUPS, Optional.empty())
+            .classNames(List.of(new ClassName(0, "zero")))
+            .quality(
+                withQuality
+                    ? List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality))
+                    : List.of())
+            .add(entries)
+            .build();
     ByteBuffer bytes = manifest.encode();
     byte[] file = new byte[bytes.remaining()];
     bytes.get(file);
@@ -73,6 +74,10 @@ public final class TestDataset {
 
   public Path folder() {
     return folder;
+  }
+
+  public int shardCount() {
+    return shards.size();
   }
 
   public TestShard shard(int shard) {

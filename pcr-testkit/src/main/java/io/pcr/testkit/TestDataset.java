@@ -120,15 +120,13 @@ public final class TestDataset {
       quality.add(new QualityPoint(1000 * g, q, q - 0.02, q - 0.05, 20 + 3 * g, 4.0 / g));
     }
     Manifest manifest =
-        new Manifest(
-            new UUID(1, 2),
-            1,
-            GROUPS,
-            targets,
-            List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")),
-            List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)),
-            new FixedScans(SCRIPTS).describe(),
-            entries);
+        Manifest.builder(new UUID(1, 2))
+            .groups(GROUPS, targets)
+            .classNames(List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")))
+            .quality(List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)))
+            .options(new FixedScans(SCRIPTS).describe())
+            .add(entries)
+            .build();
     Manifests.write(folder, manifest);
     return folder;
   }
@@ -177,7 +175,7 @@ public final class TestDataset {
             StandardOpenOption.WRITE)) {
       plan.writeTo(channel, content);
     }
-    return ShardEntries.of(file.getFileName().toString(), plan.shard());
+    return ShardEntries.of(file.getFileName().toString(), plan);
   }
 
   private SampleEntry entry(String key, ByteBuffer original, List<ByteBuffer> bodies)

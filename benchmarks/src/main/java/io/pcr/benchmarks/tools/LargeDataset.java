@@ -32,7 +32,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -75,15 +74,11 @@ public final class LargeDataset {
       names.add(new ClassName(label, String.format("n%08d", label)));
     }
     Manifest manifest =
-        new Manifest(
-            new UUID(1, 2),
-            1,
-            scripts.groupCount(),
-            Optional.empty(),
-            names,
-            List.of(),
-            Map.of(),
-            entries);
+        Manifest.builder(new UUID(1, 2))
+            .groups(scripts.groupCount(), Optional.empty())
+            .classNames(names)
+            .add(entries)
+            .build();
     try (FileChannel file = create(Manifest.FILE_NAME)) {
       write(file, manifest.encode());
     }
@@ -113,7 +108,7 @@ public final class LargeDataset {
       int copyLength = (int) shard.layout().prefixLength(0);
       write(file, new Trailer(shard.head().totalLength(), copyLength).encode());
     }
-    return ShardEntries.of(name, shard);
+    return ShardEntries.of(name, plan);
   }
 
   private static void writeFront(FileChannel file, ShardFile shard, ByteBuffer frame)

@@ -25,7 +25,7 @@ final class ManifestDump {
     source.readFully(0, head);
     Map<String, Object> dump = new LinkedHashMap<>();
     dump.put("container", "manifest");
-    dump.put("minor", head.get(ManifestHeadLayout.MINOR_OFFSET) & 0xFF);
+    dump.put("kind", head.get(ManifestHeadLayout.KIND_OFFSET) & 0xFF);
     dump.put("ro_compat_features", u32(head, ManifestHeadLayout.RO_COMPAT_FEATURES_OFFSET));
     dump.put("compat_features", u32(head, ManifestHeadLayout.COMPAT_FEATURES_OFFSET));
     dump.put("generation", manifest.generation());
@@ -73,7 +73,6 @@ final class ManifestDump {
     dump.put("shard_uuid", shard.shardUuid().toString().replace("-", ""));
     dump.put("total_length", shard.totalLength());
     dump.put("sample_count", shard.sampleCount());
-    dump.put("metadata_length", shard.metadataLength());
     dump.put("head_crc32c", Integer.toUnsignedLong(shard.headCrc32c()));
     dump.put("prefix_lengths", shard.prefixLengths());
     dump.put("restore_length", shard.restoreLength());

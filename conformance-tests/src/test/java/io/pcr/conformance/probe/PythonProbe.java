@@ -17,11 +17,11 @@ public final class PythonProbe implements AutoCloseable {
   /** Debian's own Python has Debian's zstandard, also where another comes first in the path. */
   private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
 
-  private static final Path PROGRAM =
-      Path.of(System.getProperty("pcr.root"))
-          .resolve("conformance-tests")
-          .resolve("python")
-          .resolve("pcr_probe.py");
+  /** The folder of the modules in Python. */
+  public static final Path MODULES =
+      Path.of(System.getProperty("pcr.root")).resolve("conformance-tests").resolve("python");
+
+  private static final Path PROGRAM = MODULES.resolve("pcr_probe.py");
 
   private final Process process;
   private final BufferedWriter requests;
@@ -34,12 +34,17 @@ public final class PythonProbe implements AutoCloseable {
   }
 
   public static PythonProbe start() throws IOException, InterruptedException {
+    return new PythonProbe(
+        new ProcessBuilder(python(), "-B", PROGRAM.toString(), "--batch")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start());
+  }
+
+  /** A Python that has what the modules need. */
+  public static String python() throws IOException, InterruptedException {
     for (String python : PYTHONS) {
       if (hasZstandard(python)) {
-        return new PythonProbe(
-            new ProcessBuilder(python, "-B", PROGRAM.toString(), "--batch")
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+        return python;
       }
     }
     throw new IOException(

@@ -4,6 +4,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardTable;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.testkit.Manifests;
 import java.io.IOException;
@@ -34,25 +35,19 @@ final class RecordShards {
     ShardEntry entry =
         new ShardEntry(
             name,
+            ShardEntry.UNLISTED,
             ShardVariant.TFRECORD,
             compression,
             Sha256.of(ByteBuffer.wrap(bytes)).toUuid(),
             bytes.length,
             samples,
             0,
-            0,
             List.of(),
-            0);
-    Manifest changed =
-        new Manifest(
-            old.datasetUuid(),
-            old.generation() + 1,
-            old.groupCount(),
-            old.targets(),
-            old.classNames(),
-            old.quality(),
-            old.options(),
-            List.of(entry));
+            0,
+            0,
+            bytes.length,
+            samples);
+    Manifest changed = old.next().shards(List.of(), ShardTable.EMPTY).add(List.of(entry)).build();
     Manifests.write(dataset, changed);
   }
 }

@@ -4,6 +4,7 @@ import static io.pcr.format.error.ErrorCode.BAD_TARGETS;
 import static io.pcr.format.error.ErrorCode.LENGTH_MISMATCH;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
@@ -54,7 +55,10 @@ final class DatasetVectors {
     ShardEntry entry;
     try {
       entry =
-          ShardEntries.of(name, ShardFile.open(new MemoryByteSource(name, file), Limits.DEFAULT));
+          ShardEntries.of(
+              name,
+              ShardFile.open(new MemoryByteSource(name, file), Limits.DEFAULT),
+              RestoreExtent.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -64,7 +68,6 @@ final class DatasetVectors {
         .set("shard_uuid", bytes(entry.shardUuid()))
         .set("total_length", entry.totalLength())
         .set("sample_count", entry.sampleCount())
-        .set("metadata_length", entry.metadataLength())
         .set("head_crc32c", entry.headCrc32c() & 0xFFFFFFFFL)
         .set("prefix_lengths", entry.prefixLengths().stream().mapToLong(l -> l).toArray())
         .set("restore_length", entry.restoreLength());

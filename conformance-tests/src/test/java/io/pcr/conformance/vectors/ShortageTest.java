@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,15 +73,10 @@ class ShortageTest {
     ShardFile opened =
         ShardFile.open(new MemoryByteSource("many", ByteBuffer.wrap(shard)), Limits.DEFAULT);
     Manifest manifest =
-        new Manifest(
-            new UUID(5, 6),
-            1,
-            1,
-            opened.metadata().targets(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            List.of(ShardEntries.of("part-00000.pcr", opened)));
+        Manifest.builder(new UUID(5, 6))
+            .groups(1, opened.metadata().targets())
+            .add(List.of(ShardEntries.of("part-00000.pcr", opened, RestoreExtent.NONE)))
+            .build();
     Manifests.write(dataset, manifest);
   }
 

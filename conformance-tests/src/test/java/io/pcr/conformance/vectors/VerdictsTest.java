@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.jpeg.JpegScan;
 import io.pcr.format.internal.jpeg.MarkerScanner;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,15 +59,10 @@ class VerdictsTest {
     ShardFile shard =
         ShardFile.open(new MemoryByteSource("shard", ByteBuffer.wrap(bytes)), Limits.DEFAULT);
     Manifest manifest =
-        new Manifest(
-            new UUID(3, 4),
-            1,
-            shard.metadata().groupCount(),
-            shard.metadata().targets(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            List.of(ShardEntries.of("part-00000.pcr", shard)));
+        Manifest.builder(new UUID(3, 4))
+            .groups(shard.metadata().groupCount(), shard.metadata().targets())
+            .add(List.of(ShardEntries.of("part-00000.pcr", shard, RestoreExtent.NONE)))
+            .build();
     Manifests.write(dataset, manifest);
     return dataset;
   }

@@ -5,6 +5,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
@@ -111,30 +112,33 @@ final class WrittenVectors {
     ShardEntry tfrecord =
         new ShardEntry(
             "part-00001.tfrecord.gz",
+            ShardEntry.UNLISTED,
             ShardVariant.TFRECORD,
             Compression.GZIP,
             new UUID(1, 2),
             1234,
             5,
             0,
-            0,
             List.of(),
-            0);
+            0,
+            0,
+            1000,
+            5);
     Manifest manifest =
-        new Manifest(
-            new UUID(0x0123456789ABCDEFL, 0x0EDCBA9876543210L),
-            3,
-            file.metadata().groupCount(),
-            file.metadata().targets(),
-            List.of(new ClassName(0, "cat"), new ClassName(1, "Käfer")),
-            List.of(
-                new MeasuredCurve(
-                    QualityMeasure.MS_SSIM,
-                    Collections.nCopies(
-                        file.metadata().groupCount(),
-                        new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)))),
-            Map.of("quality", "90"),
-            List.of(ShardEntries.of("part-00000.pcr", file), tfrecord));
+        Manifest.builder(new UUID(0x0123456789ABCDEFL, 0x0EDCBA9876543210L))
+            .generation(3)
+            .groups(file.metadata().groupCount(), file.metadata().targets())
+            .classNames(List.of(new ClassName(0, "cat"), new ClassName(1, "Käfer")))
+            .quality(
+                List.of(
+                    new MeasuredCurve(
+                        QualityMeasure.MS_SSIM,
+                        Collections.nCopies(
+                            file.metadata().groupCount(),
+                            new QualityPoint(1000, 0.96, 0.9, 0.8, 33.5, 2)))))
+            .options(Map.of("quality", "90"))
+            .add(List.of(ShardEntries.of("part-00000.pcr", file, RestoreExtent.NONE), tfrecord))
+            .build();
     return Frames.bytes(manifest.encode());
   }
 

@@ -7,33 +7,30 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.InvalidFieldException;
-import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.frame.ZstdLibrary;
 import io.pcr.format.internal.manifest.ManifestHeadLayout;
-import io.pcr.format.internal.shard.Features;
 import io.pcr.format.internal.tables.ManifestTable;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
 /**
- * The portable index of a dataset (spec section "Manifest"): a head, and a FlatBuffer in a zstd
- * frame.
+ * The root of a dataset's manifest (spec section "Manifest"): a head, and a FlatBuffer in a zstd
+ * frame. Of a large dataset it lists parts, which are files of their own and hold most shards;
+ * {@link ShardList} has the shards of all of them and of the root.
  *
  * <pre>
  * | head 40 | zstd frame ( FlatBuffer "PCRI" ) |
@@ -42,43 +39,71 @@ import java.util.UUID;
  * Immutable.
  *
  * @param datasetUuid the same in all generations
- * @param generation from 1, one more whenever shards were added
+ * @param commitId 16 bytes that no other commit has
+ * @param generation from 1
+ * @param parentGeneration the one that this one was made from; 0 for none
  * @param groupCount of the PCR shards; 1 when there is none
  * @param targets what the groups of the PCR shards were chosen to show, if that is stated
  * @param classNames ascending by label
  * @param quality what fidelities show and cost, as it was measured; at most {@link #MAX_CURVES}, of
  *     ascending measures, each with a point for each group
  * @param options what the dataset was made with
- * @param shards in the order of the dataset
+ * @param columns of the samples
+ * @param nextShardNumber the number that the next shard gets
+ * @param parts the files that list the shards before those of the root
+ * @param shards the root's own, behind those of the parts
+ * @param keySegments the index of keys, if there is one
  */
 public record Manifest(
     UUID datasetUuid,
+    UUID commitId,
     long generation,
+    long parentGeneration,
     int groupCount,
     Optional<GroupTargets> targets,
     List<ClassName> classNames,
     List<MeasuredCurve> quality,
     Map<String, String> options,
-    List<ShardEntry> shards) {
-  /** The manifest's name in a dataset's folder. */
+    List<DatasetColumn> columns,
+    int nextShardNumber,
+    List<ShardPart> parts,
+    ShardTable shards,
+    List<KeySegment> keySegments) {
+  /** The name of the copy of the newest generation in a dataset's folder. */
   public static final String FILE_NAME = "manifest.pcrm";
 
   /** The most curves that a manifest holds. */
   public static final int MAX_CURVES = ManifestTable.MAX_CURVES;
 
+  /** The most shards that a root lists itself. */
+  public static final int MAX_SHARDS = 4_096;
+
+  /** The most parts that a root lists. */
+  public static final int MAX_PARTS = ManifestTable.MAX_PARTS;
+
+  /** The first read of a root; nearly all are shorter. */
+  private static final int FIRST_READ_LENGTH = 1 << 20;
+
   public Manifest {
     requireNonNull(datasetUuid, "datasetUuid");
+    requireNonNull(commitId, "commitId");
     classNames = List.copyOf(classNames);
     quality = List.copyOf(quality);
     // A copy that keeps the order, so that equal input gives equal bytes.
     options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
-    shards = List.copyOf(shards);
+    columns = List.copyOf(columns);
+    parts = List.copyOf(parts);
+    keySegments = List.copyOf(keySegments);
     requireRange("Manifest.generation", generation, 1, Long.MAX_VALUE);
+    requireRange("Manifest.parent_generation", parentGeneration, 0, generation - 1);
     requireRange("Manifest.group_count", groupCount, 1, Fidelity.MAX_GROUPS);
     targets.ifPresent(stated -> stated.requireFits("Manifest.targets", groupCount));
     requireAscending(classNames);
     requireCurves(quality, groupCount);
-    requireShards(shards, groupCount);
+    ShardListRules.requireColumns(columns);
+    ShardListRules.requireNumbers(parts, shards, nextShardNumber);
+    ShardListRules.requireFiles(parts, keySegments);
+    ShardListRules.requireGroups(parts, shards, groupCount, targets);
   }
 
   private static void requireAscending(List<ClassName> classNames) {
@@ -111,66 +136,74 @@ public record Manifest(
     }
   }
 
-  private static void requireShards(List<ShardEntry> shards, int groupCount) {
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < shards.size(); i++) {
-      ShardEntry shard = shards.get(i);
-      String path = "Manifest.shards[" + i + "]";
-      require(
-          names.add(shard.name()), ErrorCode.DUPLICATE, path + ".name", shard.name(), "a new one");
-      if (shard.variant().isContainer()) {
-        int groups = shard.variant() == ShardVariant.PCR ? groupCount : 1;
-        require(
-            shard.groupCount() == groups,
-            ErrorCode.LENGTH_MISMATCH,
-            path + ".prefix_lengths",
-            shard.prefixLengths().size(),
-            groups + 1);
-      }
-    }
-  }
-
   /** What was measured in one way, if it was. */
   public Optional<MeasuredCurve> curve(QualityMeasure measure) {
     return quality.stream().filter(curve -> curve.measure().equals(measure)).findFirst();
   }
 
-  /** How many samples all shards have together. */
-  public long sampleCount() {
-    return shards.stream().mapToLong(ShardEntry::sampleCount).sum();
+  /** The name of the file that is a generation. */
+  public static String fileName(long generation) {
+    return "manifest-" + generation + ".pcrm";
   }
 
-  /** Reads a complete manifest with one read. */
+  /** How many shards the parts and the root have together. */
+  public int shardCount() {
+    return parts.stream().mapToInt(ShardPart::shardCount).sum() + shards.size();
+  }
+
+  /** How many samples all shards have together. */
+  public long sampleCount() {
+    return parts.stream().mapToLong(ShardPart::sampleCount).sum() + shards.sampleCount();
+  }
+
+  /** The manifest of a new dataset, to be filled in. */
+  public static ManifestBuilder builder(UUID datasetUuid) {
+    return new ManifestBuilder(datasetUuid);
+  }
+
+  /** The generation behind this one, with all that this one says, to be changed. */
+  public ManifestBuilder next() {
+    return new ManifestBuilder(this);
+  }
+
+  /** Reads a complete root with one read, or two where it is longer than 1 MiB. */
   public static Manifest read(ByteSource source, Limits limits) throws IOException {
     ZstdLibrary.require();
-    long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
-    if (source.length() > most) {
-      throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
-          new Origin(source.toString(), 0).field("Manifest"),
-          source.length(),
-          "at most " + most);
-    }
-    ByteBuffer file = ByteBuffer.allocate((int) source.length());
+    Origin origin = new Origin(source.toString(), 0);
+    int firstLength = (int) Math.min(FIRST_READ_LENGTH, source.length());
+    ByteBuffer file = ByteBuffer.allocate(firstLength);
     source.readFully(0, file);
-    return decode(file.flip(), source.toString(), limits);
+    file.flip();
+    long length = ManifestHead.fileLength(file, origin);
+    if (length != source.length()) {
+      throw wrongLength(length, source.length(), origin);
+    }
+    if (length > firstLength) {
+      ByteBuffer all = ByteBuffer.allocate((int) length).put(file);
+      source.readFully(firstLength, all);
+      file = all.flip();
+    }
+    return decode(file, source.toString(), limits);
+  }
+
+  private static PcrException wrongLength(long stated, long found, Origin origin) {
+    FieldLocation field =
+        origin.field("ManifestHead.payload_length", ManifestHeadLayout.PAYLOAD_LENGTH_OFFSET);
+    return found < stated
+        ? new PcrException.Truncated(origin.field("Manifest"), stated, found)
+        : new PcrException.Corrupt(ErrorCode.MALFORMED, field, stated, found);
   }
 
   /**
-   * Decodes a manifest.
+   * Decodes a root.
    *
    * @param file the complete file; its position does not change
    * @param source the manifest's name, for errors
    */
   public static Manifest decode(ByteBuffer file, String source, Limits limits) throws PcrException {
-    ManifestHead head = ManifestHead.decode(file, new Origin(source, 0));
+    ManifestHead head = ManifestHead.decode(file, ManifestHead.Kind.ROOT, new Origin(source, 0));
     Origin origin = new Origin(source, ManifestHeadLayout.LENGTH);
-    ByteBuffer frame = file.slice();
-    frame.position(ManifestHeadLayout.LENGTH);
-    byte[] content =
-        ZstdFrame.decompress(
-            frame, Limit.METADATA_BYTES, limits.metadataBytes(), "Manifest", origin);
-    ManifestTable table = ManifestTable.decode(ByteBuffer.wrap(content), origin);
+    ManifestTable table = ManifestTable.decode(ManifestHead.content(file, limits, origin), origin);
     try {
       return ManifestTables.read(table, head.generation());
     } catch (InvalidFieldException e) {
@@ -180,8 +213,12 @@ public record Manifest(
 
   /** The complete file. The same manifest gives the same bytes. */
   public ByteBuffer encode() {
-    byte[] payload = ZstdFrame.compressTables(ManifestTables.write(this).encode());
-    return new ManifestHead(ManifestHead.MINOR, Features.NONE, generation, payload.length)
-        .encode(payload);
+    byte[] payload = ZstdFrame.compressTables(flatBuffer());
+    return ManifestHead.encode(ManifestHead.Kind.ROOT, generation, payload);
+  }
+
+  /** What the zstd frame holds. */
+  ByteBuffer flatBuffer() {
+    return ManifestTables.write(this).encode();
   }
 }

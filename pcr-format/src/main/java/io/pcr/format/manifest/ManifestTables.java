@@ -1,7 +1,6 @@
 package io.pcr.format.manifest;
 
 import static io.pcr.format.error.InvalidFieldException.require;
-import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
@@ -10,10 +9,7 @@ import io.pcr.format.internal.tables.ManifestTable.ClassNameTable;
 import io.pcr.format.internal.tables.ManifestTable.CreationOptionTable;
 import io.pcr.format.internal.tables.MeasuredCurveTable;
 import io.pcr.format.internal.tables.MeasuredCurveTable.QualityPointTable;
-import io.pcr.format.internal.tables.ShardEntryTable;
-import io.pcr.format.shard.ShardVariant;
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,13 +36,27 @@ final class ManifestTables {
     }
     return new Manifest(
         uuid(table.datasetUuid(), "Manifest.dataset_uuid"),
+        uuid(table.commitId(), "Manifest.commit_id"),
         generation,
+        table.parentGeneration(),
         table.groupCount(),
         table.targets(),
         each(table.classNames(), "class_names", name -> new ClassName(name.label(), name.name())),
         each(table.quality(), "quality", ManifestTables::curve),
         options,
-        each(table.shards(), "shards", ManifestTables::shard));
+        table.columns(),
+        table.nextShardNumber(),
+        table.parts(),
+        shards(table),
+        table.keySegments());
+  }
+
+  private static ShardTable shards(ManifestTable table) {
+    try {
+      return ShardTable.check(table.shards(), table.groupCount());
+    } catch (InvalidFieldException e) {
+      throw e.under("Manifest.shards");
+    }
   }
 
   private static <T, R> List<R> each(List<T> tables, String vector, Function<T, R> read) {
@@ -83,34 +93,6 @@ final class ManifestTables {
         table.decodeRelative());
   }
 
-  private static ShardEntry shard(ShardEntryTable table) {
-    requireRange("ShardEntry.sample_count", table.sampleCount(), 0, Integer.MAX_VALUE);
-    requireRange("ShardEntry.metadata_length", table.metadataLength(), 0, Integer.MAX_VALUE);
-    List<Long> prefixLengths = new ArrayList<>();
-    LongBuffer prefixes = table.prefixLengths();
-    for (int i = 0; i < prefixes.limit(); i++) {
-      prefixLengths.add(prefixes.get(i));
-    }
-    return new ShardEntry(
-        table.name(),
-        ShardVariant.ofId(table.variant())
-            .orElseThrow(() -> unknown("ShardEntry.variant", table.variant())),
-        Compression.ofId(table.compression())
-            .orElseThrow(() -> unknown("ShardEntry.compression", table.compression())),
-        uuid(table.shardUuid(), "ShardEntry.shard_uuid"),
-        table.totalLength(),
-        (int) table.sampleCount(),
-        (int) table.metadataLength(),
-        table.headCrc32c(),
-        prefixLengths,
-        table.restoreLength());
-  }
-
-  private static InvalidFieldException unknown(String field, int id) {
-    return new InvalidFieldException(
-        ErrorCode.VALUE_OUT_OF_RANGE, field, id, "an id that the schema lists");
-  }
-
   private static UUID uuid(ByteBuffer bytes, String field) {
     require(
         bytes.remaining() == UUID_LENGTH,
@@ -126,6 +108,8 @@ final class ManifestTables {
   static ManifestTable write(Manifest manifest) {
     return new ManifestTable(
         bytes(manifest.datasetUuid()),
+        bytes(manifest.commitId()),
+        manifest.parentGeneration(),
         manifest.groupCount(),
         manifest.targets(),
         manifest.classNames().stream()
@@ -135,7 +119,11 @@ final class ManifestTables {
         manifest.options().entrySet().stream()
             .map(option -> new CreationOptionTable(option.getKey(), option.getValue()))
             .toList(),
-        manifest.shards().stream().map(ManifestTables::table).toList());
+        manifest.columns(),
+        manifest.nextShardNumber(),
+        manifest.parts(),
+        manifest.shards().table(),
+        manifest.keySegments());
   }
 
   private static MeasuredCurveTable table(MeasuredCurve curve) {
@@ -151,20 +139,6 @@ final class ManifestTables {
         point.msSsimP1(),
         point.psnr(),
         point.decodeRelative());
-  }
-
-  private static ShardEntryTable table(ShardEntry shard) {
-    return new ShardEntryTable(
-        shard.name(),
-        shard.variant().id(),
-        shard.compression().id(),
-        bytes(shard.shardUuid()),
-        shard.totalLength(),
-        shard.sampleCount(),
-        shard.metadataLength(),
-        shard.headCrc32c(),
-        LongBuffer.wrap(shard.prefixLengths().stream().mapToLong(Long::longValue).toArray()),
-        shard.restoreLength());
   }
 
   private static ByteBuffer bytes(UUID uuid) {

@@ -7,6 +7,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardFixture;
@@ -16,7 +17,6 @@ import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.source.ByteSource;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -24,15 +24,14 @@ import org.junit.jupiter.api.Test;
 class ManifestEdgesTest {
   private static Manifest manifest(
       Optional<GroupTargets> targets, int groups, ShardEntry... shards) {
-    return new Manifest(
-        new UUID(1, 2), 1, groups, targets, List.of(), List.of(), Map.of(), List.of(shards));
+    return Manifest.builder(new UUID(1, 2)).groups(groups, targets).add(List.of(shards)).build();
   }
 
   // Covers R-MANIFEST-6
   @Test
   void memberStatesTheManifestsTargets() {
     ShardFile shard = ShardFixture.pcr(1, 8).samples(2).plan().shard();
-    ShardEntry entry = ShardEntries.of("a.pcr", shard);
+    ShardEntry entry = ShardEntries.of("a.pcr", shard, RestoreExtent.NONE);
     GroupTargets same = ShardFixture.targets(8);
     ShardEntries.requireMember(manifest(Optional.of(same), 8, entry), entry, shard);
     GroupTargets others = new GroupTargets(same.measure(), GroupTargets.Way.SLOPE, same.values());
@@ -54,7 +53,7 @@ class ManifestEdgesTest {
   @Test
   void liquidMemberStatesNoTargets() {
     ShardFile shard = ShardFixture.liquid(1).samples(2).plan().shard();
-    ShardEntry entry = ShardEntries.of("a.pcrl", shard);
+    ShardEntry entry = ShardEntries.of("a.pcrl", shard, RestoreExtent.NONE);
     ShardEntries.requireMember(manifest(Optional.empty(), 1, entry), entry, shard);
     ShardEntries.requireMember(
         manifest(Optional.of(ShardFixture.targets(8)), 8, entry), entry, shard);
@@ -103,12 +102,18 @@ class ManifestEdgesTest {
     ManifestTable twice =
         new ManifestTable(
             table.datasetUuid(),
+            table.commitId(),
+            table.parentGeneration(),
             table.groupCount(),
             table.targets(),
             table.classNames(),
             table.quality(),
             List.of(option("a", "1"), option("b", "2"), option("a", "1")),
-            table.shards());
+            table.columns(),
+            table.nextShardNumber(),
+            table.parts(),
+            table.shards(),
+            table.keySegments());
     InvalidFieldException e =
         assertThrows(InvalidFieldException.class, () -> ManifestTables.read(twice, 1));
     assertEquals(ErrorCode.DUPLICATE, e.code());

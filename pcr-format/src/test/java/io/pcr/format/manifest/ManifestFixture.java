@@ -1,5 +1,7 @@
 package io.pcr.format.manifest;
 
+import io.pcr.format.column.ColumnShape;
+import io.pcr.format.column.ColumnType;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.quality.QualityMeasure;
@@ -28,12 +30,15 @@ public final class ManifestFixture {
 
   private ManifestFixture() {}
 
+  /** A manifest with so many shards; one without groups where none of them has any. */
   public static Manifest manifest(long seed, int shardCount, int groupCount) {
     Random random = new Random(seed);
     List<ShardEntry> shards = new ArrayList<>();
     for (int i = 0; i < shardCount; i++) {
       shards.add(shard(random, i, groupCount));
     }
+    boolean isPcr = shards.stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+    int groups = isPcr ? groupCount : 1;
     List<ClassName> classNames = new ArrayList<>();
     for (long label = -2; label < random.nextInt(20); label++) {
       classNames.add(new ClassName(label, "straße " + label));
@@ -41,22 +46,51 @@ public final class ManifestFixture {
     List<MeasuredCurve> quality = new ArrayList<>();
     for (QualityMeasure measure : MEASURES) {
       if (random.nextBoolean()) {
-        quality.add(new MeasuredCurve(measure, points(random, groupCount)));
+        quality.add(new MeasuredCurve(measure, points(random, groups)));
       }
     }
     Map<String, String> options = new LinkedHashMap<>();
     for (int i = random.nextInt(5); i > 0; i--) {
       options.put("option-" + i, i == 1 ? "" : "value " + random.nextInt());
     }
-    return new Manifest(
-        uuid(random),
-        1 + random.nextInt(100),
-        groupCount,
-        Optional.of(ShardFixture.targets(groupCount)),
-        classNames,
-        quality,
-        options,
-        shards);
+    return Manifest.builder(uuid(random))
+        .commitId(uuid(random))
+        .generation(1 + random.nextInt(100))
+        .parentGeneration(0)
+        .groups(groups, isPcr ? Optional.of(ShardFixture.targets(groups)) : Optional.empty())
+        .classNames(classNames)
+        .quality(quality)
+        .options(options)
+        .columns(columns(random))
+        .nextShardNumber(random.nextInt(1000))
+        .add(shards)
+        .keySegments(keySegments(random))
+        .build();
+  }
+
+  private static List<DatasetColumn> columns(Random random) {
+    List<DatasetColumn> columns = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      ColumnType type = ColumnType.ofId(1 + random.nextInt(4)).orElseThrow();
+      ColumnShape shape = ColumnShape.ofId(random.nextInt(type.isVariable() ? 1 : 3)).orElseThrow();
+      int length = shape == ColumnShape.FIXED ? 1 + random.nextInt(1000) : 0;
+      columns.add(new DatasetColumn("größe " + i, type, shape, length));
+    }
+    return columns;
+  }
+
+  private static List<KeySegment> keySegments(Random random) {
+    List<KeySegment> segments = new ArrayList<>();
+    for (int i = random.nextInt(9); i > 0; i--) {
+      segments.add(
+          new KeySegment(
+              "keys-" + i + "-0.pcrk",
+              1 + random.nextInt(1 << 30),
+              random.nextBoolean() ? 16 : 32,
+              random.nextLong(Long.MAX_VALUE),
+              random.nextInt()));
+    }
+    return segments;
   }
 
   private static List<QualityPoint> points(Random random, int groupCount) {
@@ -77,23 +111,25 @@ public final class ManifestFixture {
       case 0 ->
           ShardEntries.of(
               "part-" + number + ".pcr",
-              ShardFixture.pcr(random.nextLong(), groupCount).samples(3).plan().shard());
+              ShardFixture.pcr(random.nextLong(), groupCount).samples(3).plan());
       case 1 ->
           ShardEntries.of(
-              "part-" + number + ".pcrl",
-              ShardFixture.liquid(random.nextLong()).samples(3).plan().shard());
+              "part-" + number + ".pcrl", ShardFixture.liquid(random.nextLong()).samples(3).plan());
       default ->
           new ShardEntry(
-              "größe-" + number + ".tfrecord",
+              "Size_" + number + ".tfrecord",
+              ShardEntry.UNLISTED,
               ShardVariant.TFRECORD,
               Compression.ofId(random.nextInt(4)).orElseThrow(),
               uuid(random),
               random.nextInt(1 << 30),
-              random.nextInt(1000),
-              0,
+              1000,
               0,
               List.of(),
-              0);
+              0,
+              0,
+              random.nextLong(1L << 60),
+              random.nextInt(1001));
     };
   }
 }

@@ -4,6 +4,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.index.ShardKeys;
+import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.internal.shard.ShardFile;
@@ -152,6 +153,18 @@ public final class ContainerShard extends DatasetShard {
   public Sample sample(int ordinal, Fidelity fidelity, OnDamage onDamage) throws IOException {
     ReaderContext reading = context.with(onDamage);
     return use(open -> SliceFetch.read(this, open, ordinal, fidelity, reading));
+  }
+
+  @Override
+  Optional<Sample> withKey(String key, KeyEntry entry, Fidelity fidelity) throws IOException {
+    return hasKey(key, entry)
+        ? Optional.of(sample((int) entry.ordinal(), fidelity))
+        : Optional.empty();
+  }
+
+  @Override
+  boolean hasKey(String key, KeyEntry entry) throws IOException {
+    return isSame(file().metadata().key((int) entry.ordinal()), key, entry);
   }
 
   /** The bytes of a value of an EARLY or LATE column, read now and checked. */

@@ -4,11 +4,14 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.ShardKeys;
+import io.pcr.format.internal.keys.KeyEntry;
+import io.pcr.format.internal.keys.KeyHash;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.internal.keys.WrongEntryException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +43,25 @@ public abstract class DatasetShard implements Shard {
       case PCR, LIQUID -> new ContainerShard(entry.name(), Optional.of(entry), opener, context);
       case TFRECORD -> new TfRecordDatasetShard(entry, columns, opener, locator, context);
     };
+  }
+
+  /**
+   * The sample that an entry of the index of keys leads to, if it has the key.
+   *
+   * @throws WrongEntryException when the sample cannot be the one that the entry was made of
+   */
+  abstract Optional<Sample> withKey(String key, KeyEntry entry, Fidelity fidelity)
+      throws IOException;
+
+  /** As {@link #withKey}, without the sample: whether it is there. */
+  abstract boolean hasKey(String key, KeyEntry entry) throws IOException;
+
+  /** Keys of the same hash are different now and then; a key of another hash is damage. */
+  final boolean isSame(String found, String wanted, KeyEntry entry) throws WrongEntryException {
+    if (!found.equals(wanted) && KeyHash.of(found) != entry.hash()) {
+      throw new WrongEntryException(entry, name());
+    }
+    return found.equals(wanted);
   }
 
   /** What it shares with the other shards of its dataset. */

@@ -35,7 +35,9 @@ public final class OpenDataset implements Closeable {
   private final ReaderOptions options;
   private final List<DatasetShard> shards = new ArrayList<>();
   private ShardTable table;
+  private final SamplesByKey byKey;
   private SampleIndex index;
+  private boolean isIndexSought;
   private boolean closed;
 
   /** The dataset that the files are; its shards are read with the context, which others close. */
@@ -48,6 +50,7 @@ public final class OpenDataset implements Closeable {
     } else {
       shards.add(alone(files.shards().get(0), sources, context));
     }
+    byKey = new SamplesByKey(this, options.notices());
   }
 
   private void addAll(Manifest manifest, Sources sources, ReaderContext context) {
@@ -133,6 +136,30 @@ public final class OpenDataset implements Closeable {
     return table;
   }
 
+  /** The samples by their keys. */
+  public SamplesByKey byKey() {
+    return byKey;
+  }
+
+  /**
+   * The index of keys and labels, when it is open, or on disk and fits; nothing is built. The disk
+   * is looked at once.
+   */
+  synchronized Optional<SampleIndex> readyIndex() throws IOException {
+    if (closed) {
+      throw new AlreadyClosedException(name());
+    }
+    Optional<Path> folder = indexFolder();
+    if (index == null
+        && !isIndexSought
+        && folder.isPresent()
+        && options.indexPolicy() != IndexPolicy.TEMPORARY) {
+      index = IndexDirectory.openFitting(folder.get(), source()).orElse(null);
+      isIndexSought = true;
+    }
+    return Optional.ofNullable(index);
+  }
+
   /** The index of keys and labels, opened or built now if it has not been. */
   public synchronized SampleIndex index() throws IOException {
     if (closed) {
@@ -144,15 +171,19 @@ public final class OpenDataset implements Closeable {
     return index;
   }
 
-  private SampleIndex openIndex() throws IOException {
+  private Source source() throws IOException {
     List<ShardKeys> keys = new ArrayList<>(shards.size());
     for (int i = 0; i < shards.size(); i++) {
       keys.add(new Keys(table().entries().get(i), shards.get(i)));
     }
+    return new Source(identity(), keys);
+  }
+
+  private SampleIndex openIndex() throws IOException {
     Optional<Path> folder = manifest().flatMap(m -> indexFolder());
     return IndexDirectory.open(
         folder.orElse(Path.of("")),
-        new Source(identity(), keys),
+        source(),
         folder.isPresent() ? options.indexPolicy() : IndexPolicy.TEMPORARY,
         listener());
   }
@@ -182,8 +213,10 @@ public final class OpenDataset implements Closeable {
   @Override
   public synchronized void close() throws IOException {
     closed = true;
-    if (index != null) {
-      index.close();
+    try (byKey) {
+      if (index != null) {
+        index.close();
+      }
     }
   }
 

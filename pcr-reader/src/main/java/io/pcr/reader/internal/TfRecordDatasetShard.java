@@ -7,6 +7,7 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.ShardKeys;
+import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.OnDamage;
@@ -168,18 +169,54 @@ final class TfRecordDatasetShard extends DatasetShard {
   }
 
   private Sample sample(ByteSource source, int ordinal) throws IOException {
+    TfRecordFile file = file(source);
+    TfRecord record =
+        file.compression().isSeekable()
+            ? file.read(position(source, ordinal), ordinal)
+            : passed(source, ordinal);
+    return sample(record, ordinal);
+  }
+
+  private Sample sample(TfRecord record, int ordinal) throws IOException {
+    return new TfRecordSample(
+        this, ordinal, TfRecordShard.sample(record, context.options().limits()), context);
+  }
+
+  private TfRecordFile file(ByteSource source) throws PcrException {
     TfRecordReadOptions options = options(source);
     TfRecordCompression compression =
         options.compressions().of(entry.compression(), source.toString());
-    TfRecord record;
-    if (compression.isSeekable()) {
-      TfRecordFile file = TfRecordFile.known(source, compression, options);
-      record = file.read(position(source, ordinal), ordinal);
-    } else {
-      record = TfRecordSeek.find(TfRecordShard.open(source, entry, options), ordinal);
+    return TfRecordFile.known(source, compression, options);
+  }
+
+  /** A record behind all those before it. */
+  private TfRecord passed(ByteSource source, int ordinal) throws IOException {
+    return TfRecordSeek.find(TfRecordShard.open(source, entry, options(source)), ordinal);
+  }
+
+  @Override
+  Optional<Sample> withKey(String key, KeyEntry found, Fidelity fidelity) throws IOException {
+    requireFull(fidelity);
+    Sample sample = use(open -> open.proved(from -> sample(from, found)));
+    return isSame(sample.key(), key, found) ? Optional.of(sample) : Optional.empty();
+  }
+
+  @Override
+  boolean hasKey(String key, KeyEntry found) throws IOException {
+    return withKey(key, found, Fidelity.FULL).isPresent();
+  }
+
+  /** With one read, where the entry says which; else by passing all records before it. */
+  private Sample sample(ByteSource source, KeyEntry found) throws IOException {
+    int ordinal = (int) found.ordinal();
+    if (found.place().isKnown()) {
+      try {
+        return sample(file(source).read(found.place(), ordinal), ordinal);
+      } catch (PcrException.Corrupt e) {
+        // The record is damaged, or the place is wrong: the file tells.
+      }
     }
-    return new TfRecordSample(
-        this, ordinal, TfRecordShard.sample(record, context.options().limits()), context);
+    return sample(passed(source, ordinal), ordinal);
   }
 
   private RecordPosition position(ByteSource source, int ordinal) throws IOException {

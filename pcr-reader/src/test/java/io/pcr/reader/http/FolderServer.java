@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -13,8 +14,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * Serves the files of a folder by ranges, on loopback, and remembers what it was asked for. One
@@ -26,7 +30,11 @@ public final class FolderServer implements Closeable {
   private static final String SIGNATURE = "signature=a%2Fb%3D&expires=1";
 
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newFixedThreadPool(4);
+
+  /** As many as a test ever holds back at the same time, and some that are answered. */
+  private static final int THREADS = 80;
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
   private final Path folder;
 
   /** Of each address; null for none. */
@@ -34,6 +42,23 @@ public final class FolderServer implements Closeable {
 
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<String> unsigned = new CopyOnWriteArrayList<>();
+  private final List<Together> together = new CopyOnWriteArrayList<>();
+
+  /** Requests that are answered when the last of them has come. */
+  private record Together(Predicate<String> which, CountDownLatch missing) {
+    void await(String request) throws IOException {
+      if (which.test(request)) {
+        missing.countDown();
+        try {
+          if (!missing.await(1, TimeUnit.MINUTES)) {
+            throw new IOException("no more requests came beside " + request);
+          }
+        } catch (InterruptedException e) {
+          throw new InterruptedIOException(request);
+        }
+      }
+    }
+  }
 
   private FolderServer(HttpServer server, Path folder, String query) {
     this.server = server;
@@ -85,12 +110,24 @@ public final class FolderServer implements Closeable {
     requests.clear();
   }
 
+  /**
+   * Answers some requests, in the form of {@link #requests}, only when so many of them have come: a
+   * client that sends one after the other gets none.
+   */
+  public void answerTogether(Predicate<String> which, int count) {
+    together.add(new Together(which, new CountDownLatch(count)));
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       URI uri = exchange.getRequestURI();
       String name = uri.getPath().substring(ROOT.length());
       String range = exchange.getRequestHeaders().getFirst("Range");
-      requests.add(name + " " + range.substring("bytes=".length()));
+      String request = name + " " + range.substring("bytes=".length());
+      requests.add(request);
+      for (Together held : together) {
+        held.await(request);
+      }
       if (query != null && !Objects.equals(query, uri.getRawQuery())) {
         unsigned.add(uri.toString());
         exchange.sendResponseHeaders(403, -1);

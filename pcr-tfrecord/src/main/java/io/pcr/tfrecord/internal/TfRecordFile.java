@@ -6,6 +6,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.RecordPosition;
+import io.pcr.format.internal.keys.KeyPlace;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.internal.compression.TfRecordCompression;
 import java.io.IOException;
@@ -68,6 +69,22 @@ public final class TfRecordFile {
    * @throws PcrException.Corrupt when the record is not there, or damaged
    */
   public TfRecord read(RecordPosition position, long number) throws IOException {
+    requireSeekable();
+    return new SingleTfRecord(source, compression, position, number, options).read();
+  }
+
+  /**
+   * As {@link #read(RecordPosition, long)}, by the place that the index of keys states, with one
+   * read of the source.
+   *
+   * @param place a known one
+   */
+  public TfRecord read(KeyPlace place, long number) throws IOException {
+    requireSeekable();
+    return new PlacedTfRecord(source, compression, place, number, options).read();
+  }
+
+  private void requireSeekable() throws PcrException.Unsupported {
     if (!compression.isSeekable()) {
       throw new PcrException.Unsupported(
           ErrorCode.UNSUPPORTED_FEATURE,
@@ -76,7 +93,6 @@ public final class TfRecordFile {
           compression,
           seekable());
     }
-    return new SingleTfRecord(source, compression, position, number, options).read();
   }
 
   private String seekable() {

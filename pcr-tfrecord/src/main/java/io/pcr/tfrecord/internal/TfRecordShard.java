@@ -50,7 +50,9 @@ public final class TfRecordShard {
       throws IOException {
     TfRecordFile file = TfRecordFile.open(source, options.withDamage(TfRecordDamage.FAIL));
     int count = count(file);
-    return entry(name, file.compression(), identity(source, read -> {}), source.length(), count);
+    // Nobody asks how many bytes of images it has.
+    UUID identity = identity(source, read -> {});
+    return entry(name, file.compression(), identity, source.length(), count, 0);
   }
 
   private static int count(TfRecordFile file) throws IOException {
@@ -77,20 +79,32 @@ public final class TfRecordShard {
     }
   }
 
-  /** What a manifest says of a shard. */
+  /**
+   * What a manifest says of a shard, which it does not list yet.
+   *
+   * @param sourceBytes of all images
+   */
   public static ShardEntry entry(
-      String name, TfRecordCompression compression, UUID identity, long length, int samples) {
+      String name,
+      TfRecordCompression compression,
+      UUID identity,
+      long length,
+      int samples,
+      long sourceBytes) {
     return new ShardEntry(
         name,
+        ShardEntry.UNLISTED,
         ShardVariant.TFRECORD,
         compression.kind(),
         identity,
         length,
         samples,
         0,
-        0,
         List.of(),
-        0);
+        0,
+        0,
+        sourceBytes,
+        samples);
   }
 
   /**

@@ -102,7 +102,7 @@ class AddedCompressionTest {
   void aShardOfItOpensWhereItIsKnownAndNowhereElse() throws IOException {
     byte[] bytes = write("toy", TfRecordFiles.records(1, 10), new ArrayList<>());
     ShardEntry shard =
-        TfRecordShard.entry("a", new ToyCompression(), new UUID(1, 2), bytes.length, 1);
+        TfRecordShard.entry("a", new ToyCompression(), new UUID(1, 2), bytes.length, 1, 0);
     assertEquals(TOY, TfRecordShard.open(source(bytes), shard, READ).compression().kind());
     PcrException.Unsupported e =
         assertThrows(

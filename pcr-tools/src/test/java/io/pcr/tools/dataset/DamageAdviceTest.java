@@ -21,8 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -154,11 +152,9 @@ class DamageAdviceTest {
     for (int i = 0; i < MISSING; i++) {
       String name = String.format("part-%05d.tfrecord", i);
       UUID identity = new UUID(i, i);
-      shards.add(TfRecordShard.entry(name, TfRecordCompressions.NONE, identity, 100, 3));
+      shards.add(TfRecordShard.entry(name, TfRecordCompressions.NONE, identity, 100, 3, 60));
     }
-    Manifest manifest =
-        new Manifest(
-            new UUID(1, 2), 1, 1, Optional.empty(), List.of(), List.of(), Map.of(), shards);
+    Manifest manifest = Manifest.builder(new UUID(1, 2)).add(shards).build();
     Path dataset = Files.createDirectories(folder.resolve("missing"));
     Manifests.write(dataset, manifest);
     return dataset;

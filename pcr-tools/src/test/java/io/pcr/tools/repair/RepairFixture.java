@@ -83,15 +83,13 @@ abstract class RepairFixture {
   /** The manifest as it was when it listed fewer shards. */
   static byte[] manifest(Manifest now, long generation, int shards) {
     ByteBuffer bytes =
-        new Manifest(
-                now.datasetUuid(),
-                generation,
-                now.groupCount(),
-                now.targets(),
-                now.classNames(),
-                List.of(),
-                now.options(),
-                now.shards().subList(0, shards))
+        Manifest.builder(now.datasetUuid())
+            .generation(generation)
+            .groups(now.groupCount(), now.targets())
+            .classNames(now.classNames())
+            .options(now.options())
+            .add(now.shards().subList(0, shards))
+            .build()
             .encode();
     byte[] file = new byte[bytes.remaining()];
     bytes.get(file);

@@ -123,7 +123,14 @@ final class ConversionRun implements ShardPipeline.Listener {
   private static FinishedShard noted(
       ShardEntry shard, ShardProof file, long nextInput, FileProof rejected, InputCounts tally) {
     return new FinishedShard(
-        shard.name(), shard.shardUuid(), file, shard.sampleCount(), nextInput, rejected, tally);
+        shard.name(),
+        shard.shardUuid(),
+        file,
+        shard.sampleCount(),
+        shard.sourceBytes(),
+        nextInput,
+        rejected,
+        tally);
   }
 
   /** Reads and encodes. */

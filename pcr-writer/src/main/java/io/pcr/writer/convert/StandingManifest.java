@@ -3,6 +3,7 @@ package io.pcr.writer.convert;
 import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardTable;
 import io.pcr.writer.internal.journal.FinishedShard;
 import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRejectedException;
@@ -40,7 +41,7 @@ final class StandingManifest {
   }
 
   private static boolean isOurs(Manifest standing, Optional<Manifest> base, RunFolder run) {
-    List<ShardEntry> before = base.map(Manifest::shards).orElse(List.of());
+    List<ShardEntry> before = base.map(Manifest::shards).orElse(ShardTable.EMPTY);
     int count = before.size();
     List<ShardEntry> shards = standing.shards();
     if (shards.size() < count || !shards.subList(0, count).equals(before)) {

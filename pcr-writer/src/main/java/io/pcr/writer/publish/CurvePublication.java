@@ -94,14 +94,6 @@ public final class CurvePublication {
               + " curves, and with the new ones there would be "
               + all.size());
     }
-    return new Manifest(
-        measured.datasetUuid(),
-        measured.generation() + 1,
-        measured.groupCount(),
-        measured.targets(),
-        measured.classNames(),
-        List.copyOf(all.values()),
-        measured.options(),
-        measured.shards());
+    return measured.next().quality(List.copyOf(all.values())).build();
   }
 }

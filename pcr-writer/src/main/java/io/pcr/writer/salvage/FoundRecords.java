@@ -33,6 +33,7 @@ final class FoundRecords implements RecordWalk.Listener {
   private int end = Integer.MAX_VALUE;
   private Loss.Cause endCause;
   private boolean isExpected = true;
+  private long sourceBytes;
 
   FoundRecords(Path file, FirstLook survey, Expected expected) {
     this.file = file;
@@ -45,6 +46,7 @@ final class FoundRecords implements RecordWalk.Listener {
     String key = sample.key().orElseThrow();
     long print = KeySpace.hash(record.data().duplicate());
     long keyHash = KeySpace.hash(StandardCharsets.UTF_8.encode(key));
+    sourceBytes += sample.encoded().remaining();
     intact.put(number, new Intact(record.position(), print, keyHash));
     isExpected = isExpected && expected.isAt(number, key, record.position());
     survey.add(sample);
@@ -81,6 +83,11 @@ final class FoundRecords implements RecordWalk.Listener {
   }
 
   /** The number behind the last record that is in the file, damaged or not. */
+  /** Of the images of the intact records. */
+  long sourceBytes() {
+    return sourceBytes;
+  }
+
   int count() {
     int last = intact.isEmpty() ? 0 : intact.lastKey() + 1;
     return lost.isEmpty() ? last : Math.max(last, lost.lastKey() + 1);

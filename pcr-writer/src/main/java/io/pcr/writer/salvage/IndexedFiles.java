@@ -8,10 +8,8 @@ import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
-import io.pcr.format.manifest.Compression;
+import io.pcr.format.internal.manifest.PlainName;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.internal.location.LocalFolder;
@@ -101,17 +99,7 @@ final class IndexedFiles {
   }
 
   private static void requirePlainName(ShardTable.Entry shard) {
-    new ShardEntry(
-        shard.name(),
-        ShardVariant.TFRECORD,
-        Compression.NONE,
-        shard.uuid(),
-        0,
-        shard.sampleCount(),
-        0,
-        0,
-        List.of(),
-        0);
+    PlainName.require(shard.name(), "Index.shards");
   }
 
   private void look(String file, SampleIndex index) throws IOException {

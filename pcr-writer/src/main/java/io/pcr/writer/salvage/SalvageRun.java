@@ -186,15 +186,13 @@ final class SalvageRun implements Closeable {
     boolean sameSamples =
         losses.stream().allMatch(loss -> loss.kind() == Loss.Kind.ORIGINAL)
             && old.filter(manifest -> manifest.shards().size() == entries.size()).isPresent();
-    return new Manifest(
-        uuid(entries),
-        1,
-        groups.count(),
-        groups.targets(),
-        classes,
-        sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of(),
-        options,
-        entries);
+    return Manifest.builder(uuid(entries))
+        .groups(groups.count(), groups.targets())
+        .classNames(classes)
+        .quality(sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of())
+        .options(options)
+        .add(entries)
+        .build();
   }
 
   /** An older manifest names fewer classes than there are. */

@@ -4,9 +4,11 @@ import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardHead;
+import io.pcr.format.internal.shard.ShardPlan;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.stored.KeySpace;
@@ -188,10 +190,11 @@ final class SalvagedContainer implements SalvagedShard {
     try (ByteSource source = damaged.open(name)) {
       ShardFile shard = ShardFile.open(source, limits);
       if (whole) {
-        return Optional.of(ShardEntries.of(name, shard));
+        return Optional.of(
+            ShardEntries.of(name, shard, RestoreRegion.extent(source, shard, limits)));
       }
       try (ShardParts files = ShardParts.open(parts)) {
-        ShardFile written = ShardRewrite.write(target, files, shard, kept, limits, steps);
+        ShardPlan written = ShardRewrite.write(target, files, shard, kept, limits, steps);
         return Optional.of(ShardEntries.of(name, written));
       }
     }

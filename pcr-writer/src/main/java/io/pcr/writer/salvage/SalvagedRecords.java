@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 
 /**
@@ -185,13 +186,19 @@ final class SalvagedRecords implements SalvagedShard {
       throws IOException {
     UUID identity = TfRecordShard.identity(source, read -> {});
     return Optional.of(
-        TfRecordShard.entry(name, file.compression(), identity, source.length(), found.count()));
+        TfRecordShard.entry(
+            name,
+            file.compression(),
+            identity,
+            source.length(),
+            found.count(),
+            found.sourceBytes()));
   }
 
   /** Whether a file is what the manifest, or an index in its place, says. */
   private boolean isStated(ShardEntry found) {
     return damaged.entry(name).isPresent()
-        ? damaged.entry(name).get().equals(found)
+        ? damaged.entry(name).get().isSameShard(found)
         : damaged
             .stated(name)
             .map(
@@ -299,17 +306,23 @@ final class SalvagedRecords implements SalvagedShard {
       compression = open(source).compression();
     }
     int count;
+    LongAdder sourceBytes = new LongAdder();
     try (AtomicFile file = AtomicFile.create(target, steps);
         TfRecordWriter writer =
             new TfRecordWriter(file.channel(), TfRecordWriteOptions.of(compression))) {
-      forEachKept((number, record, sample) -> writer.write(record.data()));
+      forEachKept(
+          (number, record, sample) -> {
+            writer.write(record.data());
+            sourceBytes.add(sample.encoded().remaining());
+          });
       writer.finish();
       file.commit();
       count = Math.toIntExact(writer.recordCount());
     }
     try (ByteSource written = FileByteSource.open(target)) {
       UUID identity = TfRecordShard.identity(written, read -> {});
-      return TfRecordShard.entry(name, compression, identity, written.length(), count);
+      return TfRecordShard.entry(
+          name, compression, identity, written.length(), count, sourceBytes.sum());
     }
   }
 

@@ -52,7 +52,7 @@ final class ShardRewrite implements ShardContent {
    * @param shard any of the files, which say the same of their samples
    * @param kept the samples to take over
    */
-  static ShardFile write(
+  static ShardPlan write(
       Path target,
       ShardParts files,
       ShardFile shard,
@@ -69,7 +69,7 @@ final class ShardRewrite implements ShardContent {
       channel.flush();
       file.commit();
     }
-    return plan.shard();
+    return plan;
   }
 
   private ShardMetadata metadata() throws IOException {

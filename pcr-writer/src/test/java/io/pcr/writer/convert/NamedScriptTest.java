@@ -48,16 +48,7 @@ class NamedScriptTest {
     Manifest said = manifest();
     Map<String, String> silent = new HashMap<>(said.options());
     silent.keySet().removeAll(FixedScans.NAMES);
-    Manifest manifest =
-        new Manifest(
-            said.datasetUuid(),
-            said.generation(),
-            said.groupCount(),
-            said.targets(),
-            said.classNames(),
-            said.quality(),
-            silent,
-            said.shards());
+    Manifest manifest = said.next().generation(said.generation()).options(silent).build();
     ByteBuffer encoded = manifest.encode();
     byte[] bytes = new byte[encoded.remaining()];
     encoded.get(bytes);

@@ -11,6 +11,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
@@ -102,6 +103,27 @@ public final class RestoreRegion {
     RestoreDirectory directory =
         RestoreDirectory.decode(frame, sampleCount, region.end() - framesPosition, limits, origin);
     return new RestoreRegion(source, limits, framesPosition, directory);
+  }
+
+  /**
+   * What a manifest says of a shard's RESTORE region, if it has one.
+   *
+   * @param source the whole shard
+   */
+  public static RestoreExtent extent(ByteSource source, ShardFile shard, Limits limits)
+      throws IOException {
+    Optional<Region> region = shard.regions().restore();
+    if (region.isEmpty()) {
+      return RestoreExtent.NONE;
+    }
+    int samples = shard.metadata().sampleCount();
+    RestoreRegion opened = open(source, region.get(), samples, limits);
+    long directory = opened.framesPosition - region.get().offset() - DIRECTORY_OFFSET;
+    int restorable = 0;
+    for (int sample = 0; sample < samples; sample++) {
+      restorable += opened.directory.kind(sample) == RestoreKind.NONE ? 0 : 1;
+    }
+    return new RestoreExtent((int) directory, restorable);
   }
 
   private static ByteBuffer read(ByteSource source, long position, int length) throws IOException {

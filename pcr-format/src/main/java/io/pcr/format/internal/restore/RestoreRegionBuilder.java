@@ -6,6 +6,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.internal.checksum.Crc32C;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.tables.RestoreDirectoryTable;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -94,7 +95,9 @@ public final class RestoreRegionBuilder {
     List<ByteBuffer> region = new ArrayList<>();
     region.add(head);
     region.addAll(frames);
-    return new EncodedRestoreRegion(region, Crc32C.of(head));
+    int restorable = (int) kinds.stream().filter(kind -> kind != RestoreKind.NONE).count();
+    return new EncodedRestoreRegion(
+        region, Crc32C.of(head), new RestoreExtent(directory.length, restorable));
   }
 
   private ByteBuffer digests() {

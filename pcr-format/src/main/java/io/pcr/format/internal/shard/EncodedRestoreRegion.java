@@ -8,8 +8,10 @@ import java.util.List;
  *
  * @param buffers the region's bytes, from position to limit, one after the other
  * @param directoryCrc32c for the region's entry in the region table
+ * @param extent for the manifest
  */
-public record EncodedRestoreRegion(List<ByteBuffer> buffers, int directoryCrc32c) {
+public record EncodedRestoreRegion(
+    List<ByteBuffer> buffers, int directoryCrc32c, RestoreExtent extent) {
   public EncodedRestoreRegion {
     buffers = List.copyOf(buffers);
   }

@@ -13,7 +13,8 @@ import java.util.HexFormat;
 public enum Magic {
   SHARD(0x8F50_4352_0D0A_1A0AL),
   TRAILER(0x8F70_6372_0D0A_1A0AL),
-  MANIFEST(0x8F50_434D_0D0A_1A0AL);
+  MANIFEST(0x8F50_434D_0D0A_1A0AL),
+  KEY_SEGMENT(0x8F50_434B_0D0A_1A0AL);
 
   public static final int LENGTH = Long.BYTES;
 

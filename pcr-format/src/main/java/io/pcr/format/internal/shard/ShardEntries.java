@@ -4,55 +4,82 @@ import static io.pcr.format.error.InvalidFieldException.require;
 
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /** What a manifest says of shards in the container of this format. */
 public final class ShardEntries {
   private ShardEntries() {}
 
-  /** The entry of a shard. */
-  public static ShardEntry of(String name, ShardFile shard) {
+  /** The entry of a shard that is about to be written; no manifest lists it yet. */
+  public static ShardEntry of(String name, ShardPlan plan) {
+    return of(name, plan.shard(), plan.restoreExtent());
+  }
+
+  /** The entry of a shard, which no manifest lists yet. */
+  public static ShardEntry of(String name, ShardFile shard, RestoreExtent restore) {
     ShardHead head = shard.head();
+    ShardMetadata metadata = shard.metadata();
     return new ShardEntry(
         name,
+        ShardEntry.UNLISTED,
         head.variant(),
         Compression.NONE,
         head.shardUuid(),
         head.totalLength(),
         head.sampleCount(),
-        (int) shard.regions().metadata().length(),
         head.headCrc32c(),
-        LongStream.rangeClosed(0, shard.metadata().groupCount())
-            .map(group -> shard.layout().prefixLength((int) group))
-            .boxed()
-            .toList(),
-        shard.regions().restore().map(Region::length).orElse(0L));
+        prefixLengths(shard),
+        restoreLength(shard),
+        restore.directoryLength(),
+        sourceBytes(metadata),
+        restore.restorableSamples());
+  }
+
+  private static List<Long> prefixLengths(ShardFile shard) {
+    return LongStream.rangeClosed(0, shard.metadata().groupCount())
+        .map(group -> shard.layout().prefixLength((int) group))
+        .boxed()
+        .toList();
+  }
+
+  private static long restoreLength(ShardFile shard) {
+    return shard.regions().restore().map(Region::length).orElse(0L);
+  }
+
+  /** Lengths that add up to more than a number holds are made up: what they are is of no use. */
+  private static long sourceBytes(ShardMetadata metadata) {
+    long sum = 0;
+    for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+      sum += Math.min(metadata.sourceLength(sample), Long.MAX_VALUE - sum);
+    }
+    return sum;
   }
 
   /**
-   * Checks that a shard is the one that an entry means, and not another of the same name.
+   * Checks that a shard is the one that an entry means, and not another of the same name, as far as
+   * its first bytes tell.
    *
    * @throws InvalidFieldException when they differ
    */
   public static void requireSame(ShardEntry stated, ShardFile shard) {
-    ShardEntry found = of(stated.name(), shard);
-    requireEqual("shard_uuid", stated.shardUuid(), found.shardUuid());
-    requireEqual("variant", stated.variant(), found.variant());
-    requireEqual("compression", stated.compression(), found.compression());
-    requireEqual("total_length", stated.totalLength(), found.totalLength());
-    requireEqual("sample_count", stated.sampleCount(), found.sampleCount());
-    requireEqual("metadata_length", stated.metadataLength(), found.metadataLength());
-    requireEqual("head_crc32c", hex(stated.headCrc32c()), hex(found.headCrc32c()));
-    requireEqual("prefix_lengths", stated.prefixLengths(), found.prefixLengths());
-    requireEqual("restore_length", stated.restoreLength(), found.restoreLength());
+    ShardHead head = shard.head();
+    requireEqual("variants", stated.variant(), head.variant());
+    requireEqual("shard_uuids", stated.shardUuid(), head.shardUuid());
+    requireEqual("total_lengths", stated.totalLength(), head.totalLength());
+    requireEqual("sample_counts", stated.sampleCount(), shard.metadata().sampleCount());
+    requireEqual("head_crc32c", hex(stated.headCrc32c()), hex(head.headCrc32c()));
+    requireEqual("prefix_lengths", stated.prefixLengths(), prefixLengths(shard));
+    requireEqual("restore_lengths", stated.restoreLength(), restoreLength(shard));
   }
 
   private static void requireEqual(String field, Object stated, Object found) {
-    require(stated.equals(found), ErrorCode.NOT_AS_LISTED, "ShardEntry." + field, stated, found);
+    require(stated.equals(found), ErrorCode.NOT_AS_LISTED, "ShardTable." + field, stated, found);
   }
 
   private static String hex(int crc32c) {

@@ -80,6 +80,11 @@ public final class ShardPlan {
     return new RegionTable(regions);
   }
 
+  /** What a manifest says of its RESTORE region. */
+  public RestoreExtent restoreExtent() {
+    return restore.map(EncodedRestoreRegion::extent).orElse(RestoreExtent.NONE);
+  }
+
   /** The shard as a reader will see it. */
   public ShardFile shard() {
     return shard;

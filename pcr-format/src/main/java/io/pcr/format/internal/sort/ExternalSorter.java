@@ -68,8 +68,8 @@ public final class ExternalSorter implements Closeable {
   }
 
   /**
-   * The records in order, to be closed before the sorter is. Nothing can be added afterwards, and
-   * it is called once.
+   * The records in order, to be closed before the sorter is. Nothing can be added afterwards. They
+   * can be had again, one after the other.
    */
   public SortedRecords sorted() throws IOException {
     if (runs.isEmpty()) {

@@ -7,6 +7,9 @@ import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.flatbuf.Manifest;
+import io.pcr.format.manifest.DatasetColumn;
+import io.pcr.format.manifest.KeySegment;
+import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.quality.GroupTargets;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
@@ -25,14 +29,23 @@ import java.util.stream.IntStream;
  */
 public record ManifestTable(
     ByteBuffer datasetUuid,
+    ByteBuffer commitId,
+    long parentGeneration,
     int groupCount,
     Optional<GroupTargets> targets,
     List<ClassNameTable> classNames,
     List<MeasuredCurveTable> quality,
     List<CreationOptionTable> options,
-    List<ShardEntryTable> shards) {
+    List<DatasetColumn> columns,
+    int nextShardNumber,
+    List<ShardPart> parts,
+    ShardTableTable shards,
+    List<KeySegment> keySegments) {
   /** More are rejected before any is read. */
   public static final int MAX_CURVES = 16;
+
+  /** More are rejected before any is read. */
+  public static final int MAX_PARTS = 4_096;
 
   private static final String IDENTIFIER = "PCRI";
   private static final int INITIAL_LENGTH = 1 << 14;
@@ -75,14 +88,13 @@ public record ManifestTable(
     try {
       InvalidFieldException.requireRange(
           "Manifest.group_count", table.groupCount(), 1, Fidelity.MAX_GROUPS);
-      InvalidFieldException.require(
-          table.qualityLength() <= MAX_CURVES,
-          ErrorCode.VALUE_OUT_OF_RANGE,
-          "Manifest.quality",
-          table.qualityLength(),
-          "at most " + MAX_CURVES);
+      requireCount("quality", table.qualityLength(), MAX_CURVES);
+      requireCount("parts", table.partsLength(), MAX_PARTS);
+      requireCount("key_segments", table.keySegmentsLength(), KeySegment.MAX_SEGMENTS);
       return new ManifestTable(
           Vectors.bytes(table.datasetUuidAsByteBuffer()),
+          Vectors.bytes(table.commitIdAsByteBuffer()),
+          table.parentGeneration(),
           table.groupCount(),
           GroupTargetsTable.read(table.targets(), "Manifest.targets"),
           readUnique(
@@ -99,12 +111,32 @@ public record ManifestTable(
               CreationOptionTable::name,
               "options"),
           readUnique(
-              table.shardsLength(),
-              i -> ShardEntryTable.read(table.shards(i), path("shards", i)),
-              ShardEntryTable::name,
-              "shards"));
+              table.columnsLength(),
+              i -> at("columns", i, () -> ShardListTables.read(table.columns(i))),
+              DatasetColumn::name,
+              "columns"),
+          ShardListTables.number("Manifest.next_shard_number", table.nextShardNumber()),
+          read(
+              table.partsLength(), i -> at("parts", i, () -> ShardListTables.read(table.parts(i)))),
+          ShardTableTable.read(table.shards()),
+          read(
+              table.keySegmentsLength(),
+              i -> at("key_segments", i, () -> ShardListTables.read(table.keySegments(i)))));
     } catch (InvalidFieldException e) {
       throw e.in(origin);
+    }
+  }
+
+  private static void requireCount(String vector, int found, int most) {
+    InvalidFieldException.require(
+        found <= most, ErrorCode.MALFORMED, "Manifest." + vector, found, "at most " + most);
+  }
+
+  private static <T> T at(String vector, int index, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (InvalidFieldException e) {
+      throw e.under(path(vector, index));
     }
   }
 
@@ -134,23 +166,34 @@ public record ManifestTable(
   /** The FlatBuffer, from the buffer's position 0. The same table gives the same bytes. */
   public ByteBuffer encode() {
     FlatBufferBuilder builder = new FlatBufferBuilder(INITIAL_LENGTH);
-    int shardVector = write(builder, shards, shard -> shard.write(builder));
+    int segmentVector =
+        write(builder, keySegments, segment -> ShardListTables.write(builder, segment));
+    int shardTable = shards.shardNumbers().hasRemaining() ? shards.write(builder) : ABSENT;
+    int partVector = write(builder, parts, part -> ShardListTables.write(builder, part));
+    int columnVector = write(builder, columns, column -> ShardListTables.write(builder, column));
     int optionVector = write(builder, options, option -> option.write(builder));
     int qualityVector = write(builder, quality, curve -> curve.write(builder));
     int classVector = write(builder, classNames, name -> name.write(builder));
     int targetTable = GroupTargetsTable.write(builder, targets);
+    int commit = Vectors.write(builder, commitId);
     int uuid = Vectors.write(builder, datasetUuid);
     Manifest.finishManifestBuffer(
         builder,
         Manifest.createManifest(
             builder,
             uuid,
+            commit,
+            parentGeneration,
             groupCount,
             targetTable,
             classVector,
             qualityVector,
             optionVector,
-            shardVector));
+            columnVector,
+            nextShardNumber,
+            partVector,
+            shardTable,
+            segmentVector));
     return ByteBuffer.wrap(builder.sizedByteArray());
   }
 

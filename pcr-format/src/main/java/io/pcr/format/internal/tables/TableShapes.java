@@ -90,30 +90,67 @@ final class TableShapes {
   static final TableShape CREATION_OPTION =
       TableShape.of("CreationOption", string("name"), string("value"));
 
-  static final TableShape SHARD_ENTRY =
+  static final TableShape COLUMN_SPEC =
       TableShape.of(
-          "ShardEntry",
+          "ColumnSpec",
           string("name"),
-          scalar("variant", U8),
-          scalar("compression", U8),
-          scalars("shard_uuid", U8),
-          scalar("total_length", U64),
-          scalar("sample_count", U32),
-          scalar("metadata_length", U32),
-          scalar("head_crc32c", U32),
+          scalar("type", U8),
+          scalar("shape", U8),
+          scalar("list_length", U32));
+
+  static final TableShape SHARD_TABLE =
+      TableShape.of(
+          "ShardTable",
+          scalars("name_bytes", U8),
+          scalars("name_lengths", U8),
+          scalars("shard_numbers", U32),
+          scalars("variants", U8),
+          scalars("compressions", U8),
+          scalars("shard_uuids", U8),
+          scalars("total_lengths", U64),
+          scalars("sample_counts", U32),
+          scalars("head_crc32c", U32),
           scalars("prefix_lengths", U64),
-          scalar("restore_length", U64));
+          scalars("restore_lengths", U64),
+          scalars("restore_directory_lengths", U32),
+          scalars("source_bytes", U64),
+          scalars("restorable_samples", U32));
+
+  static final TableShape SHARD_PART =
+      TableShape.of(
+          "ShardPart",
+          string("name"),
+          scalar("length", U64),
+          scalar("part_crc32c", U32),
+          scalar("shard_count", U32),
+          scalar("first_shard_number", U32),
+          scalar("sample_count", U64));
+
+  static final TableShape KEY_SEGMENT =
+      TableShape.of(
+          "KeySegment",
+          string("name"),
+          scalar("page_count", U32),
+          scalar("entry_length", U16),
+          scalar("entry_count", U64),
+          scalar("segment_crc32c", U32));
 
   static final TableShape MANIFEST =
       TableShape.of(
           "Manifest",
           scalars("dataset_uuid", U8),
+          scalars("commit_id", U8),
+          scalar("parent_generation", U64),
           scalar("group_count", U16),
           table("targets", GROUP_TARGETS),
           tables("class_names", CLASS_NAME),
           tables("quality", MEASURED_CURVE),
           tables("options", CREATION_OPTION),
-          tables("shards", SHARD_ENTRY));
+          tables("columns", COLUMN_SPEC),
+          scalar("next_shard_number", U32),
+          tables("parts", SHARD_PART),
+          table("shards", SHARD_TABLE),
+          tables("key_segments", KEY_SEGMENT));
 
   /** Every shape, for the test that reads the schemas. */
   static final List<TableShape> ALL =
@@ -126,7 +163,10 @@ final class TableShapes {
           QUALITY_POINT,
           MEASURED_CURVE,
           CREATION_OPTION,
-          SHARD_ENTRY,
+          COLUMN_SPEC,
+          SHARD_TABLE,
+          SHARD_PART,
+          KEY_SEGMENT,
           MANIFEST);
 
   private TableShapes() {}

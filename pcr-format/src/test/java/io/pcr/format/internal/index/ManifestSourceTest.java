@@ -24,7 +24,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -112,15 +111,18 @@ class ManifestSourceTest {
     entries.add(
         new ShardEntry(
             "c.tfrecord",
+            ShardEntry.UNLISTED,
             ShardVariant.TFRECORD,
             Compression.NONE,
             new UUID(1, 1),
             9,
             1,
             0,
-            0,
             List.of(),
-            0));
+            0,
+            0,
+            1,
+            1));
     ListedShards records = new ListedShards().shard("c.tfrecord", List.of("x"), 4);
     ManifestSource source =
         ManifestSource.of(
@@ -136,7 +138,7 @@ class ManifestSourceTest {
 
   private ShardFixture write(String name, ShardFixture shard) throws IOException {
     Files.write(directory.resolve(name), shard.encode());
-    entries.add(ShardEntries.of(name, shard.plan().shard()));
+    entries.add(ShardEntries.of(name, shard.plan()));
     return shard;
   }
 
@@ -153,14 +155,9 @@ class ManifestSourceTest {
   }
 
   private Manifest manifest() {
-    return new Manifest(
-        new UUID(3, 4),
-        1,
-        GROUPS,
-        Optional.of(ShardFixture.targets(GROUPS)),
-        List.of(),
-        List.of(),
-        Map.of(),
-        entries);
+    return Manifest.builder(new UUID(3, 4))
+        .groups(GROUPS, Optional.of(ShardFixture.targets(GROUPS)))
+        .add(entries)
+        .build();
   }
 }

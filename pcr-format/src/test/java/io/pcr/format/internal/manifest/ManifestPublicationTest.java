@@ -33,15 +33,10 @@ class ManifestPublicationTest {
   private DatasetLock lock;
 
   private static Manifest manifest(long generation, String option) {
-    return new Manifest(
-        new UUID(0x8000L, 1L << 63),
-        generation,
-        1,
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        Map.of("option", option),
-        List.of());
+    return Manifest.builder(new UUID(0x8000L, 1L << 63))
+        .generation(generation)
+        .options(Map.of("option", option))
+        .build();
   }
 
   @BeforeEach

@@ -2,6 +2,7 @@ package io.pcr.reader.internal.facts;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Units;
@@ -96,7 +97,7 @@ public final class FactsReader {
     long restorable = 0;
     cut.problem().ifPresent(p -> census.addFault(position, new DatasetFacts.Fault(name, p)));
     if (files.entry(name).isPresent()
-        && !ShardEntries.of(name, shard).equals(files.entry(name).get())) {
+        && !ShardEntries.of(name, shard, RestoreExtent.NONE).isSameShard(files.entry(name).get())) {
       census.addFault(
           position, new DatasetFacts.Fault(name, "it is not the shard that the manifest lists"));
     }

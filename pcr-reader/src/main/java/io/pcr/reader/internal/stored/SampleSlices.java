@@ -8,8 +8,11 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.internal.work.Parallel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The slices of one sample, from the first group to another: where they are in the file of the
@@ -64,9 +67,37 @@ public record SampleSlices(ShardFile shard, int sample, int groups) {
     return shard.layout().slicePosition(groups, sample) + length <= available;
   }
 
-  /** Reads all of them to the position of a buffer, adjacent ones with one read. */
+  /**
+   * Reads all of them to the position of a buffer, adjacent ones with one read. Where a read is a
+   * request to a server, all requests are under way at the same time, so that they take one round
+   * trip.
+   */
   public void read(ByteSource from, ByteBuffer into) throws IOException {
+    List<Run> runs = runs();
+    int threads = from.isLocal() ? 1 : runs.size();
+    ByteBuffer all = into.duplicate().limit(into.capacity()).slice();
+    if (threads <= 1) {
+      for (Run run : runs) {
+        run.read(from, all);
+      }
+    } else {
+      Parallel.forEach(runs, threads, (i, run) -> run.read(from, all.duplicate()));
+    }
+    into.position(into.position() + (int) length());
+  }
+
+  /** Slices that follow one another in the file; {@code at} is where they are in the sample. */
+  private record Run(long start, int length, int at) {
+    /** Reads to a buffer that the whole sample is read to, from its index 0 on. */
+    void read(ByteSource from, ByteBuffer sample) throws IOException {
+      readFully(from, start, length, sample.clear().position(at));
+    }
+  }
+
+  private List<Run> runs() {
+    List<Run> runs = new ArrayList<>();
     int group = 1;
+    int at = 0;
     while (group <= groups) {
       long start = shard.layout().slicePosition(group, sample);
       long end = start + shard.metadata().sliceLength(group, sample);
@@ -75,8 +106,12 @@ public record SampleSlices(ShardFile shard, int sample, int groups) {
         end += shard.metadata().sliceLength(group, sample);
         group++;
       }
-      readFully(from, start, (int) (end - start), into);
+      if (end > start) {
+        runs.add(new Run(start, (int) (end - start), at));
+        at += (int) (end - start);
+      }
     }
+    return runs;
   }
 
   /** Reads one of them to the position of a buffer. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
@@ -114,10 +115,12 @@ class ShardFinderTest {
   private static ShardEntry entry(int shard, byte[] bytes) throws IOException {
     ByteSource source = new MemoryByteSource(name(shard), ByteBuffer.wrap(bytes));
     if (bytes[0] != 'r') {
-      return ShardEntries.of(name(shard), ShardFile.open(source, Limits.DEFAULT));
+      ShardFile file = ShardFile.open(source, Limits.DEFAULT);
+      return ShardEntries.of(name(shard), file, RestoreRegion.extent(source, file, Limits.DEFAULT));
     }
     UUID identity = TfRecordShard.identity(source, read -> {});
-    return TfRecordShard.entry(name(shard), TfRecordCompressions.NONE, identity, bytes.length, 1);
+    return TfRecordShard.entry(
+        name(shard), TfRecordCompressions.NONE, identity, bytes.length, 1, 0);
   }
 
   private static Manifest manifest(List<byte[]> shards) throws IOException {
@@ -125,15 +128,10 @@ class ShardFinderTest {
     for (int i = 0; i < shards.size(); i++) {
       entries.add(entry(i, shards.get(i)));
     }
-    return new Manifest(
-        new UUID(1, 2),
-        1,
-        TestShard.GROUPS,
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        entries);
+    return Manifest.builder(new UUID(1, 2))
+        .groups(TestShard.GROUPS, Optional.empty())
+        .add(entries)
+        .build();
   }
 
   private static ByteBuffer read(ByteSource source) throws IOException {

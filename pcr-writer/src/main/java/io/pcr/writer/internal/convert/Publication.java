@@ -7,6 +7,7 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.encode.ScanChoice;
@@ -20,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,19 +98,17 @@ public final class Publication {
   }
 
   private Manifest manifest(List<ShardEntry> added, LabelMap labels) {
-    List<ShardEntry> shards =
-        new ArrayList<>(base.map(b -> b.manifest().shards()).orElse(List.of()));
-    shards.addAll(added);
-    Optional<Manifest> old = base.filter(BaseDataset::hasGroups).map(BaseDataset::manifest);
-    return new Manifest(
-        base.map(b -> b.manifest().datasetUuid()).orElseGet(() -> uuid(creation, added)),
-        base.map(b -> b.manifest().generation() + 1).orElse(1L),
-        old.map(Manifest::groupCount).orElseGet(() -> scans.map(ScanChoice::groupCount).orElse(1)),
-        old.map(Manifest::targets).orElseGet(() -> scans.flatMap(ScanChoice::targets)),
-        labels.classNames(),
-        List.of(),
-        creation,
-        shards);
+    ManifestBuilder next =
+        base.map(b -> b.manifest().next())
+            .orElseGet(() -> Manifest.builder(uuid(creation, added)))
+            .classNames(labels.classNames())
+            .quality(List.of())
+            .options(creation)
+            .add(added);
+    if (base.filter(BaseDataset::hasGroups).isEmpty()) {
+      next.groups(scans.map(ScanChoice::groupCount).orElse(1), scans.flatMap(ScanChoice::targets));
+    }
+    return next.build();
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.UUID;
  * @param shardUuid identifies its content, as in the manifest
  * @param file its bytes
  * @param sampleCount samples in it
+ * @param sourceBytes bytes of the originals of these
  * @param nextInput the first input of the source that no shard so far has dealt with
  * @param rejects the list of rejects when all inputs before that one were dealt with
  * @param tally what became of those inputs
@@ -21,11 +22,12 @@ public record FinishedShard(
     UUID shardUuid,
     ShardProof file,
     int sampleCount,
+    long sourceBytes,
     long nextInput,
     FileProof rejects,
     InputCounts tally) {
   private static final String SEPARATOR = "\t";
-  private static final int FIXED_FIELDS = 6;
+  private static final int FIXED_FIELDS = 7;
 
   public FinishedShard {
     Objects.requireNonNull(name, "name");
@@ -47,6 +49,7 @@ public record FinishedShard(
         shardUuid.toString(),
         file.toText(),
         Integer.toString(sampleCount),
+        Long.toString(sourceBytes),
         Long.toString(nextInput),
         rejects.toText(),
         tally.toText());
@@ -60,7 +63,8 @@ public record FinishedShard(
         ShardProof.parse(fields[2]),
         Integer.parseInt(fields[3]),
         Long.parseLong(fields[4]),
-        FileProof.parse(fields[5]),
+        Long.parseLong(fields[5]),
+        FileProof.parse(fields[6]),
         InputCounts.parse(fields[FIXED_FIELDS]));
   }
 }

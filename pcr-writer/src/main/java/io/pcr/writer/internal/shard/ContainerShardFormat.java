@@ -7,8 +7,10 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.metadata.ShardMetadataBuilder;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.restore.RestoreRegionBuilder;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
+import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardPlan;
@@ -91,7 +93,7 @@ public final class ContainerShardFormat implements ShardFormat {
     ShardBody body = new ShardBody(samples, run.columns());
     ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), Optional.of(restore(samples)));
     plan.writeTo(channel, body);
-    return ShardEntries.of(name, plan.shard());
+    return ShardEntries.of(name, plan);
   }
 
   @Override
@@ -124,7 +126,9 @@ public final class ContainerShardFormat implements ShardFormat {
       return Optional.empty();
     }
     try (ByteSource source = FileByteSource.open(file)) {
-      ShardEntry found = ShardEntries.of(noted.name(), ShardFile.open(source, Limits.DEFAULT));
+      ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+      RestoreExtent restore = RestoreRegion.extent(source, shard, Limits.DEFAULT);
+      ShardEntry found = ShardEntries.of(noted.name(), shard, restore);
       return found.shardUuid().equals(noted.shardUuid()) ? Optional.of(found) : Optional.empty();
     } catch (NoSuchFileException | PcrException e) {
       return Optional.empty();

@@ -44,7 +44,11 @@ final class WrittenContainer {
       throws IOException {
     WrittenContainer container = new WrittenContainer(written, samples, limits);
     require(
-        ShardEntries.of(entry.name(), container.shard).equals(entry),
+        ShardEntries.of(
+                entry.name(),
+                container.shard,
+                RestoreRegion.extent(written, container.shard, limits))
+            .equals(entry),
         "what the manifest says of " + entry.name());
     container.checkMetadata();
     container.checkSlices();

@@ -97,7 +97,10 @@ public final class TfRecordShardFormat implements ShardFormat {
         writer.write(sample.body());
       }
       writer.finish();
-      return entry(name, digested.sha256().toUuid(), writer.fileLength(), samples.size());
+      long sourceBytes =
+          samples.stream().mapToLong(sample -> sample.entry().source().length()).sum();
+      return entry(
+          name, digested.sha256().toUuid(), writer.fileLength(), samples.size(), sourceBytes);
     }
   }
 
@@ -135,15 +138,20 @@ public final class TfRecordShardFormat implements ShardFormat {
     try {
       return Files.size(file) == noted.totalLength()
           ? Optional.of(
-              entry(noted.name(), noted.shardUuid(), noted.totalLength(), noted.sampleCount()))
+              entry(
+                  noted.name(),
+                  noted.shardUuid(),
+                  noted.totalLength(),
+                  noted.sampleCount(),
+                  noted.sourceBytes()))
           : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
   }
 
-  private ShardEntry entry(String name, UUID uuid, long length, int samples) {
-    return TfRecordShard.entry(name, options.compression(), uuid, length, samples);
+  private ShardEntry entry(String name, UUID uuid, long length, int samples, long sourceBytes) {
+    return TfRecordShard.entry(name, options.compression(), uuid, length, samples, sourceBytes);
   }
 
   /** Digests what it passes on. */

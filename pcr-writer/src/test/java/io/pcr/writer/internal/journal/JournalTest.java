@@ -104,6 +104,7 @@ class JournalTest {
         new UUID(-5, number),
         new ShardProof(number, -number, 1 << 31),
         7,
+        1L << 33,
         2,
         new FileProof(3, 1 << 31),
         tally);

@@ -112,6 +112,14 @@ public final class IndexDirectory {
   }
 
   /**
+   * Opens the index on disk when it is intact and for this state of the dataset; the caller closes
+   * it. Otherwise nothing is built.
+   */
+  public static Optional<SampleIndex> openFitting(Path directory, IndexSource source) {
+    return Optional.ofNullable(new IndexDirectory(directory, source).openExisting().index());
+  }
+
+  /**
    * Opens the index on disk when its sidecar shows that it is intact, whatever state of whatever
    * dataset it is for; the caller closes it. It says what there should be in a dataset that has
    * lost its manifest.

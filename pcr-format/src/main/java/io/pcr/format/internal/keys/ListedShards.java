@@ -1,0 +1,17 @@
+package io.pcr.format.internal.keys;
+
+import java.io.IOException;
+
+/** The shards of a generation, by their numbers. Thread-safe. */
+@FunctionalInterface
+public interface ListedShards {
+  /** The answer for a shard that the generation does not have. */
+  int NOT_LISTED = -1;
+
+  /**
+   * How many samples a shard has, or {@link #NOT_LISTED}.
+   *
+   * @param shardNumber a u32
+   */
+  int sampleCount(long shardNumber) throws IOException;
+}
