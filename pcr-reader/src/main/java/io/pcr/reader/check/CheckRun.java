@@ -1,5 +1,6 @@
 package io.pcr.reader.check;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
@@ -252,7 +253,7 @@ final class CheckRun {
         new TfRecordWalk(source, entry.get(), limits).forEach(new RecordKeys(listener));
         return;
       }
-      ShardMetadata metadata = ShardFile.open(source, limits).metadata();
+      ShardMetadata metadata = ShardEntries.open(entry, source, limits).metadata();
       for (int sample = 0; sample < metadata.sampleCount(); sample++) {
         listener.key(sample, metadata.key(sample));
       }

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,8 +68,7 @@ final class ShardCheck {
   Result check(Optional<ShardEntry> entry, boolean deep) throws IOException {
     ShardFile shard;
     try {
-      OptionalLong front = entry.stream().mapToLong(e -> e.prefixLength(0)).findFirst();
-      shard = ShardFile.open(source, front, limits);
+      shard = ShardEntries.open(entry, source, limits);
     } catch (PcrException e) {
       damages.add(Damage.ofFile(name, e, "nothing of the shard can be read"));
       return new Result(Optional.empty(), List.copyOf(damages));
@@ -102,7 +100,7 @@ final class ShardCheck {
   private void checkWhole(ShardFile shard) throws IOException {
     shard
         .frontDamage()
-        .ifPresent(e -> damages.add(Damage.ofFile(name, e, "read from the copy at its end")));
+        .ifPresent(e -> damages.add(Damage.ofFile(name, e, ShardFile.FROM_COPY)));
     try {
       shard.requireEnd(source);
     } catch (PcrException e) {

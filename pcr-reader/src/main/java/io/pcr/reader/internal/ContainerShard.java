@@ -188,7 +188,14 @@ public final class ContainerShard extends DatasetShard {
   private OpenShard acquire() throws IOException {
     return context
         .open()
-        .acquire(this, () -> new OpenShard(opener.open(), entry, context.options().limits()));
+        .acquire(
+            this,
+            () ->
+                new OpenShard(
+                    opener.open(),
+                    entry,
+                    context.options().limits(),
+                    damage -> context.damage().front(name, damage)));
   }
 
   private <T> T use(Use<T> use) throws IOException {

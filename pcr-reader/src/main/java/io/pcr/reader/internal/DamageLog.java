@@ -1,8 +1,11 @@
 package io.pcr.reader.internal;
 
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.error.PcrException;
 import io.pcr.reader.DamageCounts;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -10,6 +13,7 @@ import java.util.function.Consumer;
 final class DamageLog {
   private final LongAdder degraded = new LongAdder();
   private final LongAdder skipped = new LongAdder();
+  private final Set<String> fronts = ConcurrentHashMap.newKeySet();
   private final Optional<DamageLog> whole;
   private final Consumer<String> notices;
 
@@ -52,12 +56,20 @@ final class DamageLog {
     whole.ifPresent(log -> log.skipped.increment());
   }
 
+  /** A shard whose first bytes are damaged and were read from their copy; it is told of once. */
+  void front(String shard, PcrException damage) {
+    if (fronts.add(shard)) {
+      notices.accept(
+          "shard " + shard + ": " + damage.getMessage() + "; " + ShardFile.FROM_COPY);
+    }
+  }
+
   /** Bytes that lead to no sample. */
   void notice(String text) {
     notices.accept(text);
   }
 
   DamageCounts counts() {
-    return new DamageCounts(degraded.sum(), skipped.sum());
+    return new DamageCounts(degraded.sum(), skipped.sum(), fronts.size());
   }
 }

@@ -14,7 +14,7 @@ import io.pcr.reader.internal.work.ClaimedMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * A shard's file and, once it has been read, its metadata. Users count themselves in and out
@@ -24,6 +24,7 @@ final class OpenShard {
   private final ByteSource source;
   private final Optional<ShardEntry> entry;
   private final Limits limits;
+  private final Consumer<PcrException> onFrontDamage;
   private volatile ShardFile file;
 
   /** Whether bytes that a cache had wrong are gone, so that damage is the origin's. */
@@ -38,7 +39,15 @@ final class OpenShard {
   /** Bytes of metadata that it is known to hold; guarded by the {@link OpenShards} that made it. */
   long countedBytes;
 
-  OpenShard(ByteSource source, Optional<ShardEntry> entry, Limits limits) {
+  /**
+   * @param onFrontDamage is told what is wrong with the file's first bytes, where their copy is used
+   */
+  OpenShard(
+      ByteSource source,
+      Optional<ShardEntry> entry,
+      Limits limits,
+      Consumer<PcrException> onFrontDamage) {
+    this.onFrontDamage = onFrontDamage;
     this.source = source;
     this.entry = entry;
     this.limits = limits;
@@ -95,8 +104,9 @@ final class OpenShard {
   }
 
   private ShardFile openWithCopy() throws IOException {
-    OptionalLong front = entry.stream().mapToLong(e -> e.prefixLength(0)).findFirst();
-    return ShardFile.open(source, front, limits);
+    ShardFile opened = ShardEntries.open(entry, source, limits);
+    opened.frontDamage().ifPresent(onFrontDamage);
+    return opened;
   }
 
   /**

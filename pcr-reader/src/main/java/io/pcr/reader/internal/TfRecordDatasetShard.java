@@ -293,6 +293,13 @@ final class TfRecordDatasetShard extends DatasetShard {
         .open()
         .acquire(
             this,
-            () -> new OpenShard(opener.open(), Optional.of(entry), context.options().limits()));
+            () ->
+                new OpenShard(
+                    opener.open(),
+                    Optional.of(entry),
+                    context.options().limits(),
+                    damage -> {
+                      throw new IllegalStateException("a TFRecord has no front", damage);
+                    }));
   }
 }

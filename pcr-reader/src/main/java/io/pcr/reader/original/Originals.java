@@ -101,7 +101,7 @@ public final class Originals {
 
   private Optional<ByteBuffer> original(
       ByteSource source, Optional<ShardEntry> entry, int sample, String key) throws IOException {
-    ShardFile shard = ShardFile.open(source, limits);
+    ShardFile shard = ShardEntries.open(entry, source, limits);
     if (entry.isPresent()) {
       requireSame(entry.get(), shard, source);
     }

@@ -1,5 +1,6 @@
 package io.pcr.reader.original;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -77,7 +78,7 @@ record PlannedBytes(long bytes, long shardBytes) {
       boolean isPlain = entry.compression().equals(Compression.NONE);
       return isPlain ? source.length() : 0;
     }
-    ShardFile shard = ShardFile.open(source, limits);
+    ShardFile shard = ShardEntries.open(Optional.of(entry), source, limits);
     ShardMetadata metadata = shard.metadata();
     IntPredicate kept = kept(shard, source, limits);
     long bytes = 0;

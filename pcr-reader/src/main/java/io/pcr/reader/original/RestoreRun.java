@@ -1,5 +1,6 @@
 package io.pcr.reader.original;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -187,7 +188,7 @@ final class RestoreRun {
     ShardFile shard;
     Optional<RestoreRegion> kept;
     try {
-      shard = ShardFile.open(source, limits);
+      shard = ShardEntries.open(Optional.of(entry), source, limits);
       if (!shard.head().shardUuid().equals(entry.shardUuid())) {
         report.failed(
             entry.name(),

@@ -17,7 +17,7 @@ class OpenShardsTest {
 
   private static OpenShard open() {
     MemoryByteSource source = new MemoryByteSource("shard", ByteBuffer.wrap(BYTES));
-    return new OpenShard(source, Optional.empty(), Limits.DEFAULT);
+    return new OpenShard(source, Optional.empty(), Limits.DEFAULT, damage -> {});
   }
 
   private static void read(OpenShard shard) throws IOException {

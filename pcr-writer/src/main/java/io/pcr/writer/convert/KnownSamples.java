@@ -129,7 +129,7 @@ final class KnownSamples implements Closeable {
   }
 
   private ShardFile member(ShardEntry shard, ByteSource source) throws IOException {
-    ShardFile file = ShardFile.open(source, Limits.DEFAULT);
+    ShardFile file = ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT);
     ShardEntries.requireMember(base.manifest(), shard, file);
     return file;
   }

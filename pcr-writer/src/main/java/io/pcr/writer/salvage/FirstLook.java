@@ -87,7 +87,7 @@ final class FirstLook {
 
   private void look(String name, Optional<ShardEntry> entry, ByteSource opened) throws IOException {
     try (ByteSource source = opened) {
-      ShardFile shard = ShardFile.open(source, limits);
+      ShardFile shard = ShardEntries.open(entry, source, limits);
       if (entry.isPresent()) {
         requireMember(entry.get(), shard, source);
       }

@@ -86,7 +86,7 @@ final class SalvagedContainer implements SalvagedShard {
 
   private ShardPart examine(ByteSource opened, Path file, LongConsumer read) throws IOException {
     try (ByteSource source = opened) {
-      ShardFile shard = ShardFile.open(source, limits);
+      ShardFile shard = ShardEntries.open(damaged.entry(name), source, limits);
       Examined found = ShardExamination.of(name, source, shard, limits, read);
       boolean derived = isDerived(shard);
       boolean isWhole = found.losses().isEmpty() && derived && isComplete(shard, source);
@@ -155,7 +155,7 @@ final class SalvagedContainer implements SalvagedShard {
       return;
     }
     try (ByteSource source = damaged.open(name)) {
-      ShardMetadata metadata = ShardFile.open(source, limits).metadata();
+      ShardMetadata metadata = ShardEntries.open(damaged.entry(name), source, limits).metadata();
       for (int s = kept.nextSetBit(0); s >= 0; s = kept.nextSetBit(s + 1)) {
         if (suspects.contains(KeySpace.hash(metadata.keyBytes(s)))) {
           String other = shardByKey.putIfAbsent(metadata.key(s), name);
@@ -188,7 +188,7 @@ final class SalvagedContainer implements SalvagedShard {
       copied = true;
     }
     try (ByteSource source = damaged.open(name)) {
-      ShardFile shard = ShardFile.open(source, limits);
+      ShardFile shard = ShardEntries.open(damaged.entry(name), source, limits);
       if (whole) {
         return Optional.of(
             ShardEntries.of(name, shard, RestoreRegion.extent(source, shard, limits)));

@@ -22,7 +22,8 @@ public final class ZstdFrame {
 
   /**
    * Windows of 16 KiB make blocks of 16 KiB, so that the vectors of a metadata, of very different
-   * statistics, get entropy tables of their own: 6% smaller than with one block for all.
+   * statistics, get entropy tables of their own: 8% smaller than with one block for all at 1,000
+   * samples. From some 5,000 samples on a window over all vectors is the better one.
    */
   public static final int TABLES_WINDOW_LOG = 14;
 
@@ -31,12 +32,14 @@ public final class ZstdFrame {
 
   private ZstdFrame() {}
 
-  /** Compresses tables: vectors of numbers and keys. */
+  /** Compresses tables, vectors of numbers and keys, with the window that makes them smaller. */
   public static byte[] compressTables(ByteBuffer content) {
     ZstdLibrary.requireUnchecked();
     try (ZstdCompressCtx context = context(LEVEL)) {
+      byte[] together = compress(context, content);
       context.setWindowLog(TABLES_WINDOW_LOG);
-      return compress(context, content);
+      byte[] apart = compress(context, content);
+      return apart.length <= together.length ? apart : together;
     }
   }
 

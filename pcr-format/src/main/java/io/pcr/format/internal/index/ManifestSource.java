@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A published dataset as the source of its index: the manifest, and the heads of the shards that it
@@ -120,7 +121,7 @@ public final class ManifestSource implements IndexSource {
 
     private ShardMetadata readMetadata() throws IOException {
       try (ByteSource source = opener.open(shard)) {
-        ShardFile file = ShardFile.open(source, limits);
+        ShardFile file = ShardEntries.open(Optional.of(shard), source, limits);
         try {
           ShardEntries.requireSame(shard, file);
         } catch (InvalidFieldException e) {

@@ -2,6 +2,8 @@ package io.pcr.format.internal.shard;
 
 import static io.pcr.format.error.InvalidFieldException.require;
 
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -9,12 +11,30 @@ import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /** What a manifest says of shards in the container of this format. */
 public final class ShardEntries {
   private ShardEntries() {}
+
+  /**
+   * Opens the shard that an entry means; also where front and trailer are damaged, as the entry
+   * says where the copy of the front is.
+   *
+   * @param entry empty where no manifest lists the file
+   */
+  public static ShardFile open(Optional<ShardEntry> entry, ByteSource source, Limits limits)
+      throws IOException {
+    OptionalLong prefixLength =
+        entry.isPresent() && entry.get().variant().isContainer()
+            ? OptionalLong.of(entry.get().prefixLength(0))
+            : OptionalLong.empty();
+    return ShardFile.open(source, prefixLength, limits);
+  }
 
   /** The entry of a shard that is about to be written; no manifest lists it yet. */
   public static ShardEntry of(String name, ShardPlan plan) {

@@ -32,6 +32,9 @@ public record ShardFile(
   /** The first read of a shard of which nothing is known. */
   public static final int FIRST_READ_LENGTH = 64 << 10;
 
+  /** What {@link #frontDamage} costs, for people. */
+  public static final String FROM_COPY = "nothing is lost: its copy at the file's end was read";
+
   /**
    * Decodes the first bytes of a shard, at least {@code prefix_length(0)} of them.
    *

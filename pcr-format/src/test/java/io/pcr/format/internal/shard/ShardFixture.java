@@ -116,16 +116,22 @@ public final class ShardFixture implements ShardContent {
   }
 
   /**
-   * Adds a column of each type, shape and placement, with absent values, over the samples so far.
+   * Adds a column of each type and placement, in all shapes, with absent values, over the samples
+   * so far.
    */
   public ShardFixture allColumns() {
     for (ColumnType type : ColumnType.values()) {
       for (Placement placement : Placement.values()) {
-        addColumn(new ColumnSpec(type + "-" + placement, type, placement));
-        addColumn(ColumnSpec.varying(type + "s-" + placement, type, placement));
-        if (!type.isVariable()) {
-          addColumn(ColumnSpec.fixed(type + "4-" + placement, type, 4, placement));
-        }
+        String name = type + "-" + placement;
+        addColumn(
+            switch ((type.ordinal() + placement.ordinal()) % 3) {
+              case 0 -> new ColumnSpec(name, type, placement);
+              case 1 -> ColumnSpec.varying(name, type, placement);
+              default ->
+                  type.isVariable()
+                      ? new ColumnSpec(name, type, placement)
+                      : ColumnSpec.fixed(name, type, 4, placement);
+            });
       }
     }
     return this;

@@ -92,9 +92,16 @@ public final class FactsReader {
 
   private void addContainer(ShardTotals census, int position, String name, ByteSource source)
       throws IOException {
-    ShardFile shard = ShardFile.open(source, limits);
+    ShardFile shard = ShardEntries.open(files.entry(name), source, limits);
     CutShard cut = new CutShard(shard, source.length());
     long restorable = 0;
+    shard
+        .frontDamage()
+        .ifPresent(
+            e ->
+                census.addFault(
+                    position,
+                    new DatasetFacts.Fault(name, e.getMessage() + "; " + ShardFile.FROM_COPY)));
     cut.problem().ifPresent(p -> census.addFault(position, new DatasetFacts.Fault(name, p)));
     if (files.entry(name).isPresent()
         && !ShardEntries.of(name, shard, RestoreExtent.NONE).isSameShard(files.entry(name).get())) {

@@ -1,5 +1,6 @@
 package io.pcr.reader.internal.find;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.shard.ShardFile;
@@ -69,7 +70,7 @@ public final class KeySearch {
       }
       return look.isFound;
     }
-    ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+    ShardFile shard = ShardEntries.open(files.entry(name), source, Limits.DEFAULT);
     OptionalInt ordinal = shard.metadata().find(key);
     if (ordinal.isPresent()) {
       listener.found(name, shard, ordinal.getAsInt(), source);

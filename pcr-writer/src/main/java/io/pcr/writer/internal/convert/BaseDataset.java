@@ -1,5 +1,6 @@
 package io.pcr.writer.internal.convert;
 
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.commit.DurableSteps;
@@ -172,7 +173,7 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
   }
 
   private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
-    ShardFile file = finder.read(shard, source -> ShardFile.open(source, Limits.DEFAULT));
+    ShardFile file = finder.read(shard, source -> ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT));
     return file.metadata().columns().stream().map(Column::spec).toList();
   }
 
