@@ -38,6 +38,7 @@ final class CheckRun {
   private final boolean deep;
   private final Consumer<Damage> found;
   private final KeySpace keys = new KeySpace();
+  private final Optional<KeyIndexCheck> keyIndex;
   private final LongAdder samples = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder damages = new LongAdder();
@@ -51,6 +52,7 @@ final class CheckRun {
     this.limits = limits;
     this.deep = deep;
     this.found = found;
+    this.keyIndex = files.manifest().map(manifest -> new KeyIndexCheck(files, manifest));
   }
 
   /** Checks everything. */
@@ -60,6 +62,7 @@ final class CheckRun {
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
     Parallel.forEach(shards, processors, (position, name) -> check(name, inner, progress, true));
     checkKeys();
+    checkKeyIndex();
     files.unlisted().forEach(file -> report(unlisted(file)));
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
@@ -160,7 +163,11 @@ final class CheckRun {
     }
     samples.add(check.seen());
     progress.add(check.seen(), 0, 0);
-    keys.add(entry.name(), check.keyHashes());
+    long[] hashes = check.keyHashes();
+    keys.add(entry.name(), hashes);
+    if (check.damages().isEmpty()) {
+      keyIndex.ifPresent(index -> index.note(entry.name(), hashes));
+    }
     check.damages().forEach(this::report);
   }
 
@@ -182,7 +189,15 @@ final class CheckRun {
   private void count(String name, ShardFile shard, ProgressListener progress) {
     samples.add(shard.metadata().sampleCount());
     progress.add(shard.metadata().sampleCount(), 0, 0);
-    keys.add(name, shard.metadata());
+    long[] hashes = KeySpace.hashes(shard.metadata());
+    keys.add(name, hashes);
+    keyIndex.ifPresent(index -> index.note(name, hashes));
+  }
+
+  private void checkKeyIndex() throws IOException {
+    if (keyIndex.isPresent()) {
+      keyIndex.get().check(this::report, unchecked::add);
+    }
   }
 
   private synchronized void report(Damage damage) {

@@ -26,7 +26,7 @@ public final class KeyEntries implements Closeable {
   /**
    * No entries.
    *
-   * @param scratch an existing folder for temporary files
+   * @param scratch a folder for temporary files; made when the first is written
    */
   public KeyEntries(Path scratch) {
     this(scratch, ExternalSorter.DEFAULT_BUFFER_BYTES);
@@ -69,12 +69,12 @@ public final class KeyEntries implements Closeable {
   }
 
   /** All entries in order, as often as is asked for; nothing is added afterwards. */
-  Sorted sorted() throws IOException {
+  public Sorted sorted() throws IOException {
     return new Sorted(sorter.sorted());
   }
 
   /** Entries in order. Whoever asked for them closes them, before the entries are closed. */
-  static final class Sorted implements Closeable {
+  public static final class Sorted implements Closeable {
     private final SortedRecords records;
 
     private Sorted(SortedRecords records) {
@@ -82,7 +82,7 @@ public final class KeyEntries implements Closeable {
     }
 
     /** The next entry, or null after the last. */
-    KeyEntry next() throws IOException {
+    public KeyEntry next() throws IOException {
       SortedRecord record = records.next();
       if (record == null) {
         return null;

@@ -1,5 +1,6 @@
 package io.pcr.format.internal.keys;
 
+import io.pcr.format.manifest.ShardTable;
 import java.io.IOException;
 
 /** The shards of a generation, by their numbers. Thread-safe. */
@@ -14,4 +15,12 @@ public interface ListedShards {
    * @param shardNumber a u32
    */
   int sampleCount(long shardNumber) throws IOException;
+
+  /** The shards of a table. */
+  static ListedShards of(ShardTable shards) {
+    return number -> {
+      int position = number > Integer.MAX_VALUE ? -1 : shards.indexOfNumber((int) number);
+      return position < 0 ? NOT_LISTED : shards.sampleCount(position);
+    };
+  }
 }

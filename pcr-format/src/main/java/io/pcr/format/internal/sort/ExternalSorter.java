@@ -39,7 +39,7 @@ public final class ExternalSorter implements Closeable {
   /**
    * A sorter.
    *
-   * @param folder for temporary files
+   * @param folder for temporary files; made when the first is written
    * @param bufferBytes of records in memory; a record that is larger takes what it needs
    */
   public ExternalSorter(Path folder, int bufferBytes) {
@@ -113,6 +113,7 @@ public final class ExternalSorter implements Closeable {
   }
 
   private void writeRun(Records records) throws IOException {
+    Files.createDirectories(folder);
     Path run = Files.createTempFile(folder, "sort-", ".run");
     runs.add(run);
     try (DataOutputStream out =

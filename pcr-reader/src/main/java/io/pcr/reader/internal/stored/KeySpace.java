@@ -21,11 +21,16 @@ public final class KeySpace {
 
   /** Adds the keys of a shard, which are unique among themselves. */
   public void add(String shard, ShardMetadata metadata) {
+    add(shard, hashes(metadata));
+  }
+
+  /** The hashes of a shard's keys, in the order of its samples. */
+  public static long[] hashes(ShardMetadata metadata) {
     long[] hashes = new long[metadata.sampleCount()];
     for (int sample = 0; sample < hashes.length; sample++) {
       hashes[sample] = hash(metadata.keyBytes(sample));
     }
-    add(shard, hashes);
+    return hashes;
   }
 
   /** Adds the hashes of a shard's keys. */
