@@ -6,7 +6,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.internal.keys.KeySegmentFile;
-import io.pcr.format.internal.keys.ListedShards;
+import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
@@ -33,14 +33,14 @@ final class KeyIndexCheck {
 
   private final DatasetFiles files;
   private final Manifest manifest;
-  private final ListedShards shards;
+  private final NumberedShards shards;
   private final Map<String, Long> sumsOfShards = new HashMap<>();
   private final Map<Long, Long> sumsOfIndex = new HashMap<>();
 
   KeyIndexCheck(DatasetFiles files, Manifest manifest) {
     this.files = files;
     this.manifest = manifest;
-    this.shards = ListedShards.of(manifest.shards());
+    this.shards = NumberedShards.of(manifest.shards());
   }
 
   /**
@@ -108,7 +108,7 @@ final class KeyIndexCheck {
 
   private void add(KeyEntry entry, Origin page) throws IOException {
     int samples = shards.sampleCount(entry.shardNumber());
-    if (samples == ListedShards.NOT_LISTED) {
+    if (samples == NumberedShards.NOT_LISTED) {
       return;
     }
     if (entry.ordinal() >= samples) {

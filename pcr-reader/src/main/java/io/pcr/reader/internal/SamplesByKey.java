@@ -7,7 +7,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.keys.KeyEntry;
-import io.pcr.format.internal.keys.ListedShards;
+import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardTable;
 import io.pcr.reader.Sample;
@@ -44,7 +44,7 @@ public final class SamplesByKey implements Closeable {
         manifest.keySegments(),
         number -> {
           int position = position(number);
-          return position < 0 ? ListedShards.NOT_LISTED : manifest.shards().sampleCount(position);
+          return position < 0 ? NumberedShards.NOT_LISTED : manifest.shards().sampleCount(position);
         });
   }
 

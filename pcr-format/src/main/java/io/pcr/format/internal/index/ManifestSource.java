@@ -71,17 +71,12 @@ public final class ManifestSource implements IndexSource {
       Manifest manifest, ShardOpener opener, Limits limits, RecordKeys records) {
     List<ShardKeys> shards = new ArrayList<>();
     for (ShardEntry shard : manifest.shards()) {
-      shards.add(keys(shard, opener, limits, records));
+      shards.add(
+          shard.variant().isContainer()
+              ? new ContainerShard(shard, opener, limits)
+              : records.of(shard, opener, limits));
     }
     return new ManifestSource(manifest, shards);
-  }
-
-  /** The keys of one shard, which is opened when they are asked for. */
-  public static ShardKeys keys(
-      ShardEntry shard, ShardOpener opener, Limits limits, RecordKeys records) {
-    return shard.variant().isContainer()
-        ? new ContainerShard(shard, opener, limits)
-        : records.of(shard, opener, limits);
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class KeySegmentMerge {
    * @return the segments that stay, before the new one
    */
   public static List<KeySegment> merge(
-      List<KeySegment> listed, UUID dataset, Opener opener, ListedShards shards, KeyEntries entries)
+      List<KeySegment> listed, UUID dataset, Opener opener, NumberedShards shards, KeyEntries entries)
       throws IOException {
     List<KeySegment> kept = new ArrayList<>(listed);
     while (!kept.isEmpty() && takesUp(kept, entries.count())) {
@@ -43,7 +43,7 @@ public final class KeySegmentMerge {
             .check(
                 dataset,
                 (entry, origin) -> {
-                  if (shards.sampleCount(entry.shardNumber()) != ListedShards.NOT_LISTED) {
+                  if (shards.sampleCount(entry.shardNumber()) != NumberedShards.NOT_LISTED) {
                     entries.add(entry);
                   }
                 });

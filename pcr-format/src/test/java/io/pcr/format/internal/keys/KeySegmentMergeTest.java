@@ -111,7 +111,7 @@ class KeySegmentMergeTest {
         segments,
         SegmentFixture.DATASET,
         segment -> new MemoryByteSource(segment.name(), ByteBuffer.wrap(files.get(segment.name()))),
-        shard -> listedShards.contains(shard) ? Integer.MAX_VALUE : ListedShards.NOT_LISTED,
+        shard -> listedShards.contains(shard) ? Integer.MAX_VALUE : NumberedShards.NOT_LISTED,
         entries);
   }
 

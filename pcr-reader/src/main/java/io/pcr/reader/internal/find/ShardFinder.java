@@ -6,7 +6,6 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.ManifestSource;
-import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -77,24 +76,19 @@ public final class ShardFinder {
 
   /** The dataset as the source for building its index. */
   public IndexSource indexSource(Limits limits) {
-    return ManifestSource.of(manifest, new Opener(), limits, TfRecordShardKeys::of);
-  }
+    ManifestSource.ShardOpener opener =
+        new ManifestSource.ShardOpener() {
+          @Override
+          public ByteSource open(ShardEntry shard) throws IOException {
+            return ShardFinder.this.open(shard);
+          }
 
-  /** The keys of one shard, which is opened when they are asked for. */
-  public ShardKeys keys(ShardEntry shard, Limits limits) {
-    return ManifestSource.keys(shard, new Opener(), limits, TfRecordShardKeys::of);
-  }
-
-  private final class Opener implements ManifestSource.ShardOpener {
-    @Override
-    public ByteSource open(ShardEntry shard) throws IOException {
-      return ShardFinder.this.open(shard);
-    }
-
-    @Override
-    public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
-      return findIntact(shard);
-    }
+          @Override
+          public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
+            return findIntact(shard);
+          }
+        };
+    return ManifestSource.of(manifest, opener, limits, TfRecordShardKeys::of);
   }
 
   /** The file of a shard: the one with its name, unless the shard was found in another file. */

@@ -7,7 +7,7 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.internal.keys.KeyHash;
 import io.pcr.format.internal.keys.KeySegmentFile;
-import io.pcr.format.internal.keys.ListedShards;
+import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.work.Parallel;
@@ -26,7 +26,7 @@ import java.util.List;
 public final class SegmentSearch implements Closeable {
   private final DatasetFolder folder;
   private final List<KeySegment> segments;
-  private final ListedShards shards;
+  private final NumberedShards shards;
   private final ByteSource[] sources;
   private boolean closed;
 
@@ -34,7 +34,7 @@ public final class SegmentSearch implements Closeable {
    * @param folder of the dataset
    * @param shards of the generation that lists the segments
    */
-  public SegmentSearch(DatasetFolder folder, List<KeySegment> segments, ListedShards shards) {
+  public SegmentSearch(DatasetFolder folder, List<KeySegment> segments, NumberedShards shards) {
     this.folder = folder;
     this.segments = List.copyOf(segments);
     this.shards = shards;
@@ -85,7 +85,7 @@ public final class SegmentSearch implements Closeable {
   /** An entry of a shard that was taken out is passed over; one beyond its shard is damage. */
   private boolean isListed(KeyEntry entry, KeySegment segment) throws IOException {
     int samples = shards.sampleCount(entry.shardNumber());
-    if (samples == ListedShards.NOT_LISTED) {
+    if (samples == NumberedShards.NOT_LISTED) {
       return false;
     }
     if (entry.ordinal() >= samples) {

@@ -6,13 +6,10 @@ import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.keys.KeyEntries;
 import io.pcr.format.internal.keys.KeySegmentFile;
 import io.pcr.format.internal.keys.KeySegmentMerge;
-import io.pcr.format.internal.keys.ListedShards;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
-import io.pcr.reader.internal.find.ShardFinder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,30 +55,29 @@ public final class KeyPublication {
    * @throws PcrException.Corrupt when a new sample has a key that another sample has
    */
   public Manifest withKeys(Optional<Manifest> base, Manifest root) throws IOException {
-    List<ShardEntry> added = added(base, root);
-    boolean isIndexed = base.isEmpty() || base.get().sampleCount() == 0;
-    boolean hasIndex = isIndexed || !base.get().keySegments().isEmpty();
-    if (!hasIndex || added.stream().allMatch(shard -> shard.sampleCount() == 0)) {
+    RootShards shards = new RootShards(folder, root, limits, notices);
+    int first = shards.firstFrom(base.map(Manifest::nextShardNumber).orElse(0));
+    boolean hasIndex =
+        base.isEmpty() || base.get().sampleCount() == 0 || !base.get().keySegments().isEmpty();
+    if (!hasIndex || !hasSamples(shards, first)) {
       return root;
     }
     try (Scratch scratch = new Scratch(folder)) {
-      addAll(root, added, scratch.entries());
-      return finished(root, scratch.entries(), root.keySegments());
+      addAll(shards, first, scratch.entries());
+      return finished(root, shards, scratch.entries(), root.keySegments());
     } catch (DamagedSegmentException e) {
       notices.accept(e.getMessage() + "; the index of keys is made anew from all shards");
     }
     return anew(root);
   }
 
-  private static List<ShardEntry> added(Optional<Manifest> base, Manifest root) {
-    int first = base.map(Manifest::nextShardNumber).orElse(0);
-    List<ShardEntry> added = new ArrayList<>();
-    for (ShardEntry shard : root.shards()) {
-      if (shard.shardNumber() >= first) {
-        added.add(shard);
+  private static boolean hasSamples(RootShards shards, int first) throws IOException {
+    for (int position = first; position < shards.size(); position++) {
+      if (shards.entry(position).sampleCount() > 0) {
+        return true;
       }
     }
-    return added;
+    return false;
   }
 
   /**
@@ -89,44 +85,44 @@ public final class KeyPublication {
    * damaged.
    */
   public Manifest anew(Manifest root) throws IOException {
+    RootShards shards = new RootShards(folder, root, limits, notices);
     try (Scratch scratch = new Scratch(folder)) {
       try {
-        addAll(root, root.shards(), scratch.entries());
+        addAll(shards, 0, scratch.entries());
       } catch (PcrException e) {
         notices.accept(
             e.getMessage() + "; without this shard the dataset has no index of keys");
         return with(root, List.of());
       }
-      return finished(root, scratch.entries(), List.of());
+      return finished(root, shards, scratch.entries(), List.of());
     }
   }
 
-  private void addAll(Manifest root, List<ShardEntry> shards, KeyEntries entries)
+  private static void addAll(RootShards shards, int first, KeyEntries entries)
       throws IOException {
-    ShardFinder finder = ShardFinder.local(folder, root, notices);
-    for (ShardEntry shard : shards) {
-      ShardKeyEntries.addAll(shard, finder, limits, entries);
+    for (int position = first; position < shards.size(); position++) {
+      ShardKeyEntries.addAll(shards, position, entries);
     }
   }
 
-  private Manifest finished(Manifest root, KeyEntries entries, List<KeySegment> listed)
+  private Manifest finished(
+      Manifest root, RootShards shards, KeyEntries entries, List<KeySegment> listed)
       throws IOException {
-    requireUnique(root, entries, listed);
-    List<KeySegment> segments = new ArrayList<>(merged(root, entries, listed));
+    UniqueKeys keys = new UniqueKeys(shards);
+    keys.requireAmong(entries);
+    for (KeySegment segment : listed) {
+      try (ByteSource source = DamagedSegmentException.reading(() -> open(segment))) {
+        keys.requireNotIn(new KeySegmentFile(source, segment), entries);
+      }
+    }
+    List<KeySegment> segments =
+        new ArrayList<>(
+            DamagedSegmentException.reading(
+                () ->
+                    KeySegmentMerge.merge(
+                        listed, root.datasetUuid(), this::open, shards.numbered(), entries)));
     segments.add(new SegmentFileWriter(folder, steps).write(entries, root));
     return with(root, segments);
-  }
-
-  private List<KeySegment> merged(Manifest root, KeyEntries entries, List<KeySegment> listed)
-      throws IOException {
-    return DamagedSegmentException.reading(
-        () ->
-            KeySegmentMerge.merge(
-                listed,
-                root.datasetUuid(),
-                this::open,
-                ListedShards.of(root.shards()),
-                entries));
   }
 
   private static Manifest with(Manifest root, List<KeySegment> segments) {
@@ -135,27 +131,6 @@ public final class KeyPublication {
         .parentGeneration(root.parentGeneration())
         .keySegments(segments)
         .build();
-  }
-
-  private void requireUnique(Manifest root, KeyEntries entries, List<KeySegment> listed)
-      throws IOException {
-    UniqueKeys keys =
-        new UniqueKeys(
-            ShardFinder.local(folder, root, notices),
-            limits,
-            number -> {
-              int position =
-                  number > Integer.MAX_VALUE ? -1 : root.shards().indexOfNumber((int) number);
-              return position < 0
-                  ? Optional.empty()
-                  : Optional.of(root.shards().get(position));
-            });
-    keys.requireAmong(entries);
-    for (KeySegment segment : listed) {
-      try (ByteSource source = DamagedSegmentException.reading(() -> open(segment))) {
-        keys.requireNotIn(new KeySegmentFile(source, segment), entries);
-      }
-    }
   }
 
   private ByteSource open(KeySegment segment) throws IOException {

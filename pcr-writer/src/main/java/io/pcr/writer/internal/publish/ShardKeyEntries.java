@@ -1,6 +1,5 @@
 package io.pcr.writer.internal.publish;
 
-import io.pcr.format.Limits;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.keys.KeyEntries;
@@ -9,9 +8,9 @@ import io.pcr.format.internal.keys.KeyHash;
 import io.pcr.format.internal.keys.KeyPlace;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.tfrecord.internal.RecordPlaces;
 import java.io.IOException;
+import java.util.OptionalLong;
 
 /** What the index of keys says of the samples of a shard. For one thread. */
 final class ShardKeyEntries implements ShardKeys.SampleConsumer {
@@ -28,20 +27,21 @@ final class ShardKeyEntries implements ShardKeys.SampleConsumer {
   }
 
   /** Adds the entries of all samples of a shard, whose metadata, or records, are read for it. */
-  static void addAll(ShardEntry shard, ShardFinder finder, Limits limits, KeyEntries out)
-      throws IOException {
-    try (ByteSource source = finder.open(shard)) {
-      finder.keys(shard, limits).forEachSample(new ShardKeyEntries(shard, source, out));
+  static void addAll(RootShards shards, int position, KeyEntries out) throws IOException {
+    try (ByteSource source = shards.open(position)) {
+      shards
+          .keys(position)
+          .forEachSample(new ShardKeyEntries(shards.entry(position), source, out));
     }
   }
 
   @Override
-  public void sample(byte[] key, long label) throws IOException {
+  public void sample(byte[] key, OptionalLong label) throws IOException {
     add(key, KeyPlace.UNKNOWN);
   }
 
   @Override
-  public void sample(byte[] key, long label, RecordPosition position) throws IOException {
+  public void sample(byte[] key, OptionalLong label, RecordPosition position) throws IOException {
     add(key, places.of(position));
   }
 

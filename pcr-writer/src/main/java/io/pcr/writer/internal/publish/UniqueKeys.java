@@ -1,6 +1,5 @@
 package io.pcr.writer.internal.publish;
 
-import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
@@ -12,13 +11,12 @@ import io.pcr.format.internal.keys.KeyHash;
 import io.pcr.format.internal.keys.KeyPage;
 import io.pcr.format.internal.keys.KeySegmentFile;
 import io.pcr.format.manifest.KeySegment;
-import io.pcr.format.manifest.ShardEntry;
-import io.pcr.reader.internal.find.ShardFinder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Proves that no key of new samples is another sample's key too (spec section "Manifest"). Samples
@@ -28,20 +26,12 @@ import java.util.Optional;
 final class UniqueKeys {
   private static final int SHOWN_KEY_LENGTH = 200;
 
-  private final ShardFinder finder;
-  private final Limits limits;
-  private final Shards shards;
+  private final RootShards shards;
 
-  /** The shards of the dataset, new ones too, by their numbers. */
-  @FunctionalInterface
-  interface Shards {
-    /** A shard; empty when the dataset does not have it. */
-    Optional<ShardEntry> shard(long number) throws IOException;
-  }
-
-  UniqueKeys(ShardFinder finder, Limits limits, Shards shards) {
-    this.finder = finder;
-    this.limits = limits;
+  /**
+   * @param shards of the dataset, new ones too
+   */
+  UniqueKeys(RootShards shards) {
     this.shards = shards;
   }
 
@@ -85,24 +75,28 @@ final class UniqueKeys {
   }
 
   private void requireDifferent(KeyEntry known, KeyEntry added) throws IOException {
-    Optional<ShardEntry> shard = shards.shard(known.shardNumber());
-    if (shard.isEmpty() || known.ordinal() >= shard.get().sampleCount()) {
+    OptionalInt other = shards.position(known.shardNumber());
+    if (other.isEmpty() || known.ordinal() >= shards.entry(other.getAsInt()).sampleCount()) {
       return; // Of a shard that was taken out; or damage, which those who read it notice.
     }
-    ShardEntry addedTo = shards.shard(added.shardNumber()).orElseThrow();
-    String key = key(addedTo, added.ordinal());
-    if (key.equals(key(shard.get(), known.ordinal()))) {
+    int own = shards.position(added.shardNumber()).orElseThrow();
+    String key = key(own, added.ordinal());
+    if (key.equals(key(other.getAsInt(), known.ordinal()))) {
+      String name = shards.entry(own).name();
       throw new PcrException.Corrupt(
           ErrorCode.DUPLICATE,
-          new FieldLocation("Index.key", added.ordinal(), addedTo.name()),
-          "\"" + shown(key) + "\" in sample " + added.ordinal() + " of " + addedTo.name(),
-          "unique, but it is also sample " + known.ordinal() + " of " + shard.get().name());
+          new FieldLocation("Index.key", added.ordinal(), name),
+          "\"" + shown(key) + "\" in sample " + added.ordinal() + " of " + name,
+          "unique, but it is also sample "
+              + known.ordinal()
+              + " of "
+              + shards.entry(other.getAsInt()).name());
     }
   }
 
-  private String key(ShardEntry shard, long ordinal) throws IOException {
+  private String key(int position, long ordinal) throws IOException {
     KeyAt at = new KeyAt(ordinal);
-    finder.keys(shard, limits).forEachSample(at);
+    shards.keys(position).forEachSample(at);
     return at.key;
   }
 
@@ -121,14 +115,14 @@ final class UniqueKeys {
     }
 
     @Override
-    public void sample(byte[] found, long label) {
+    public void sample(byte[] found, OptionalLong label) {
       if (ordinal++ == wanted) {
         key = new String(found, StandardCharsets.UTF_8);
       }
     }
 
     @Override
-    public void sample(byte[] found, long label, RecordPosition position) {
+    public void sample(byte[] found, OptionalLong label, RecordPosition position) {
       sample(found, label);
     }
   }

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /** The shards of a generation, by their numbers. Thread-safe. */
 @FunctionalInterface
-public interface ListedShards {
+public interface NumberedShards {
   /** The answer for a shard that the generation does not have. */
   int NOT_LISTED = -1;
 
@@ -17,7 +17,7 @@ public interface ListedShards {
   int sampleCount(long shardNumber) throws IOException;
 
   /** The shards of a table. */
-  static ListedShards of(ShardTable shards) {
+  static NumberedShards of(ShardTable shards) {
     return number -> {
       int position = number > Integer.MAX_VALUE ? -1 : shards.indexOfNumber((int) number);
       return position < 0 ? NOT_LISTED : shards.sampleCount(position);
