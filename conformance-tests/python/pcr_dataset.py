@@ -237,6 +237,7 @@ def page_entries(data, number, segment):
     found = list(ENTRY[segment.entry_length].iter_unpack(data[PAGE_HEAD.size:end]))
     need(all(page_of(e[0], segment.page_count) == number for e in found), "MALFORMED", "KeyEntry.key_hash")
     need(all(a[:3] < b[:3] for a, b in zip(found, found[1:])), "MALFORMED", "KeyEntry")
+    need(all(e[3] < 1 << 63 for e in found if len(e) > 3), "MALFORMED", "KeyEntry.stored_offset")
     return found
 
 

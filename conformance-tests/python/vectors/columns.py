@@ -10,7 +10,7 @@ import pcr_writer as w
 from pcr_reader import BOOL, BYTES, EARLY, FIXED, FLOAT32, FLOAT64, INLINE, INT64, LATE, SCALAR, STRING, VARYING
 
 from .catalogue import FULL, Catalogue, group, whole
-from .pieces import Change, flipped, opaque, setting, shard, u32
+from .pieces import Change, flipped, opaque, region, sealed, setting, shard, u32, u64
 
 TYPES = {"int64": INT64, "float64": FLOAT64, "float32": FLOAT32, "bool": BOOL, "bytes": BYTES, "string": STRING}
 SHAPES = {"scalar": SCALAR, "fixed": FIXED, "varying": VARYING}
@@ -29,7 +29,7 @@ def some(kind: int, shape: int) -> list[Any]:
     """A value of each sort, and a sample without one."""
     elements = ELEMENTS[kind]
     return {SCALAR: [*elements, None, elements[0]], FIXED: [elements[:2], None, elements[1:], elements[:2], elements[1:]],
-            VARYING: [elements, [], None, elements[:1], [elements[2], elements[2]]]}[shape]
+            VARYING: [elements, [], None, elements[:1], [elements[2], elements[1]]]}[shape]
 
 
 def add_to(found: Catalogue) -> None:
@@ -42,26 +42,27 @@ def add_to(found: Catalogue) -> None:
             for place_name, place in PLACES.items():
                 of_kind.append(w.column(f"{kind_name} {shape_name} {place_name}", kind, some(kind, shape), shape, 2 if shape == FIXED else 0, place))
         found.good(f"column-{kind_name}.pcr", f"{kind_name} of every shape and placement, one absent", shard(samples(), 1, of_kind),
-                   "COLUMN-1 COLUMN-2 COLUMN-3 COLUMN-4 COLUMN-5 COLUMN-6 REGION-4 REGION-7", group(1), level=FULL)
+                   "COLUMN-1 COLUMN-2 COLUMN-3 COLUMN-4 COLUMN-5 COLUMN-6 REGION-4 REGION-7", group(1))
         everything += of_kind
-    found.good("columns-all.pcr", "columns of every type, shape and placement, mixed", shard(samples(), 2, everything[::-1]), "REGION-4 META-7", group(0), group(1), level=FULL)
+    found.good("columns-all.pcr", "columns of every type, shape and placement, mixed", shard(samples(), 2, everything[::-1]), "REGION-4 META-7", group(0), group(1))
     add_counts(found)
     for count in (8, 9):
         values = [None if k == count - 1 else k for k in range(count)]
-        found.good(f"column-present-{count}.pcr", f"a presence vector of {count} samples", shard(samples(count), 1, [w.column("c", INT64, values)]), "COLUMN-3", level=FULL)
+        found.good(f"column-present-{count}.pcr", f"a presence vector of {count} samples", shard(samples(count), 1, [w.column("c", INT64, values)]), "COLUMN-3")
     add_bad(found)
     add_bad_in_regions(found)
     add_damage(found)
 
 
 def add_counts(found: Catalogue) -> None:
-    found.good("columns-256.pcr", "the most columns", shard(samples(1), 1, [w.column(f"{k}", BOOL, [True], placement=LATE) for k in range(256)]), "META-7 REGION-1", level=FULL)
-    found.good("column-name-255.pcr", "the longest name of a column", shard(samples(1), 1, [w.column("n" * 255, BOOL, [True])]), "META-7", level=FULL)
-    found.good("column-no-samples.pcr", "columns of a shard without samples", shard([], 1, [w.column("a", STRING, [], placement=EARLY), w.column("b", INT64, []), w.column("c", BOOL, [], placement=LATE)]), "REGION-4", level=FULL)
-    found.good("column-all-present.pcr", "a presence vector although every sample has a value", shard(samples(), 1, [w.column("c", BOOL, [True] * 5)], change=first(present=b"\x1F")), "COLUMN-3", level=FULL)
-    found.good("column-fixed-long.pcr", "a list of 1,000 numbers for each sample", shard(samples(2), 1, [w.column("e", FLOAT32, [[0.5] * 1000, None], FIXED, 1000, EARLY)]), "COLUMN-1 COLUMN-4", group(1), level=FULL)
+    found.good("columns-256.pcr", "the most columns", shard(samples(1), 1, [w.column(f"{k}", BOOL, [True], placement=LATE) for k in range(256)]), "META-7 REGION-1", group(1))
+    found.good("column-name-255.pcr", "the longest name of a column", shard(samples(1), 1, [w.column("n" * 255, BOOL, [True])]), "META-7")
+    found.good("column-no-samples.pcr", "columns of a shard without samples", shard([], 1, [w.column("a", STRING, [], placement=EARLY), w.column("b", INT64, []), w.column("c", BOOL, [], placement=LATE)]), "REGION-4")
+    found.good("column-all-present.pcr", "a presence vector although every sample has a value", shard(samples(), 1, [w.column("c", BOOL, [True] * 5)], change=first(present=b"\x1F")), "COLUMN-3")
+    found.good("column-fixed-long.pcr", "a list of 1,000 numbers for each sample", shard(samples(2), 1, [w.column("e", FLOAT32, [[0.5] * 1000, None], FIXED, 1000, EARLY)]), "COLUMN-1 COLUMN-4", group(1))
+    found.good("column-fixed-1.pcr", "a list of one number", shard(samples(2), 1, [w.column("e", INT64, [[5], None], FIXED, 1)]), "COLUMN-1")
     most = first(list_length=268435455, present=b"\0", value_bytes=b"")
-    found.good("column-fixed-longest.pcr", "the longest list, of no sample", shard(samples(), 1, [w.column("e", BOOL, [None] * 5, FIXED, 1)], change=most), "COLUMN-1", level=FULL)
+    found.good("column-fixed-longest.pcr", "the longest list, of no sample", shard(samples(), 1, [w.column("e", BOOL, [None] * 5, FIXED, 1)], change=most), "COLUMN-1")
 
 
 def first(**more: Any) -> Change:
@@ -82,9 +83,9 @@ def add_bad(found: Catalogue) -> None:
     bad("name-utf8", "a name that is not UTF-8", "TEXT-1", name=b"\xFF")
     for kind in (0, 7):
         bad(f"type-{kind}", f"type {kind}", "COLUMN-1", type=kind)
-    bad("shape-3", "shape 3", "COLUMN-1", shape=3)
+    bad("shape-3", "shape 3", "COLUMN-1", shape=3, value_lengths=[0] * 5, value_bytes=b"")
     for place in (3,):
-        bad(f"placement-{place}", f"placement {place}", "COLUMN-1", placement=place)
+        bad(f"placement-{place}", f"placement {place}", "COLUMN-1", placement=place, value_lengths=[0] * 5, value_bytes=b"", value_crc32c=[0] * 5)
     numbers("fixed-0", "FIXED of no elements", "COLUMN-1", shape=FIXED, value_bytes=b"")
     numbers("fixed-2-28", "FIXED of 2^28 elements", "COLUMN-1", shape=FIXED, list_length=2**28, present=b"\0", value_bytes=b"")
     numbers("scalar-length", "SCALAR with a list_length", "COLUMN-1", list_length=1)
@@ -148,7 +149,19 @@ def add_bad_in_regions(found: Catalogue) -> None:
         found.bad(f"column-region-missing-{place}.pcr", "MALFORMED", "a column without its region", shard(samples(), 1, change=late), "REGION-4", level=FULL)
 
 
+def of_value(length: int) -> bytes:
+    """A LATE value so long, and a region that is as long; the file is not, which no reader comes to see."""
+    data = shard(samples(1), 1, [w.column("c", BYTES, [b"x"], placement=LATE)], change=first(value_lengths=[length]))
+    start = int.from_bytes(data[region(2) + 8:region(2) + 16], "little")
+    front = int.from_bytes(data[region(1) + 8:region(1) + 16], "little")
+    return sealed(data, (region(2) + 16, u64(length)), (32, u64(start + length + front + 24)))
+
+
 def add_damage(found: Catalogue) -> None:
+    found.bad("column-value-2-31.pcr", "MALFORMED", "a value of 2^31 bytes, and a region that is as long", of_value(2**31), "COLUMN-4", level=FULL)
+    found.add("unsupported-column-value-2g.pcr", "a value of 2^31-1 bytes, which is above the limit, in a file that ends before", of_value(2**31 - 1), "LIMIT-1",
+              [whole("LIMIT_EXCEEDED"), group(1)])
+    found.add("prefix-column-value-256m.pcr", "a value of 256 MiB, which is within the limit, in a file that ends before", of_value(256 << 20), "LIMIT-1", [whole("TRUNCATED"), group(1)])
     for place_name in ("early", "late"):
         good = w.column("good", STRING, ["a", "b", "c", "d", "e"], placement=PLACES[place_name])
         column = w.column("c", STRING, ["abc", "", "é", None, "x"], placement=PLACES[place_name])

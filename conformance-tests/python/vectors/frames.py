@@ -65,6 +65,7 @@ def add_to(found: Catalogue) -> None:
     bad("magic", "no zstd magic", b"x" + raw(data)[1:])
     bad("skippable", "a skippable frame", b"\x50\x2A\x4D\x18" + size4 + data)
     bad("uncompressed", "the content without a frame", data)
+    bad("four-bytes", "nothing but the zstd magic", raw(data)[:4])
     bad("five-bytes", "magic and descriptor", raw(data)[:5])
     bad("cut-header", "the frame's header is cut", frame(0xA0, size4[:3]))
     bad("cut-before-block", "no block", frame(0x60, size2))

@@ -7,7 +7,7 @@ import pcr_writer as w
 from pcr_blocks import FlatBuffer
 from pcr_reader import METADATA
 
-from .catalogue import FULL, Call, Catalogue, decoding, group
+from .catalogue import Call, Catalogue, decoding, group
 from .pieces import color, grey, opaque, sealed, setting, shard, slices, source, three, u32
 
 
@@ -110,4 +110,4 @@ def add_targets(found: Catalogue) -> None:
             ("one-group", "targets of one group, which has none", {"metric": 1, "way": 1}, 1),
             ("64-groups", "63 targets", {"metric": 1, "way": 1, "values": list(range(1, 64))}, 64)):
         samples = [color("c", groups)] if groups < 64 else []
-        found.good(f"targets-{name}.pcr", about, shard(samples, groups, targets=values), "TARGET-1 TARGET-2 META-8", level=FULL)
+        found.good(f"targets-{name}.pcr", about, shard(samples, groups, targets=values), "TARGET-1 TARGET-2 META-8", group(groups))

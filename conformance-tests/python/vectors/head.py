@@ -1,30 +1,32 @@
 """Damage of head and region table, versions and features (section 4.1)."""
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pcr_writer as w
+from pcr_blocks import crc32c
 from pcr_reader import BYTES, EARLY, LATE
 
 from .catalogue import FULL, Catalogue
 from .pieces import color, copy_of, flipped, region, sealed, shard, three, twice, u16, u32, u64
 
 
-def with_columns() -> bytes:
+def with_columns(samples: list[SimpleNamespace]) -> bytes:
     """METADATA, COLUMN 0, 1, SCAN_GROUP 1, 2, 3, COLUMN 2, 3, RESTORE."""
-    columns = [w.column(name, BYTES, [b"x"] * 3, placement=place) for name, place in (("a", EARLY), ("b", EARLY), ("c", LATE), ("d", LATE))]
-    samples = three()
+    columns = [w.column(name, BYTES, [b"x"] * len(samples), placement=place) for name, place in (("a", EARLY), ("b", EARLY), ("c", LATE), ("d", LATE))]
     for sample in samples:
         sample.keep, sample.original = 0, b"?"
     return shard(samples, 3, columns, restore=True)
 
 
 def add_to(found: Catalogue) -> None:
-    data = with_columns()
+    data = with_columns(three())
     found.good("shard-all-regions.pcr", "regions of all kinds of a PCR shard", data, "REGION-1 REGION-2 REGION-3 REGION-4 REGION-7")
     add_first_bytes(found, data)
     add_checksums(found, data)
     add_versions(found, data)
     add_fields(found, data)
-    add_order_of_regions(found, data)
+    add_order_of_regions(found, with_columns([]))
 
 
 def add_first_bytes(found: Catalogue, data: bytes) -> None:
@@ -62,8 +64,9 @@ def add_checksums(found: Catalogue, data: bytes) -> None:
 
 
 def sealed_count(data: bytes, count: int) -> bytes:
-    """A region_count of which no table can be; the checksum cannot be right."""
-    return twice(data, (28, u32(count)))
+    """With a right checksum where there can be one: over the head alone."""
+    changed = twice(data, (28, u32(count)))
+    return changed if count else twice(changed, (60, u32(crc32c(changed[:60]))))
 
 
 def add_versions(found: Catalogue, data: bytes) -> None:
@@ -143,6 +146,7 @@ def lengthened(data: bytes, length: int) -> bytes:
 
 
 def add_order_of_regions(found: Catalogue, data: bytes) -> None:
+    """Without samples, so that no region has another length than it is to have."""
     def row(entry: int) -> bytes:
         return data[region(entry):region(entry) + 4]
 
@@ -151,7 +155,7 @@ def add_order_of_regions(found: Catalogue, data: bytes) -> None:
 
     crc = data[region(0) + 4:region(0) + 8]
     for name, about, edits, ids, level in (
-            ("first-column", "the first is not METADATA", [(region(0), b"\2"), (region(0) + 4, u32(0))], "REGION-3", None),
+            ("first-column", "the first is not METADATA", [(region(0), b"\2"), (region(0) + 4, u32(0)), (region(1) + 2, u16(1)), (region(2) + 2, u16(2))], "REGION-3", None),
             ("metadata-twice", "a second METADATA", [(region(8), b"\1\0\0\0")], "REGION-3", None),
             ("metadata-second", "METADATA behind a COLUMN", [(region(0), b"\2\0\0\0" + u32(0)), (region(1), b"\1\0\0\0" + crc)], "REGION-3", None),
             ("columns-descend", "COLUMN regions in front that descend", swapped(1, 2), "REGION-3", None),

@@ -101,6 +101,8 @@ def add_bad_pages(found: Catalogue) -> None:
     bad("twice", wrong, "an entry twice", repaged(data, (16, second)))
     for name, entries in (("shard-descends", [(5, 2, 0), (5, 1, 9)]), ("ordinal-descends", [(5, 1, 3), (5, 1, 2)]), ("same-place", [(5, 1, 3), (5, 1, 3)])):
         bad(name, wrong, f"entries of one hash: {name}", by_hand([entries]))
+    for name, place in (("offset", (2**63, 1, 0)), ("offset-max", (2**64 - 1, 1, 0))):
+        bad(f"place-{name}", wrong, "stored_offset of 2^63 and more", by_hand([[(5, 1, 3, *place)]], 32), "KEYS-9 INT-1")
     bad("same-place-32", wrong, "entries of 32 bytes of one hash, shard and ordinal, with different places", by_hand([[(5, 1, 3, 1, 1, 0), (5, 1, 3, 2, 1, 0)]], 32))
     good = edges(3)
     for page in range(3):

@@ -149,12 +149,16 @@ def add_damaged_slices(found: Catalogue) -> None:
               [whole("CHECKSUM_MISMATCH"), group(0), group(1, "CHECKSUM_MISMATCH")])
     found.add("bad-slice-crc.pcr", "slice_crc32c of an intact slice", shard(change=put("slice_crc32c", 0, 0)), "SAMPLE-4", [whole("CHECKSUM_MISMATCH"), group(0), group(1, "CHECKSUM_MISMATCH")])
     two = flipped(data, prefixes[0], prefixes[2])
-    giant = setting(slice_lengths=[2**31 - 1] + [0] * 2, slice_crc32c=[1, 0, 0])
-    sample = [opaque("giant", b"x")]
-    large = shard(sample, 3, change=giant)
-    # The region is as long as the slice says; the file is not, which no reader comes to see.
+    found.add("unsupported-slice-2g.pcr", "a slice of 2^31-1 bytes, which is above the limit, in a file that ends before", of_slice(2**31 - 1), "LIMIT-1 META-5",
+              [whole("LIMIT_EXCEEDED"), group(0), group(1, "LIMIT_EXCEEDED")])
+    found.add("prefix-slice-256m.pcr", "a slice of 256 MiB, which is within the limit, in a file that ends before", of_slice(256 << 20), "LIMIT-1 PREFIX-2",
+              [whole("TRUNCATED"), group(0), group(1, "TRUNCATED")])
+    found.bad("metadata-slice-2-31-region.pcr", "MALFORMED", "a slice of 2^31 bytes, and a region that is as long", of_slice(2**31), "META-5")
+
+
+def of_slice(length: int) -> bytes:
+    """The region is as long as the slice says; the file is not, which no reader comes to see."""
+    large = shard([opaque("giant", b"x")], 3, change=setting(slice_lengths=[length, 0, 0], slice_crc32c=[1, 0, 0]))
     start = int.from_bytes(large[region(1) + 8:region(1) + 16], "little")
-    end = start + 2**31 - 1
-    edits = [(region(1) + 16, u64(2**31 - 1)), (region(2) + 8, u64(end)), (region(3) + 8, u64(end)), (32, u64(end + start + 24))]
-    found.add("unsupported-slice-2g.pcr", "a slice of 2^31-1 bytes, which is above the limit, in a file that ends before", sealed(large, *edits), "LIMIT-1 META-5",
-              [group(0), group(1, "LIMIT_EXCEEDED")])
+    end = start + length
+    return sealed(large, (region(1) + 16, u64(length)), (region(2) + 8, u64(end)), (region(3) + 8, u64(end)), (32, u64(end + start + 24)))

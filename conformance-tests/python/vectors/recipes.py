@@ -18,7 +18,7 @@ ABOUT = {
     "progressive": "another progressive script, of 12 scans", "restarts": "restart intervals of one MCU", "restarts-progressive": "restart intervals of a progressive JPEG", "arithmetic": "arithmetic coding",
     "arithmetic-progressive": "arithmetic coding of a progressive JPEG", "arithmetic-restarts": "arithmetic coding with restart intervals", "four-one-one": "4:1:1",
     "luma-below-chroma": "a luma component of fewer samples than a chroma one", "four-components": "four components", "ids-not-unique": "three components of one id",
-    "junk": "bytes before the start and behind the end"}
+    "scans-100": "a progressive JPEG of 100 scans, the most that a reader takes", "junk": "bytes before the start and behind the end"}
 
 
 def size_of(jpeg: bytes) -> tuple[int, int, int]:

@@ -104,6 +104,8 @@ def add_bad_directory(found: Catalogue) -> None:
             ("frame-samples-none", "frame_samples has no element", setting(frame_samples=()), "RESTORE-2"), ("frame-samples-less", "frame_samples add up to less", setting(frame_samples=[3]), "RESTORE-2"), ("frame-samples-more", "frame_samples add up to more", setting(frame_samples=[5]), "RESTORE-2"),
             ("frame-samples-0", "a frame of no samples", lambda v: v.update(frame_samples=[4, 0], frame_lengths=[*v["frame_lengths"], 0], frame_crc32c=[*v["frame_crc32c"], 0]), "RESTORE-2"),
             ("frame-lengths-less", "frame_lengths add up to less than the region has", lambda v: v.update(frame_lengths=[v["frame_lengths"][0] - 1]), "RESTORE-2"),
+            ("one-sample-more", "kinds and record_lengths have an element more", one_more, "RESTORE-2"),
+            ("frame-samples-count", "frame_samples has two elements of one frame, which add up", setting(frame_samples=[2, 2]), "RESTORE-2"),
             ("kind-5", "kind 5", put("kinds", 0, 5), "RESTORE-2"), ("same-with-record", "a record of kind SAME", put("kinds", 0, SAME), "RESTORE-2"), ("none-with-record", "a record of kind NONE", put("kinds", 3, NONE), "RESTORE-2"),
             ("length-2-31-alone", "a record length of 2^31, all others empty", setting(kinds=b"\4\1\0\1", record_lengths=[2**31, 0, 0, 0]), "RESTORE-2")):
         bad(name, "MALFORMED", about, shard(change_directory=change), ids)
@@ -112,6 +114,10 @@ def add_bad_directory(found: Catalogue) -> None:
     three = [sample(0, SAME), *two, sample(3, SAME)]
     three[1].key, three[2].key = "a", "b"
     bad("frame-large-second", "MALFORMED", "a second frame of two records and a byte more than 1 MiB", shard(three, restore_of=frames_of([1, 3]), compress_rest=rle), "RESTORE-8")
+
+
+def one_more(values: Values) -> None:
+    values.update(kinds=values["kinds"] + b"\0", record_lengths=[*values["record_lengths"], 0])
 
 
 def restore_at(data: bytes) -> tuple[int, int]:

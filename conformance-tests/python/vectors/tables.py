@@ -56,10 +56,10 @@ def add_to(found: Catalogue) -> None:
     bad("vtable-odd", "the vtable stands at an odd position", odd_vtable, "FB-4")
     add_bare(found)
     bad("field-in-header", "a field in a table's first four bytes", lambda t: t.put("H", t.slot("widths"), 2), "FB-3")
-    bad("field-beyond", "a field behind its table", lambda t: t.put("H", t.slot("widths"), struct.unpack_from("<H", t.data, t.vtable + 2)[0]), "FB-3")
-    bad("field-across-end", "a field across the end of its table", lambda t: t.put("H", t.vtable + 2, t.field("columns") - t.root + 2), "FB-3", FULL)
+    bad("field-beyond", "a field behind its table", lambda t: t.put("H", t.vtable + 2, t.field("slice_crc32c") - t.root), "FB-3")
+    bad("field-across-end", "a field across the end of its table", lambda t: t.put("H", t.vtable + 2, t.field("slice_crc32c") - t.root + 2), "FB-3")
     bad("field-odd", "an offset at no multiple of 4", odd_field, "FB-4")
-    bad("offset-0", "an offset of 0", lambda t: t.put("I", t.field("widths"), 0), "FB-2")
+    bad("offset-0", "an offset of 0", lambda t: t.put("I", t.field("labels"), 0), "FB-2")
     bad("offset-2-31", "an offset of 2^31", lambda t: t.put("I", t.field("widths"), 2**31), "FB-2")
     bad("offset-4g", "an offset of 2^32-4", lambda t: t.put("I", t.field("widths"), 2**32 - 4), "FB-2")
     bad("offset-odd", "an offset to no multiple of 4", lambda t: copied(t, "encodings", 1, 1), "FB-4")
@@ -99,22 +99,22 @@ def odd_vtable(table: Table) -> bytes:
 
 def add_bare(found: Catalogue) -> None:
     """A table without fields, all that the metadata of no samples takes; so no other rule is broken."""
-    def bare(name: str, about: str, ids: str, root: int = 12, vtable: int = 4, table: int = 4, back: int = 4, end: bytes = b"", begin: bytes = b"") -> None:
-        flat = struct.pack("<I4s", root, b"PCRM") + begin + struct.pack("<2Hi", vtable, table, back) + end
+    def bare(name: str, about: str, ids: str, root: int = 12, vtable: int = 4, table: int = 4, back: int = 4, end: bytes = b"", begin: bytes = b"", slots: int = 0) -> None:
+        flat = struct.pack("<I4s", root + 2 * slots, b"PCRM") + begin + struct.pack("<2H", vtable, table) + bytes(2 * slots) + struct.pack("<i", back + 2 * slots) + end
         found.bad(f"table-bare-{name}.pcr", "MALFORMED", about, shard([], 1, flat_of=lambda _: flat), ids)
 
     good = struct.pack("<I4s2Hi", 12, b"PCRM", 4, 4, 4)
     found.good("table-bare.pcr", "a table without fields", shard([], 1, flat_of=lambda _: good), "FB-1 FB-2 FB-3")
     for length in (0, 2):
         bare(f"vtable-length-{length}", f"vtable length {length}", "FB-3", vtable=length)
-    bare("vtable-length-5", "vtable length 5", "FB-3", vtable=5)
-    bare("vtable-length-10", "a vtable that ends behind the buffer", "FB-2", vtable=10)
-    bare("vtable-length-32768", "vtable length 32,768, in the buffer", "FB-3", vtable=32768, end=bytes(32768))
+    bare("vtable-length-5", "vtable length 5", "FB-3", vtable=5, slots=2)
+    bare("vtable-length-100", "a vtable that ends behind the buffer, with all slots that are known inside", "FB-2", vtable=100, slots=14)
+    bare("vtable-length-32768", "vtable length 32,768, in the buffer", "FB-3", vtable=32768, slots=14, end=bytes(32768))
     bare("table-length-0", "table length 0", "FB-3", table=0)
     bare("table-length-3", "table length 3", "FB-3", table=3)
     bare("table-length-5", "a table that ends behind the buffer", "FB-2", table=5)
     bare("table-length-32768", "table length 32,768, in the buffer", "FB-3", table=32768, end=bytes(32768))
-    bare("vtable-before", "a vtable before the buffer", "FB-2", back=14)
+    bare("vtable-before", "a vtable before the buffer; as many bytes before its end there would be one", "FB-2", back=16, end=struct.pack("<2H", 4, 4))
     bare("vtable-cut", "a vtable of which two bytes are in the buffer", "FB-2", back=-4, end=struct.pack("<H", 4))
     bare("vtable-odd", "a vtable at an odd position", "FB-4", back=-5, end=b"\0" + struct.pack("<2H", 4, 4))
     bare("root-odd", "a table at a multiple of 2 and not of 4", "FB-4", root=14, begin=b"\0\0")
@@ -191,7 +191,13 @@ def add_nested(bad: Callable[..., None]) -> None:
     bad("nested-count", "more tables than there are bytes", lambda t: t.put("I", t.target("columns"), len(t.data)), "FB-2", FULL)
     bad("nested-vtable", "a table in a table whose vtable is outside", lambda t: t.put("i", column(t), -2**30), "FB-2", FULL)
     bad("nested-odd", "a table in a table at no multiple of 4", lambda t: element(t, column(t) - t.target("columns") - 4 + 2), "FB-4", FULL)
+    bad("nested-in-header", "a number in the first four bytes of a table in a table, where it would read as 0", lambda t: t.put("H", shape_slot(t, column(t)), 2), "FB-3", FULL)
     bad("nested-across-end", "a field across the end of a table in a table", lambda t: across(t, column(t)), "FB-3", FULL)
+
+
+def shape_slot(table: Table, at: int) -> int:
+    """The place in a column's vtable of its `shape`, which is 0."""
+    return int(at - struct.unpack_from("<i", table.data, at)[0] + 4 + 2 * 2)
 
 
 def across(table: Table, at: int) -> bytes:
