@@ -8,7 +8,7 @@ import pcr_writer as w
 from pcr_dataset import key_hash
 from pcr_reader import BYTES, INT64, LATE, LIQUID, STRING, VARYING
 
-from .catalogue import Call, Catalogue, finding, opening, whole
+from .catalogue import Call, Catalogue, finding, group, opening, whole
 from .liquid import sample as liquid_sample
 from .manifests import COMMIT, UUID
 from .pieces import Values, color, copy_of, entry_of, flipped, grey, opaque, raw
@@ -67,6 +67,8 @@ def add_to(found: Catalogue) -> None:
     add_parts(found, dataset)
     add_segments(found, dataset, some)
     add_damaged(found, dataset)
+    root = dataset.root()
+    found.add("bad-dataset-root-cut.pcrm", "the last byte is missing", root[:-1], "MANIFEST-1", [whole("TRUNCATED"), opening("TRUNCATED"), finding("a/1.jpg", "TRUNCATED")])
 
 
 def bad(found: Catalogue, name: str, error: str, about: str, data: bytes, ids: str, *calls: Call) -> None:
@@ -185,5 +187,8 @@ def add_damaged(found: Catalogue, dataset: Dataset) -> None:
         found.add(file, f"damaged: {about}", flipped(data, *places), "COPY-1 COPY-2", [whole("CHECKSUM_MISMATCH")], "FULL")
         root = dataset.root(dataset.changed(1, name=file))
         found.add(f"copy-dataset-{name}.pcrm", f"a shard that is damaged: {about}", root, "COPY-1 COPY-3", [whole(), opening("CHECKSUM_MISMATCH")])
+    cut = data[:front - 9]
+    found.add("prefix-member-b.pcr", "a shard that ends in its metadata", cut, "HEAD-8", [whole("TRUNCATED"), group(0, "TRUNCATED")])
+    bad(found, "cut", "TRUNCATED", "a shard that ends in its metadata", dataset.root(dataset.changed(1, name="prefix-member-b.pcr")), "HEAD-8", finding("b/1.jpg", "TRUNCATED"))
     found.add("copy-member-lost.pcr", "damaged: head, copy and trailer", flipped(data, 20, copy + 20, len(data) - 1), "COPY-2", [whole("CHECKSUM_MISMATCH")], "FULL")
     bad(found, "lost", "CHECKSUM_MISMATCH", "a shard that is lost: head, copy and trailer", dataset.root(dataset.changed(1, name="copy-member-lost.pcr")), "COPY-2")

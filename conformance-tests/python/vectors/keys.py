@@ -92,6 +92,8 @@ def add_bad_pages(found: Catalogue) -> None:
     two = by_hand(edges(2))
     bad("exchanged", damage, "two pages exchanged", two[:64] + two[64 + PAGE:] + two[64:64 + PAGE], "KEYS-8")
     bad("count-1024", wrong, "1,024 entries", repaged(data, (12, u32(1024))))
+    full = by_hand([[(k, 0, k) for k in range(1023)]])
+    bad("count-1024-full", wrong, "1,024 entries of a page that has 1,023", repaged(full, (12, u32(1024))))
     bad("count-max", wrong, "2^32-1 entries", repaged(data, (12, u32(2**32 - 1))))
     bad("count-less", wrong, "an entry less than the page has", repaged(data, (12, u32(19))))
     bad("count-more", wrong, "an entry more than the page has: one of zeros", repaged(data, (12, u32(21))))
@@ -134,6 +136,7 @@ def add_bad_heads(found: Catalogue) -> None:
         found.unsupported(f"keys-major-{major}.pcrk", "UNSUPPORTED", f"major {major}", reheaded(data, (8, bytes([major]))), "KEYS-10")
     found.unsupported("keys-major-before-reserved.pcrk", "UNSUPPORTED", "major 3, and reserved fields in use: the version is judged first", reheaded(data, (8, b"\3\1"), (52, b"\1")), "KEYS-10")
     bad("reserved", wrong, "reserved 1", reheaded(data, (9, b"\1")))
+    bad("reserved-both", wrong, "both reserved fields 1", reheaded(data, (9, b"\1"), (52, u64(1))))
     bad("reserved2", wrong, "reserved2 1", reheaded(data, (52, u64(1))))
     for length in (24,):
         bad(f"entry-length-{length}", wrong, f"entry_length {length}", reheaded(data, (10, u16(length))), "KEYS-7 KEYS-10")

@@ -40,6 +40,7 @@ def add_head(found: Catalogue) -> None:
     bad("cut", "TRUNCATED", "the last byte is missing", data[:-1], "MANIFEST-1")
     bad("long", "MALFORMED", "a byte behind the payload", data + b"\0", "MANIFEST-1")
     bad("payload-0", "CHECKSUM_MISMATCH", "payload_length 0", sealed(data, (32, u32(0))), "MANIFEST-1")
+    bad("payload-1", "MALFORMED", "a payload of one byte", sealed(written(data[:41], (32, u32(1)))), "MANIFEST-1 ZSTD-1")
     bad("payload-64m", "CHECKSUM_MISMATCH", "payload_length 64 MiB + 1", sealed(data, (32, u32((64 << 20) + 1))), "MANIFEST-1")
     bad("payload-64m-cut", "TRUNCATED", "payload_length 64 MiB in a file that ends before", sealed(data, (32, u32(64 << 20))), "MANIFEST-1")
     for name, at in (("", 36), ("-payload", 60), ("-major", 8), ("-features", 12)):
@@ -231,6 +232,7 @@ def add_parts(found: Catalogue) -> None:
     bad("part-name-twice.pcrp", "MALFORMED", "names that differ in case alone", part([entry(0, name="A"), entry(1, name="a")]), "MANIFEST-4")
     bad("part-vector.pcrp", "MALFORMED", "source_bytes has an element less", part([entry(0), entry(1)], lambda v: v["source_bytes"].pop()), "MANIFEST-5")
     bad("part-variant.pcrp", "MALFORMED", "variant 4", part([entry(0)], put("variants", 0, 4)), "MANIFEST-5")
+    bad("part-kind.pcrp", "MALFORMED", "kind 3", sealed(one, (9, b"\3")), "MANIFEST-11")
     bad("part-root.pcrp", "MALFORMED", "a part that says that it is a root", sealed(one, (9, b"\1")), "MANIFEST-11")
     bad("part-checksum.pcrp", "CHECKSUM_MISMATCH", "a byte of the payload", flipped(one, 70), "MANIFEST-2 G-3")
     bad("part-cut.pcrp", "TRUNCATED", "the last byte is missing", one[:-1], "MANIFEST-1")
