@@ -18,6 +18,11 @@ class Mutant:
     """The source's line."""
     tree: ast.Module
 
+    @property
+    def name(self) -> str:
+        """The same wherever it stands."""
+        return f"{self.module} {self.what} | {self.text}"
+
     def __str__(self) -> str:
         return f"{self.module}:{self.line} {self.what} | {self.text}"
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pcr_writer as w
-from pcr_dataset import key_hash
+from pcr_dataset import Bytes, ManifestFile, key_hash
 from pcr_reader import BYTES, INT64, LATE, LIQUID, STRING, VARYING
 
 from .catalogue import Call, Catalogue, finding, group, opening, whole
@@ -141,6 +141,13 @@ def add_parts(found: Catalogue, dataset: Dataset) -> None:
     found.add("bad-dataset-part-root.pcrm", "a root in place of a part", dataset.root(rest, parts=[{**one, "name": "good-dataset.pcrm", "length": len(found.data("good-dataset.pcrm"))}, two]), "MANIFEST-11", [whole(), opening("MALFORMED")])
 
 
+def stated_part(found: Catalogue, name: str) -> Values:
+    """What a root says of a part."""
+    data = found.data(name)
+    file = ManifestFile(Bytes(data))
+    return {"name": name, "length": len(data), "part_crc32c": file.crc, "shard_count": len(file.shards), "first_shard_number": file.shards[0].number, "sample_count": sum(e.sample_count for e in file.shards)}
+
+
 def add_segments(found: Catalogue, dataset: Dataset, some: Sequence[str]) -> None:
     def segment(name: str, entries: list[tuple[int, ...]], uuid: bytes = UUID) -> Values:
         data, stated = w.key_segment(f"good-{name}.pcrk", entries, uuid, 1, 0)
@@ -156,6 +163,10 @@ def add_segments(found: Catalogue, dataset: Dataset, some: Sequence[str]) -> Non
     found.good("dataset-keys-dead.pcrm", "entries of shards that the generation does not have: they are skipped", dataset.root(key_segments=[dead]), "KEYS-3", opening(), finding("a/1.jpg"), finding("nobody"), finding("gone"))
     equal = segment("member-keys-equal", [*hashes, (key_hash("b/1.jpg"), 0, 1), (key_hash("b/1.jpg"), 4, 0), (key_hash("d8/1"), 8, 0), (key_hash("nobody"), 0, 0), (key_hash("nobody"), 6, 0)])
     found.good("dataset-keys-equal.pcrm", "entries of one hash: the key in the shard decides", dataset.root(key_segments=[equal]), "KEYS-3", opening(), finding("b/1.jpg"), finding("d8/1"), finding("nobody"))
+    parts = [stated_part(found, "good-member-1.pcrp"), stated_part(found, "good-member-2.pcrp")]
+    found.good("dataset-keys-parts.pcrm", "one segment, two parts, and a shard in the root", dataset.root(dataset.entries[4:], parts=parts, key_segments=[everything]), "KEYS-3 PART-2 MANIFEST-13", opening(), *map(finding, some))
+    alone = segment("member-keys-of-parts", [e for e in hashes if e[1] < 8])
+    found.good("dataset-keys-parts-alone.pcrm", "one segment, and all shards in parts", dataset.root([], parts=parts, key_segments=[alone]), "KEYS-3 PART-2", opening(), *map(finding, some[:5]))
     unknown = segment("member-keys-no-places", [e[:3] for e in hashes])
     found.good("dataset-keys-no-places.pcrm", "samples of TFRECORDs whose places are not known", dataset.root(key_segments=[unknown]), "KEYS-4", opening(), finding("d6/1"), finding("d8/1"))
 

@@ -48,7 +48,7 @@ def add_to(found: Catalogue) -> None:
     everything = {"parent_generation": 6, "targets": {"metric": 1, "way": 2, "reconstruction": 1, "at": "resize:256,crop:224", "values": [900_000, 950_000]},
                   "class_names": [{"label": -1, "name": "none"}, {"label": 7, "name": "é"}], "quality": [curve(), curve(reconstruction=1, at="resize:256,crop:224")],
                   "options": [{"name": "quality", "value": "90"}, {"name": "", "value": ""}],
-                  "columns": [{"name": "boxes", "type": 5, "shape": 2}, {"name": "embedding", "type": 2, "shape": 1, "list_length": 512}, {"name": "j" * 255, "type": 4}],
+                  "columns": [{"name": "boxes", "type": 5, "shape": 2}, {"name": "embedding", "type": 2, "shape": 1, "list_length": 512}, {"name": "j" * 255, "type": 4}, {"name": "c", "type": 6}],
                   "shards": w.shard_table([entry(2), entry(4, LIQUID), entry(5, TFRECORD, compression=3)]),
                   "key_segments": [{"name": "keys-5-0.pcrk", "page_count": 3, "entry_length": 32, "entry_count": 1000, "segment_crc32c": 5}, {"name": "keys-7-1.pcrk", "page_count": 1, "entry_length": 16, "entry_count": 3}],
                   "parts": [{"name": "shards-6-0.pcrp", "length": 900, "part_crc32c": 77, "shard_count": 2, "first_shard_number": 0, "sample_count": 14}]}
@@ -84,4 +84,5 @@ def add_to(found: Catalogue) -> None:
     good("segments-8", "the most segments, and the most that they can have", root(key_segments=segments), "KEYS-5 KEYS-7")
     parts = [{"name": f"{k}", "length": 100, "shard_count": 1, "first_shard_number": k, "sample_count": 1} for k in range(4096)]
     good("parts-4096", "the most parts", root(parts=parts, shards=None, next_shard_number=4096), "PART-1")
+    good("part-65536", "the largest part", root(parts=[{**parts[0], "shard_count": 65536}], shards=None, next_shard_number=65536), "PART-4")
     good("shards-4096", "the most shards in a root", root(group_count=1, next_shard_number=4096, shards=w.shard_table([entry(k, TFRECORD, name=str(k), shard_uuid=bytes(16)) for k in range(4096)])), "PART-1")

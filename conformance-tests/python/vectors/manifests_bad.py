@@ -70,6 +70,7 @@ def add_facts(found: Catalogue) -> None:
     for field in ("dataset_uuid", "commit_id"):
         for count in (0, 15) if field == "dataset_uuid" else (17,):
             bad(f"{field.replace('_', '-')}-{count}", f"{field} of {count} bytes", **{field: UUID[:count] if count < 17 else UUID + b"x"})  # type: ignore[arg-type]
+    bad("uuids-15", "dataset_uuid and commit_id of 15 bytes", dataset_uuid=UUID[:15], commit_id=UUID[:15])
     bad("parent-same", "parent_generation is the generation", parent_generation=1)
     bad("parent-2-63", "parent_generation 2^63 of the last generation", generation=2**63 - 1, parent_generation=2**63, ids="MANIFEST-3 INT-1")
     bad("groups-0", "group_count 0", group_count=0, shards=None)
@@ -138,6 +139,8 @@ def add_lists(found: Catalogue) -> None:
     bad("parts-overlap", "parts that overlap", "PART-2", parts=[part, {**part, "name": "b", "first_shard_number": 1}], shards=later)
     bad("part-empty", "a part of no shards", "PART-4", parts=[{**part, "shard_count": 0}], shards=later)
     bad("part-65537", "a part of 65,537 shards", "PART-4", parts=[{**part, "shard_count": 65537}], shards=None, next_shard_number=10**6)
+    bad("part-samples-2-63", "a part of 2^63 samples", "INT-1", parts=[{**part, "sample_count": 2**63}], shards=later)
+    bad("groups-0-part", "group_count 0, and all shards in a part", "MANIFEST-3", parts=[part], shards=None, group_count=0)
     bad("part-length-2-63", "a part of 2^63 bytes", "INT-1", parts=[{**part, "length": 2**63}], shards=later)
     many = [{**part, "name": str(k), "shard_count": 1, "first_shard_number": k} for k in range(4097)]
     bad("parts-4097", "4,097 parts", "PART-1", parts=many, shards=None, next_shard_number=5000)
@@ -209,6 +212,7 @@ def add_entries(found: Catalogue) -> None:
     of("prefixes-two", "two prefix_lengths of a PCR shard of three groups", prefix_lengths=[400, 500])
     of("restore-beyond", "a restore_length a byte longer than the shard has room for", restore_length=10_000 - 3000 - 500 - 24 + 1)
     of("directory-beyond", "restore_directory_length + 4 a byte longer than the region", restore_directory_length=897)
+    of("directory-is-region", "restore_directory_length is restore_length", restore_length=90)
     of("restore-3", "a region of three bytes", restore_length=3, restore_directory_length=0)
     for field, value in (("head_crc32c", 1), ("restore_length", 1), ("restore_directory_length", 1)):
         of(f"tfrecord-{field.replace('_', '-')}", f"{field} of a TFRECORD", variant=TFRECORD, **{field: value})
@@ -233,6 +237,8 @@ def add_parts(found: Catalogue) -> None:
     bad("part-vector.pcrp", "MALFORMED", "source_bytes has an element less", part([entry(0), entry(1)], lambda v: v["source_bytes"].pop()), "MANIFEST-5")
     bad("part-variant.pcrp", "MALFORMED", "variant 4", part([entry(0)], put("variants", 0, 4)), "MANIFEST-5")
     bad("part-kind.pcrp", "MALFORMED", "kind 3", sealed(one, (9, b"\3")), "MANIFEST-11")
+    bad("part-generation-0.pcrp", "MALFORMED", "generation 0", sealed(one, (24, u64(0))), "MANIFEST-11")
+    bad("part-groups-0.pcrp", "MALFORMED", "a PCR shard with prefix_length(0) alone", part([entry(0, prefix_lengths=[500])]), "MANIFEST-5")
     bad("part-root.pcrp", "MALFORMED", "a part that says that it is a root", sealed(one, (9, b"\1")), "MANIFEST-11")
     bad("part-checksum.pcrp", "CHECKSUM_MISMATCH", "a byte of the payload", flipped(one, 70), "MANIFEST-2 G-3")
     bad("part-cut.pcrp", "TRUNCATED", "the last byte is missing", one[:-1], "MANIFEST-1")
