@@ -258,6 +258,9 @@ class ShardDamageTest {
           sample.bytes("mask");
           sample.string("caption");
         }
+        // Of the front nothing is lost, and it is said.
+        assertEquals(bit / 8 < GOOD.prefixLength(0) ? 1 : 0, context.damageCounts().fronts());
+        detected += (int) context.damageCounts().fronts();
       } catch (PcrException e) {
         detected++;
       } catch (UncheckedIOException e) {
@@ -266,8 +269,8 @@ class ShardDamageTest {
       }
       bytes[bit / 8] ^= (byte) (1 << (bit % 8));
     }
-    // Of the whole file only the trailer's 16 bytes are nothing that a reader reads.
-    assertEquals((bytes.length - 16) * 8, detected);
+    // Copy and trailer are nothing that a reader of an intact front reads.
+    assertEquals((bytes.length - 24 - GOOD.prefixLength(0)) * 8, detected);
     Programme.T2.passed("PCR shard, through the reader", bytes.length * 8L);
   }
 

@@ -27,7 +27,7 @@ final class OpenShard {
   private final Consumer<PcrException> onFrontDamage;
   private volatile ShardFile file;
 
-  /** Whether bytes that a cache had wrong are gone, so that damage is the origin's. */
+  /** Whether what a cache had is gone for the read under way, so that damage is the origin's. */
   private volatile boolean isHealed;
 
   /** Guarded by the {@link OpenShards} that made it. */
@@ -95,8 +95,7 @@ final class OpenShard {
     try {
       return decode(prefix);
     } catch (PcrException e) {
-      // What came from a cache is dropped first.
-      if (source.healing().isPresent() && !isHealed) {
+      if (!ShardFile.isFrontDamage(e)) {
         throw e;
       }
       return checked(openWithCopy());
@@ -105,7 +104,12 @@ final class OpenShard {
 
   private ShardFile openWithCopy() throws IOException {
     ShardFile opened = ShardEntries.open(entry, source, limits);
-    opened.frontDamage().ifPresent(onFrontDamage);
+    Optional<PcrException> damage = opened.frontDamage();
+    // What came from a cache is dropped first.
+    if (damage.isPresent() && source.healing().isPresent() && !isHealed) {
+      throw damage.get();
+    }
+    damage.ifPresent(onFrontDamage);
     return opened;
   }
 
@@ -171,7 +175,11 @@ final class OpenShard {
       }
       healing.get().discard();
       isHealed = true;
-      return reading.run();
+      try {
+        return reading.run();
+      } finally {
+        isHealed = false;
+      }
     }
   }
 

@@ -49,6 +49,16 @@ public record ShardFile(
     return of(front, frame, limits, Optional.empty());
   }
 
+  /**
+   * Whether an error of a shard's first bytes is one that their copy can help against: where their
+   * checksums hold, the copy says the same.
+   */
+  public static boolean isFrontDamage(PcrException e) {
+    return e.code() == ErrorCode.NOT_PCR
+        || e.code() == ErrorCode.TRUNCATED
+        || e.code() == ErrorCode.CHECKSUM_MISMATCH;
+  }
+
   private static ShardFile of(
       ShardFront front, ByteBuffer frame, Limits limits, Optional<PcrException> damage)
       throws PcrException {

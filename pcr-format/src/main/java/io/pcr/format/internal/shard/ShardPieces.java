@@ -1,6 +1,5 @@
 package io.pcr.format.internal.shard;
 
-import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
@@ -66,7 +65,7 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
   private static ShardFront fromCopy(
       ByteSource source, OptionalLong prefixLength, PcrException damage) throws IOException {
     List<Long> places = new ArrayList<>();
-    if (isDamage(damage)) {
+    if (ShardFile.isFrontDamage(damage)) {
       FrontCopy.positionByTrailer(source).ifPresent(places::add);
       if (prefixLength.isPresent()) {
         FrontCopy.positionBy(source, prefixLength.getAsLong()).ifPresent(places::add);
@@ -90,7 +89,7 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
       throws IOException {
     Region region = front.regions().metadata();
     long position = front.regions().end();
-    if (!isDamage(damage) || source.length() - region.end() < position) {
+    if (!ShardFile.isFrontDamage(damage) || source.length() - region.end() < position) {
       throw damage;
     }
     FrontCopy copy = new FrontCopy(source, position);
@@ -99,12 +98,5 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
     } catch (PcrException e) {
       throw damage;
     }
-  }
-
-  /** Whether the copy can help: it says the same where the front's checksums hold. */
-  private static boolean isDamage(PcrException e) {
-    return e.code() == ErrorCode.NOT_PCR
-        || e.code() == ErrorCode.TRUNCATED
-        || e.code() == ErrorCode.CHECKSUM_MISMATCH;
   }
 }

@@ -12,6 +12,8 @@ import io.pcr.reader.TestShard;
 import io.pcr.reader.http.FolderServer;
 import io.pcr.reader.work.ProgressListener;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -93,12 +95,22 @@ class FactsReaderTest {
         facts.faults()::toString);
   }
 
+  private static int copyPosition(byte[] shard) {
+    ByteBuffer trailer =
+        ByteBuffer.wrap(shard, shard.length - 24, 24).slice().order(ByteOrder.LITTLE_ENDIAN);
+    return shard.length - 24 - trailer.getInt(8);
+  }
+
   @Test
   void damagedShardByItselfHasNoFacts() throws IOException {
     Path shard = folder.resolve(TestDataset.name(1));
     try (PcrDataset dataset = PcrDataset.open(shard)) {
       byte[] bytes = Files.readAllBytes(shard);
       bytes[100] ^= 1;
+      Files.write(shard, bytes);
+      DatasetFacts.Fault fault = facts(dataset, ProgressListener.NONE).faults().get(0);
+      assertTrue(fault.problem().contains("its copy at the file's end was read"), fault::toString);
+      bytes[copyPosition(bytes) + 100] ^= 1;
       Files.write(shard, bytes);
       assertThrows(PcrException.class, () -> facts(dataset, ProgressListener.NONE));
     }
