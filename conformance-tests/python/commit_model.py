@@ -2,6 +2,8 @@
 """The commit of spec/pcr-format.md, sections 14.2 and 14.3, tried out: every interleaving, every crash, every lost answer.
 
     commit_model.py [--all]      explores all states for each kind of place, then checks that each broken protocol is found
+    commit_model.py --follow     reads what writers did, a run a line ("POSIX link: A creates 2;B dies"), and checks that the
+                                 model can do it
 
 Generations are files known by their number, shards by the name of their writer. Two writers add one shard each to a dataset; a reader opens it. A step is one operation on the place. Before any step a
 writer may die; it may be started again once, with nothing but the record that R-COMMIT-9 asks for. An answer may be lost,
@@ -287,12 +289,94 @@ class Model:
         return len(seen)
 
 
+class Following(Model):
+    """Which states of the model are possible after the events that a program told of. Nobody sees what a writer reads."""
+
+    def __init__(self, place):
+        super().__init__(place, restarts=0)
+        self.losses = 9
+
+    def unseen(self, states):
+        """These states, and those that reading and looking lead to."""
+        found, queue = set(states), deque(states)
+        while queue:
+            state = queue.popleft()
+            files = dict(state.files)
+            for i, w in enumerate(state.writers):
+                if w.pc in ("done", "given up", "dead", "create", "exclusive", "write", "end copy"):
+                    continue
+                new = []
+                if w.pc == "copy" and w.k + 1 in files:  # looks before it copies, not only behind that
+                    new.append(w._replace(k=w.k + 1))
+                if w.pc not in ("copy", "begin copy"):
+                    new += [after for same, after, _ in self.step_of(files, w, state.flying) if w.pc == "shard" or same == files]
+                for after in new:
+                    following = state._replace(writers=state.writers[:i] + (after,) + state.writers[i + 1:])
+                    if w.pc == "shard":
+                        following = following._replace(files=state.files | {(w.name, True)})
+                    if following not in found:
+                        found.add(following)
+                        queue.append(following)
+        return found
+
+    def seen(self, state, name, what, number, done):
+        """The states that an event leads to."""
+        files = dict(state.files)
+        i = "AB".index(name)
+        w = state.writers[i]
+        if what == "dies":
+            yield state._replace(writers=state.writers[:i] + (w._replace(pc="dead"),) + state.writers[i + 1:])
+        if what == "done" and w.pc == "done":
+            yield state
+        if what == "copies" and w.pc == "done" and self.place == EXCLUSIVE and files[number] == self.settled(files):
+            yield state._replace(files=frozenset({**files, CURRENT: files[number]}.items()))  # looked again
+        steps = {"creates": ("create", "exclusive"), "copies": ("copy", "begin copy"), "writes": ("write",)}.get(what, ())
+        if w.pc not in steps or (what != "copies" and w.n != number):
+            return
+        for after, new, flying in self.step_of(files, w, state.flying):
+            if what == "creates" and (number in after and number not in files) != done:
+                continue
+            if what == "copies" and self.place == EXCLUSIVE:
+                # A place that renames: the copy appears whole, of the newest that is settled.
+                after, new = {**files, CURRENT: files[number]}, new._replace(pc="done" if new.told else "higher")
+            if what == "copies" and after[CURRENT] != files[number]:
+                continue
+            yield State(frozenset(after.items()), state.writers[:i] + (new,) + state.writers[i + 1:], state.reader, frozenset(flying))
+
+    def follow(self, events):
+        """The first event that the model cannot do, or None."""
+        states = self.unseen({self.start()})
+        for event in events:
+            name, what, *rest = event.split()
+            number = int(rest[0]) if rest else 0
+            states = {after for state in states for after in self.seen(state, name, what, number, "not" not in rest)}
+            states = self.unseen(states)
+            if not states:
+                return event
+        return None
+
+
+def follow(lines):
+    runs = 0
+    for line in lines:
+        place, _, events = line.strip().partition(": ")
+        stuck = Following(place).follow(events.split(";"))
+        if stuck:
+            print(f"the model cannot do '{stuck}' in: {line.strip()}")
+            return 1
+        runs += 1
+    print(f"{runs} runs, all as the model's")
+    return 0
+
+
 BROKEN = [(LINK, "overwrites"), (LINK, "new attempt"), (LINK, "believes errors"), (PUT, "overwrites"), (PUT, "new attempt"),
           (EXCLUSIVE, "base before creation"), (EXCLUSIVE, "does not look"), (EXCLUSIVE, "takes over"),
           (EXCLUSIVE, "copies unsettled"), (EXCLUSIVE, "guesses")]
 
 
 def main(arguments):
+    if arguments == ["--follow"]:
+        return follow(sys.stdin)
     # Where all creations are exclusive a writer that is started again knows nothing, and is one that begins: --all tries it.
     runs = [(LINK, 1, 6, False), (LINK, 1, 6, True), (PUT, 1, 6, False), (EXCLUSIVE, 0, 6, False), (EXCLUSIVE, 0, 6, True)]
     runs += [(EXCLUSIVE, 1, 4, False)] if arguments == ["--all"] else []

@@ -2,6 +2,7 @@ package io.pcr.tools;
 
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.dataset.LimitOption;
@@ -121,7 +122,11 @@ final class ErrorLine implements IExecutionExceptionHandler {
    */
   private static boolean isForeignShard(Throwable e) {
     return e instanceof PcrException.NotPcr foreign
-        && (isBesideManifest(foreign.source()) || foreign.source().endsWith(Manifest.FILE_NAME));
+        && (isBesideManifest(foreign.source()) || isManifest(foreign.source()));
+  }
+
+  private static boolean isManifest(String file) {
+    return GenerationNames.isManifest(file.substring(file.lastIndexOf('/') + 1));
   }
 
   /** A file that is missing beside a manifest is damage; elsewhere it is a slip of the keyboard. */
@@ -133,7 +138,8 @@ final class ErrorLine implements IExecutionExceptionHandler {
     try {
       Path shard = Path.of(file);
       return ShardWriter.number(String.valueOf(shard.getFileName())).isPresent()
-          && Files.exists(shard.resolveSibling(Manifest.FILE_NAME));
+          && (Files.exists(shard.resolveSibling(Manifest.FILE_NAME))
+              || Files.exists(shard.resolveSibling(GenerationNames.of(1))));
     } catch (InvalidPathException e) {
       return false; // A URI, or what a record is in.
     }

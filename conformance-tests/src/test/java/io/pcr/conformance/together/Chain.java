@@ -24,7 +24,7 @@ final class Chain {
   }
 
   synchronized void look() throws IOException {
-    Optional<Manifest> standing = ManifestPublication.standing(dataset);
+    Optional<Manifest> standing = ManifestPublication.newest(dataset);
     if (standing.isEmpty()) {
       if (!seen.isEmpty()) {
         breaks.add("the manifest is gone");

@@ -18,6 +18,9 @@ public interface DurableSteps {
     CREATE,
     WRITE,
     FORCE,
+    /** The file gets its name, which nothing else has. */
+    LINK,
+    /** The file gets its name, replacing what has it. */
     RENAME,
     FORCE_DIRECTORY,
     DELETE

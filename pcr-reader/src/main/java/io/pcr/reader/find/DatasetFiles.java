@@ -2,10 +2,12 @@ package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.reader.internal.find.Generations;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.location.Capability;
@@ -56,7 +58,7 @@ public final class DatasetFiles {
    * manifest would say about it.
    *
    * @param notices receives one sentence about each shard that is found under another name
-   * @throws NotADatasetException when there is no manifest
+   * @throws NotADatasetException when there is no manifest of any generation
    * @throws io.pcr.format.error.PcrException when the manifest is damaged or newer than this
    *     library
    */
@@ -70,8 +72,8 @@ public final class DatasetFiles {
       return new DatasetFiles(location, Optional.empty(), List.of(file), alone, notices);
     }
     Manifest manifest;
-    try (ByteSource source = folder.open(Manifest.FILE_NAME)) {
-      manifest = Manifest.read(source, limits);
+    try {
+      manifest = new Generations(folder, limits).read(notices);
     } catch (NoSuchFileException e) {
       throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
     }
@@ -225,11 +227,10 @@ public final class DatasetFiles {
     return folder().filter(path -> Files.exists(path.resolve(RUN_FOLDER_NAME))).isPresent();
   }
 
-  /** Whether the manifest in the folder is no longer the one that was read. */
+  /** Whether the manifest that was read is no longer that of the newest generation. */
   public boolean isReplaced() throws IOException {
-    try (ByteSource source = location.folder().open(Manifest.FILE_NAME)) {
-      return !Optional.of(Manifest.read(source, Limits.DEFAULT)).equals(manifest);
-    }
+    Manifest newest = new Generations(location.folder(), Limits.DEFAULT).newest();
+    return !Optional.of(newest).equals(manifest);
   }
 
   /**
@@ -246,7 +247,7 @@ public final class DatasetFiles {
       return false;
     }
     String name = path.getFileName().toString();
-    return name.equals(Manifest.FILE_NAME)
+    return GenerationNames.isManifest(name)
         || name.equals(IndexDirectory.FILE_NAME)
         || name.equals(IndexDirectory.SIDECAR_NAME)
         || ShardNames.isShard(name)

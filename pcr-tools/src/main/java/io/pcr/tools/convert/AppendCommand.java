@@ -1,9 +1,7 @@
 package io.pcr.tools.convert;
 
-import io.pcr.format.Limits;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.tools.Pcr;
 import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
@@ -12,7 +10,7 @@ import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.internal.journal.RunFolder;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -67,18 +65,16 @@ public final class AppendCommand implements Callable<Integer>, ReadsDataset {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path file = out.resolve(Manifest.FILE_NAME);
-    if (!Files.exists(file)) {
+    if (!ManifestPublication.isDataset(out)) {
       throw new UsageException(
           out
               + (RunFolder.isUnfinished(out)
                   ? " holds an unfinished run; finish it with its own command first"
                   : " holds no dataset: there is no " + Manifest.FILE_NAME));
     }
-    Manifest manifest;
-    try (ByteSource bytes = FileByteSource.open(file)) {
-      manifest = Manifest.read(bytes, Limits.DEFAULT);
-    }
+    Manifest manifest =
+        ManifestPublication.newest(out)
+            .orElseThrow(() -> new NoSuchFileException(out.resolve(Manifest.FILE_NAME).toString()));
     ConversionOptions options =
         arguments.options(source, out, manifest.options(), manifest.targets());
     return new ConversionSession(Terminal.of(spec), "append", json)

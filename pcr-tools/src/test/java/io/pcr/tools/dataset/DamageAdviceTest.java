@@ -71,7 +71,7 @@ class DamageAdviceTest {
   @Test
   void restoreWithoutAManifestIsAnsweredWithRepair() throws IOException {
     Path dataset = TestDataset.small(folder.resolve("flowers"));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = run("restore", dataset);
     assertEquals(ExitCode.USAGE, run.status());
     assertTrue(run.err().contains("it has 2 shards and no manifest.pcrm; 'pcr repair' makes a"));

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.shard.ShardFile;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
@@ -15,6 +14,7 @@ import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.testkit.FileTree;
+import io.pcr.testkit.Manifests;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -170,7 +170,7 @@ class MisnamedShardsTest {
   void withoutAManifestEverythingIsSavedToo(Deed deed) throws IOException {
     Path dataset = dataset("pcr");
     move(dataset, deed.moves);
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
     assertTrue(repair.out().contains(SAMPLES + " samples saved"), repair.out() + repair.err());
     assertTrue(repair.out().contains("lost  the manifest (class names are those in the keys);"));
@@ -180,7 +180,7 @@ class MisnamedShardsTest {
   void shardThatLostItsExtensionWithTheManifestIsSaved() throws IOException {
     Path dataset = dataset("pcr");
     Files.move(shard(dataset, "1"), dataset.resolve("part-00001.pcr.bak"));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
     assertTrue(repair.out().contains(SAMPLES + " samples saved"), repair.out() + repair.err());
   }
@@ -192,7 +192,7 @@ class MisnamedShardsTest {
     assertEquals(ExitCode.OK, CommandRun.of("verify", dataset).status());
     Path saved = folder.resolve("saved");
     assertTrue(CommandRun.of("repair", dataset, saved).out().contains("lost  nothing"));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("again"));
     assertTrue(repair.out().contains(SAMPLES + " samples saved, in 4 shards"), repair.out());
     assertEquals(
@@ -251,7 +251,7 @@ class MisnamedShardsTest {
             + " damaged: it is used\n",
         repair.err());
     assertEquals(-1, Files.mismatch(copy, folder.resolve("saved/part-00001.pcr")));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun without = CommandRun.of("repair", dataset, folder.resolve("again"));
     assertTrue(without.out().contains(SAMPLES + " samples saved"), without.out());
   }

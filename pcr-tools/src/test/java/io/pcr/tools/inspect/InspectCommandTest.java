@@ -9,6 +9,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.testkit.Manifests;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -293,7 +294,7 @@ class InspectCommandTest {
     assertEquals(ExitCode.FOUND, run.status());
     assertEquals(1, run.err().lines().count());
     assertTrue(run.err().endsWith("'pcr repair' saves what is intact\n"), run.err());
-    Files.delete(damaged.resolve("manifest.pcrm"));
+    Manifests.delete(damaged);
     CommandRun without = CommandRun.of("inspect", damaged);
     assertTrue(without.err().contains("it has 2 shards and no manifest.pcrm; 'pcr repair'"));
   }

@@ -3,7 +3,7 @@ package io.pcr.tools.names;
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
-import io.pcr.format.manifest.Manifest;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
@@ -69,7 +69,7 @@ record Folders(Path images, Path more, Path templates) {
 
   private static final DurableSteps BEFORE =
       (step, file) -> {
-        if (step == Step.RENAME && file.endsWith(Manifest.FILE_NAME)) {
+        if (step == Step.LINK && GenerationNames.isManifest(file.getFileName().toString())) {
           throw new IOException("stopped");
         }
       };

@@ -13,6 +13,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.reader.PcrDataset;
 import io.pcr.testkit.FileTree;
+import io.pcr.testkit.Manifests;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -147,7 +148,7 @@ class HostileIndexTest {
     assertEverythingIsSaved("with the manifest");
     CommandRun verify = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.OK, verify.status(), verify.out());
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     assertEverythingIsSaved("without");
   }
 
@@ -163,7 +164,7 @@ class HostileIndexTest {
     assertTrue(check.out().contains("'pcr repair'"), check.out());
     assertFalse(check.out().contains("index rebuild"), check.out());
     assertEverythingIsSaved("with the manifest");
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     assertEverythingIsSaved("without");
   }
 
@@ -179,14 +180,14 @@ class HostileIndexTest {
     assertEquals(ExitCode.OK, verify.status(), verify.out());
     assertTrue(verify.out().contains("index: stale"), verify.out());
     assertEverythingIsSaved("with the manifest");
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     assertEverythingIsSaved("without");
   }
 
   @Test
   void withFlippedBytes() throws IOException {
     assertEquals(ExitCode.OK, CommandRun.of("index", "rebuild", dataset).status());
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     for (String name : List.of(IndexDirectory.FILE_NAME, IndexDirectory.SIDECAR_NAME)) {
       Path file = dataset.resolve(name);
       byte[] bytes = Files.readAllBytes(file);

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Fidelity;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.Manifests;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -172,7 +172,7 @@ class RecordRepairTest {
     try (PcrDataset opened = PcrDataset.open(dataset)) {
       classes = opened.manifest().orElseThrow().classNames();
     }
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     // A copy under another number: the same shard, of which one is enough.
     String name = first.getFileName().toString().replace("00000", "00002");
     Files.copy(first, dataset.resolve(name));
@@ -190,7 +190,7 @@ class RecordRepairTest {
     Path first = make("none");
     Map<String, List<Object>> before = samples(dataset);
     Files.write(first, Arrays.copyOf(Files.readAllBytes(first), (int) second(first)));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = repair(ExitCode.FOUND, 3, before);
     assertTrue(run.out().contains("lost  2 samples, the manifest"), run.out());
     assertTrue(losses().get(1).contains("\"key\":"), losses()::toString);
@@ -202,7 +202,7 @@ class RecordRepairTest {
     Path first = make(compression);
     Map<String, List<Object>> before = samples(dataset);
     Files.move(first, dataset.resolve("last.bin"));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = repair(ExitCode.FOUND, 5, before);
     assertTrue(run.out().contains("lost  the manifest"), run.out());
     assertEquals(1, losses().size());
@@ -220,7 +220,7 @@ class RecordRepairTest {
     flip(first, second(first) + 100);
     flip(copy, 100);
     if (!manifest) {
-      Files.delete(dataset.resolve(Manifest.FILE_NAME));
+      Manifests.delete(dataset);
     }
     if (!index) {
       Files.delete(dataset.resolve(IndexDirectory.FILE_NAME));

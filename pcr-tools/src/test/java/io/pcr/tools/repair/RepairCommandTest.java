@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.testkit.Manifests;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -103,7 +104,7 @@ class RepairCommandTest extends RepairFixture {
     flip(FIRST, shard.layout().slicePosition(3, 1) + 2);
     flip("backup.pcr", shard.layout().slicePosition(2, 0) + 2);
     if (!manifest) {
-      Files.delete(dataset.resolve(Manifest.FILE_NAME));
+      Manifests.delete(dataset);
     }
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertEquals(manifest ? ExitCode.OK : ExitCode.FOUND, run.status(), run.out() + run.err());
@@ -124,7 +125,7 @@ class RepairCommandTest extends RepairFixture {
     Path copy = dataset.resolve("backup.pcr");
     Files.write(copy, Arrays.copyOf(bytes, (int) cut));
     if (!manifest) {
-      Files.delete(dataset.resolve(Manifest.FILE_NAME));
+      Manifests.delete(dataset);
     }
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertTrue(run.out().contains("5 samples saved"), run.out() + run.err());

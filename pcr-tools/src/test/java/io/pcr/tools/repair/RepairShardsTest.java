@@ -60,7 +60,7 @@ class RepairShardsTest extends RepairFixture {
 
   @Test
   void missingManifestAndAGapInTheNumbersIsAShardOfWhichNothingIsKnown() throws IOException {
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     Files.delete(dataset.resolve(FIRST));
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("2 samples saved"), run.out());
@@ -72,7 +72,7 @@ class RepairShardsTest extends RepairFixture {
 
   @Test
   void numberedCopyOfAShardDoesNotStandForTheOneThatIsMissing() throws IOException {
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     Files.delete(dataset.resolve(SECOND));
     Files.copy(dataset.resolve(FIRST), dataset.resolve("part-00002.pcr"));
     CommandRun run = CommandRun.of("repair", dataset, repaired);
@@ -85,7 +85,7 @@ class RepairShardsTest extends RepairFixture {
   void copyOfAShardDoesNotStandForAGapInTheNumbers() throws IOException {
     Files.move(dataset.resolve(SECOND), dataset.resolve("part-00002.pcr"));
     Files.copy(dataset.resolve(FIRST), dataset.resolve("backup.pcr"));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
     assertTrue(run.out().contains("shards whose content is unknown"), run.out());
@@ -96,7 +96,7 @@ class RepairShardsTest extends RepairFixture {
   void lastShardThatIsGoneIsKnownFromTheIndexWithoutAManifest() throws IOException {
     index();
     Files.delete(dataset.resolve(SECOND));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = CommandRun.of("repair", dataset, repaired, "--json");
     assertEquals(ExitCode.FOUND, run.status(), run.err());
     assertEquals(3, run.number("saved_samples"));
@@ -108,7 +108,7 @@ class RepairShardsTest extends RepairFixture {
   @Test
   void withoutManifestAndIndexMoreMayAlwaysBeLost() throws IOException {
     Files.delete(dataset.resolve(SECOND));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("neither manifest nor index lists it any more"), run.out());
     CommandRun json = CommandRun.of("repair", dataset, folder.resolve("again"), "--json");
@@ -121,7 +121,7 @@ class RepairShardsTest extends RepairFixture {
     Path other = new TestDataset().shard("a/1.jpg").write(folder.resolve("other"));
     Files.copy(other.resolve(FIRST), dataset.resolve("stray.pcr"));
     Files.delete(dataset.resolve(FIRST));
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("2 samples saved, in 1 shard"), run.out());
     assertTrue(run.out().contains("lost  3 samples"), run.out());
@@ -136,7 +136,7 @@ class RepairShardsTest extends RepairFixture {
     for (String file : List.of("index.lmdb", "index.lmdb.sum")) {
       Files.copy(other.resolve(file), dataset.resolve(file));
     }
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     assertTrue(repair(ExitCode.FOUND).out().contains("5 samples saved, in 2 shards"));
   }
 

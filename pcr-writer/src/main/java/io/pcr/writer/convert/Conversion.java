@@ -8,16 +8,21 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.internal.manifest.DatasetChangedException;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.encode.ScanChoice;
+import io.pcr.writer.internal.convert.AddedShards;
 import io.pcr.writer.internal.convert.BaseDataset;
 import io.pcr.writer.internal.convert.ConversionFailedException;
 import io.pcr.writer.internal.convert.CreationOptions;
 import io.pcr.writer.internal.convert.LabelMap;
 import io.pcr.writer.internal.convert.OutputFolder;
 import io.pcr.writer.internal.convert.Publication;
+import io.pcr.writer.internal.convert.Rebased;
+import io.pcr.writer.internal.journal.CommitAttempt;
 import io.pcr.writer.internal.journal.FileProof;
+import io.pcr.writer.internal.journal.FinishedShard;
 import io.pcr.writer.internal.journal.Journal;
 import io.pcr.writer.internal.journal.Listed;
 import io.pcr.writer.internal.journal.RunFolder;
@@ -47,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Converts a source to a new dataset, or adds it to an existing one. A conversion can be
@@ -138,7 +144,7 @@ public final class Conversion {
     try (DatasetLock lock = DatasetLock.acquire(options.out(), "pcr " + action, steps)) {
       requireFit();
       try (RunFolder run = RunFolder.begin(lock, options.runOptions(action), steps)) {
-        return runOrAbandon(lock, run, begun);
+        return runOrAbandon(run, begun);
       }
     } catch (IOException e) {
       // A failed write says only "No space left on device"; all other errors name their file.
@@ -158,10 +164,16 @@ public final class Conversion {
     }
   }
 
-  private ConversionSummary runOrAbandon(DatasetLock lock, RunFolder run, long begun)
+  private ConversionSummary runOrAbandon(RunFolder run, long begun)
       throws IOException, InterruptedException {
     try {
-      return run(lock, run, begun);
+      return run(run, begun);
+    } catch (DatasetChangedException e) {
+      if (run.journal().shards().isEmpty()) {
+        run.abandon();
+        throw new RunRejectedException(e.getMessage());
+      }
+      throw new RunRejectedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));
     } catch (RunRejectedException
         | LabelsFileException
         | ConversionStoppedException
@@ -180,12 +192,17 @@ public final class Conversion {
     }
   }
 
-  private ConversionSummary run(DatasetLock lock, RunFolder run, long begun)
+  private ConversionSummary run(RunFolder run, long begun)
       throws IOException, InterruptedException {
     Optional<BaseDataset> base =
         append ? Optional.of(BaseDataset.of(options, run, this::tell, steps)) : Optional.empty();
-    Optional<Manifest> published =
-        StandingManifest.published(options.out(), base.map(BaseDataset::manifest), run);
+    Optional<Manifest> published = CommittedRun.find(options.out(), run, steps);
+    if (published.isEmpty() && !append && ManifestPublication.isDataset(options.out())) {
+      throw new RunRejectedException(
+          options.out()
+              + " was changed by another program since the unfinished run in it began; "
+              + RunFolder.howToGiveUp(options.out()));
+    }
     list(run, published.isPresent());
     try (SampleSource source = source().open(run.listing())) {
       if (source.count() == 0) {
@@ -196,26 +213,20 @@ public final class Conversion {
               ? base.get().labels(source.classNames())
               : LabelMap.of(source.classNames());
       return published.isPresent()
-          ? finish(lock, run, base, source, published.get(), begun)
-          : convert(lock, run, base, source, labels, begun);
+          ? finish(run, source, published.get(), begun)
+          : convert(run, base, source, labels, begun);
     }
   }
 
   /**
-   * Ends a run whose manifest exists already. Its shards now belong to the dataset, whatever their
-   * names are and whatever has happened to them since: this method creates, replaces and deletes
-   * none.
+   * Ends a run whose generation exists already. Its shards now belong to the dataset, whatever
+   * their names are and whatever has happened to them since: this method creates, replaces and
+   * deletes none.
    */
   private ConversionSummary finish(
-      DatasetLock lock,
-      RunFolder run,
-      Optional<BaseDataset> base,
-      SampleSource source,
-      Manifest published,
-      long begun)
-      throws IOException {
+      RunFolder run, SampleSource source, Manifest published, long begun) throws IOException {
     try {
-      new DatasetPublication(lock, Limits.DEFAULT, this::tell, steps).index(published);
+      new DatasetPublication(options.out(), Limits.DEFAULT, this::tell, steps).index(published);
     } catch (PcrException | NoSuchFileException e) {
       // An index needs all shards, intact; without one now, it is built when it is first needed.
       tell(
@@ -226,14 +237,16 @@ public final class Conversion {
               + (e instanceof PcrException ? "" : " is missing")
               + "; 'pcr verify' says what is damaged");
     }
-    int before = base.map(b -> b.manifest().shards().size()).orElse(0);
-    List<ShardEntry> shards = published.shards();
+    Set<String> ours =
+        run.journal().shards().stream().map(FinishedShard::name).collect(Collectors.toSet());
+    List<ShardEntry> added =
+        published.shards().stream().filter(shard -> ours.contains(shard.name())).toList();
     Map<RejectReason, Long> listed = listed(run);
     InputCounts tally = FinishedShards.tally(run.journal());
     run.finish();
     return new ConversionSummary(
         published,
-        shards.subList(before, shards.size()),
+        added,
         tally,
         listed,
         source.findings().with(Finding.NEW_SINCE_LISTED, newSinceListed),
@@ -323,23 +336,41 @@ public final class Conversion {
     return true;
   }
 
+  /** The dataset as it is now, which another writer may have added to since the run began. */
+  private Optional<BaseDataset> newest(Optional<BaseDataset> begunWith) throws IOException {
+    if (begunWith.isEmpty()) {
+      return begunWith;
+    }
+    Manifest newest =
+        ManifestPublication.base(options.out(), steps)
+            .orElseThrow(() -> new NoSuchFileException(options.out().toString()));
+    return newest.commitId().equals(begunWith.get().manifest().commitId())
+        ? begunWith
+        : Optional.of(new BaseDataset(options.out(), newest, this::tell));
+  }
+
   private ConversionSummary convert(
-      DatasetLock lock,
       RunFolder run,
-      Optional<BaseDataset> base,
+      Optional<BaseDataset> begunWith,
       SampleSource source,
       LabelMap labels,
       long begun)
       throws IOException, InterruptedException {
-    if (base.isPresent()) {
-      base.get().requireSameColumns(source.columns());
+    if (begunWith.isPresent()) {
+      begunWith.get().requireSameColumns(source.columns());
     }
-    Map<String, String> made = base.map(b -> b.manifest().options()).orElse(Map.of());
-    ConversionOptions resolved = SlopeSample.resolve(options, run, made, source, steps);
+    Map<String, String> before = begunWith.map(b -> b.manifest().options()).orElse(Map.of());
+    ConversionOptions resolved = SlopeSample.resolve(options, run, before, source, steps);
     Optional<ScanChoice> scans = CreationOptions.scans(resolved.variant(), resolved.encode());
     ShardFormat format = RunFormat.of(resolved, source, labels);
+    Optional<BaseDataset> base = newest(begunWith);
     FinishedShards finished = new FinishedShards(options.out(), format, base, run.journal());
     finished.prove(this::tell);
+    AddedShards.Made made =
+        new AddedShards.Made(scans, source.columns(), source.classNames(), labels);
+    if (!base.equals(begunWith)) {
+      Rebased.of(begunWith.get(), base.get().manifest(), finished.entries(), made);
+    }
     FileProof rejected = finished.rejects();
     run.requireIntact(run.rejects(), rejected.isStartOf(run.rejects()), false);
     try (RejectLog rejects = RejectLog.open(run.rejects(), rejected.length())) {
@@ -353,13 +384,13 @@ public final class Conversion {
               finished,
               rejects,
               format,
-              new ShardWriter(options.out(), format, steps));
+              new ShardWriter(options.out(), format, finished.taken(), steps));
       InputCounts tally = shards.run();
       rejects.flush();
       rejects.force();
       Publication publication =
           new Publication(
-              lock,
+              options.out(),
               scans,
               CreationOptions.withColumns(
                   base.map(b -> CreationOptions.ofBase(b, scans))
@@ -375,7 +406,13 @@ public final class Conversion {
         publication.rejects(run.rejects(), run.baseRejects());
       }
       Manifest manifest =
-          nothingNew ? base.get().manifest() : publication.publish(added, labels, this::tell);
+          nothingNew
+              ? base.get().manifest()
+              : publication.publish(
+                  added,
+                  made,
+                  (generation, id) -> run.journal().add(new CommitAttempt(generation, id)),
+                  this::tell);
       run.finish();
       return new ConversionSummary(
           manifest,
@@ -385,10 +422,8 @@ public final class Conversion {
           source.findings().with(Finding.NEW_SINCE_LISTED, newSinceListed),
           run.resumed(),
           Duration.ofNanos(System.nanoTime() - begun));
-    } catch (ConversionStoppedException | RunRejectedException e) {
+    } catch (ConversionStoppedException | RunRejectedException | DatasetChangedException e) {
       throw e;
-    } catch (DatasetChangedException e) {
-      throw new RunRejectedException(e.getMessage() + "; " + RunFolder.howToGiveUp(options.out()));
     } catch (IOException e) {
       throw new ConversionFailedException(options.out(), e);
     }

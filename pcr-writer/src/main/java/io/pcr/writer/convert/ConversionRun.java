@@ -114,9 +114,17 @@ final class ConversionRun implements ShardPipeline.Listener {
   public ShardListener complete(long nextInput, InputCounts tally) throws IOException {
     rejects.flush();
     FileProof rejected = rejects.proof();
-    return (shard, file) -> {
-      rejects.force();
-      finished.add(shard, noted(shard, file, nextInput, rejected, tally));
+    return new ShardListener() {
+      @Override
+      public void written(ShardEntry shard, ShardProof file) throws IOException {
+        rejects.force();
+        finished.add(shard, noted(shard, file, nextInput, rejected, tally));
+      }
+
+      @Override
+      public void nameTaken(ShardEntry shard) throws IOException {
+        finished.nameTaken();
+      }
     };
   }
 

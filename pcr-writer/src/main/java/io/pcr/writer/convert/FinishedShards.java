@@ -9,14 +9,15 @@ import io.pcr.writer.internal.journal.Journal;
 import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.journal.InputCounts;
-import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The shards that a run has finished, as its journal and the dataset folder agree on them. */
@@ -35,8 +36,11 @@ final class FinishedShards {
   /** What the manifest will say of them, as each was read when it was written or proved. */
   private final List<ShardEntry> entries = new ArrayList<>();
 
+  /** Numbers of files that the run did not write; they keep their names. */
+  private final Set<Integer> taken = new HashSet<>();
+
   /**
-   * @param base the dataset that is added to, no shard of which is removed
+   * @param base the dataset that is added to, as it is now
    */
   FinishedShards(Path out, ShardFormat format, Optional<BaseDataset> base, Journal journal) {
     this.out = out;
@@ -48,11 +52,10 @@ final class FinishedShards {
 
   /**
    * Reads the shards back, and forgets and removes them from the first on that is not on disk as it
-   * was written.
+   * was written. A file that the run did not write stays, and its name is not used: it may belong
+   * to another writer, or be a shard whose name was changed.
    *
-   * @param notices told of shards that will be made anew
-   * @throws RunRejectedException when a file that the run did not write has the name of a shard to
-   *     come; nothing is removed then
+   * @param notices told of shards that will be made anew, and of files that stay
    */
   void prove(Consumer<String> notices) throws IOException {
     List<FinishedShard> shards = journal.shards();
@@ -62,7 +65,7 @@ final class FinishedShards {
       proved++;
     }
     List<FinishedShard> dropped = shards.subList(proved, shards.size());
-    List<Path> ours = ours(firstShard + proved, dropped);
+    List<Path> ours = ours(next(shards.subList(0, proved)), dropped, notices);
     if (!ours.isEmpty()) {
       notices.accept(
           out.resolve(dropped.get(0).name())
@@ -104,40 +107,66 @@ final class FinishedShards {
     entries.add(entry);
   }
 
-  /** The files whose names the run will need, all of which it wrote itself. */
-  private List<Path> ours(int next, List<FinishedShard> written) throws IOException {
+  /** The files that the run wrote, of those whose names it could need. */
+  private List<Path> ours(int next, List<FinishedShard> written, Consumer<String> notices)
+      throws IOException {
     List<Path> ours = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        if (ShardWriter.number(name).orElse(-1) >= next) {
-          if (base.isPresent()) {
-            base.get().requireNoShard(file);
-          }
-          requireOurs(file, written.stream().filter(shard -> shard.name().equals(name)).findAny());
+        int number = ShardWriter.number(name).orElse(-1);
+        if (number >= next && isOurs(file, written)) {
           ours.add(file);
+        } else if (number >= next) {
+          taken.add(number);
+          tellOf(file, notices);
         }
       }
     }
     return ours;
   }
 
-  private void requireOurs(Path file, Optional<FinishedShard> noted) throws IOException {
-    if (noted.isEmpty()) {
-      throw new RunRejectedException(
-          file + " is not a shard that the unfinished run wrote; move it away first");
+  private void tellOf(Path file, Consumer<String> notices) throws IOException {
+    String name = file.getFileName().toString();
+    boolean isListed =
+        base.isPresent()
+            && base.get().manifest().shards().stream().anyMatch(shard -> shard.name().equals(name));
+    if (!isListed) {
+      notices.accept(
+          file + " is not a shard that this run wrote: it stays, and its name is not used");
     }
-    if (!noted.get().file().isOf(file)) {
-      throw new RunRejectedException(
-          file
-              + " is not what the unfinished run wrote: it is another file, or badly damaged;"
-              + " move it away first, and the shard is made again");
+  }
+
+  private static boolean isOurs(Path file, List<FinishedShard> written) throws IOException {
+    String name = file.getFileName().toString();
+    for (FinishedShard shard : written) {
+      if (shard.name().equals(name)) {
+        return shard.file().isOf(file);
+      }
     }
+    return false;
+  }
+
+  /** Another file got the name of the shard that was noted last. */
+  void nameTaken() throws IOException {
+    entries.remove(entries.size() - 1);
+    journal.keepShards(entries.size());
+  }
+
+  /** Numbers of files that the run did not write. */
+  Set<Integer> taken() {
+    return Set.copyOf(taken);
   }
 
   /** The number of the next shard to be written. */
   int nextShard() {
-    return firstShard + journal.shards().size();
+    return next(journal.shards());
+  }
+
+  private int next(List<FinishedShard> shards) {
+    return shards.isEmpty()
+        ? firstShard
+        : ShardWriter.number(shards.get(shards.size() - 1).name()).orElseThrow() + 1;
   }
 
   /** The first input that is in none of the shards. */

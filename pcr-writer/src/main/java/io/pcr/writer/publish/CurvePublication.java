@@ -4,6 +4,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.manifest.ManifestPublication;
+import io.pcr.format.internal.manifest.ManifestPublication.Root;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.quality.QualityMeasure;
@@ -43,20 +44,38 @@ public final class CurvePublication {
       DurableSteps steps)
       throws IOException {
     try (DatasetLock lock = DatasetLock.acquire(folder, "pcr quality", steps)) {
-      requireFinished(folder);
-      Optional<Manifest> standing = ManifestPublication.standing(folder);
-      if (!standing.equals(Optional.of(measured))) {
+      requireFinished(lock.folder());
+      NewerIndex.requireNone(folder, measured);
+      Manifest next = withCurves(measured, curves);
+      Root root = new CurvesOf(folder, measured, next);
+      Optional<Manifest> standing = ManifestPublication.base(folder, steps);
+      root.on(standing, next.generation());
+      return new DatasetPublication(folder, Limits.DEFAULT, notices, steps).publish(standing, root);
+    }
+  }
+
+  /** Curves are worth something on the generation that was measured alone. */
+  private record CurvesOf(Path folder, Manifest measured, Manifest next) implements Root {
+    @Override
+    public Manifest on(Optional<Manifest> base, long generation) throws IOException {
+      if (!base.map(Manifest::commitId).equals(Optional.of(measured.commitId()))) {
         throw new RunRejectedException(
             folder
                 + " was changed while it was measured, from generation "
                 + measured.generation()
-                + standing.map(now -> " to " + now.generation()).orElse("")
+                + base.map(now -> " to " + now.generation()).orElse("")
                 + "; measure again");
       }
-      NewerIndex.requireNone(folder, measured);
-      Manifest next = withCurves(measured, curves);
-      new DatasetPublication(lock, Limits.DEFAULT, notices, steps).publish(standing, next);
-      return next;
+      return next.generation() == generation
+          ? next
+          : next.next().generation(generation).parentGeneration(measured.generation()).build();
+    }
+
+    @Override
+    public boolean isIn(Manifest generation) {
+      return generation.generation() > measured.generation()
+          && generation.quality().equals(next.quality())
+          && generation.shards().equals(next.shards());
     }
   }
 

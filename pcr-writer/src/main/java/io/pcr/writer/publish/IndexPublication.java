@@ -31,7 +31,7 @@ public final class IndexPublication {
       throws IOException {
     try (DatasetLock lock = DatasetLock.acquire(folder, "pcr index rebuild", steps)) {
       Manifest manifest =
-          ManifestPublication.standing(lock.folder())
+          ManifestPublication.base(lock.folder(), steps)
               .orElseThrow(
                   () -> new NoSuchFileException(folder.resolve(Manifest.FILE_NAME).toString()));
       NewerIndex.requireNone(folder, manifest);

@@ -8,8 +8,8 @@ import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.internal.manifest.PlainName;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.internal.location.LocalFolder;
@@ -103,7 +103,7 @@ final class IndexedFiles {
   }
 
   private void look(String file, SampleIndex index) throws IOException {
-    if (file.equals(Manifest.FILE_NAME)
+    if (GenerationNames.isManifest(file)
         || file.equals(IndexDirectory.FILE_NAME)
         || file.equals(IndexDirectory.SIDECAR_NAME)) {
       return;

@@ -12,6 +12,7 @@ import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.work.ProgressListener;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.internal.publish.DatasetPublication;
+import io.pcr.writer.internal.publish.FirstGeneration;
 import io.pcr.writer.internal.shard.ShardWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -105,9 +106,9 @@ final class SalvageRun implements Closeable {
     shards.forEach(shard -> losses.addAll(shard.losses()));
     List<ShardEntry> entries = written.stream().flatMap(Optional::stream).toList();
     Manifest manifest = manifest(survey, entries, losses);
-    publish(lock, manifest, steps);
+    Manifest published = publish(out, manifest, steps);
     long copied = shards.stream().filter(SalvagedShard::isCopied).count();
-    return new SalvageReport(manifest, losses, (int) copied);
+    return new SalvageReport(published, losses, (int) copied);
   }
 
   @Override
@@ -224,8 +225,7 @@ final class SalvageRun implements Closeable {
     return Sha256.of(StandardCharsets.UTF_8.encode(text.toString())).toUuid();
   }
 
-  private void publish(DatasetLock lock, Manifest manifest, DurableSteps steps) throws IOException {
-    Path out = lock.folder();
+  private Manifest publish(Path out, Manifest manifest, DurableSteps steps) throws IOException {
     if (!losses.isEmpty()) {
       StringBuilder lines = new StringBuilder();
       losses.forEach(loss -> lines.append(loss.toJson()).append('\n'));
@@ -236,6 +236,7 @@ final class SalvageRun implements Closeable {
     if (damaged.isDataset() && Files.isRegularFile(rejects)) {
       ShardCopy.copy(rejects, out.resolve(Conversion.REJECTS_NAME), steps);
     }
-    new DatasetPublication(lock, limits, notice -> {}, steps).publish(Optional.empty(), manifest);
+    return new DatasetPublication(out, limits, notice -> {}, steps)
+        .publish(Optional.empty(), new FirstGeneration(out, manifest));
   }
 }

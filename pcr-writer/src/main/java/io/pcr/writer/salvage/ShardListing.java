@@ -7,6 +7,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.NotADatasetException;
+import io.pcr.reader.internal.find.Generations;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.internal.location.LocalFolder;
 import io.pcr.reader.internal.location.ShardNames;
@@ -57,8 +58,8 @@ record ShardListing(
   static ShardListing ofFolder(LocalFolder folder, Limits limits, Consumer<String> notices)
       throws IOException {
     Manifest manifest;
-    try (ByteSource source = folder.open(Manifest.FILE_NAME)) {
-      manifest = Manifest.read(source, limits);
+    try {
+      manifest = new Generations(folder, limits).read(notices);
     } catch (IOException e) {
       DamageOrShortage.requireDamage(e);
       Optional<Manifest> base = BaseManifest.of(folder.folder(), limits);

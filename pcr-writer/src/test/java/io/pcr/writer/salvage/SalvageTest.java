@@ -11,12 +11,12 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.internal.shard.ShardFile;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.find.NotADatasetException;
 import io.pcr.reader.work.ProgressListener;
+import io.pcr.testkit.Manifests;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -157,7 +157,7 @@ class SalvageTest {
   @Test
   void datasetWithoutAManifestIsSavedAndWhatOnlyItSaidIsLost() throws IOException {
     Map<String, ByteBuffer> expected = images(dataset);
-    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    Manifests.delete(dataset);
     SalvageReport report = Salvage.of(damaged()).saveTo(saved);
     assertEquals(1, report.count(Loss.Kind.MANIFEST));
     assertEquals(OptionalLong.of(0), report.losses().get(0).samples());

@@ -154,7 +154,7 @@ public final class AtomicFile implements Closeable {
   }
 
   /**
-   * As {@link #commit()}, where nothing may have the name.
+   * As {@link #commit()}, where nothing may have the name: what has it is kept.
    *
    * @throws java.nio.file.FileAlreadyExistsException when something has it
    */
@@ -167,8 +167,35 @@ public final class AtomicFile implements Closeable {
     steps.before(Step.FORCE, target);
     temporary.channel().force(true);
     look.look();
-    steps.before(Step.RENAME, target);
+    steps.before(Step.LINK, target);
     temporary.moveToFree(target);
+    forceDirectory(target.toAbsolutePath().getParent(), steps);
+  }
+
+  /**
+   * As {@link #commitNew()}, by a hard link or not at all: nobody ever sees the name with less than
+   * the whole file. May be called again when it has failed; the temporary file stays until this is
+   * closed.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException when something has the name; after any other
+   *     exception the file may have it
+   */
+  public void commitByLink() throws IOException {
+    steps.before(Step.FORCE, target);
+    temporary.channel().force(true);
+    steps.before(Step.LINK, target);
+    temporary.link(target);
+    forceDirectory(target.toAbsolutePath().getParent(), steps);
+  }
+
+  /**
+   * Takes a name with a file of no bytes, and makes that durable.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException when something has the name
+   */
+  public static void reserve(Path target, DurableSteps steps) throws IOException {
+    steps.before(Step.LINK, target);
+    TemporaryFile.reserve(target);
     forceDirectory(target.toAbsolutePath().getParent(), steps);
   }
 

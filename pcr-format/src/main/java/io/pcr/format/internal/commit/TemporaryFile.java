@@ -144,23 +144,35 @@ public final class TemporaryFile implements Closeable {
 
   /**
    * Gives the file its own name, which nothing may have: what takes it in the last moment is kept.
+   * In a file system without hard links the name is taken with an empty file, which this one then
+   * replaces: whoever looks meanwhile sees a file without bytes.
    *
    * @throws FileAlreadyExistsException when something has the name
    */
   public void moveToFree(Path target) throws IOException {
     try {
-      Files.createLink(target, path);
+      link(target);
     } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
       throw e;
     } catch (UnsupportedOperationException | FileSystemException e) {
-      // A file system without hard links: the look and the move are two steps there.
-      if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-        throw new FileAlreadyExistsException(target.toString());
-      }
+      reserve(target);
       moveTo(target);
       return;
     }
     close();
+  }
+
+  /**
+   * Gives the file a second name, which nothing may have. When this fails in another way than by
+   * {@link FileAlreadyExistsException}, the file may have got it.
+   */
+  void link(Path target) throws IOException {
+    Files.createLink(target, path);
+  }
+
+  /** Takes a name that nothing has, with a file of no bytes. */
+  static void reserve(Path target) throws IOException {
+    FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
   }
 
   @Override

@@ -9,13 +9,31 @@ import java.util.Optional;
 public final class DatasetChangedException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  DatasetChangedException(Path folder, Optional<Manifest> base, Optional<Manifest> standing) {
+  /**
+   * Says what changed.
+   *
+   * @param base what the work was based on
+   * @param standing what there is now
+   */
+  public DatasetChangedException(
+      Path folder, Optional<Manifest> base, Optional<Manifest> standing) {
+    this(folder, base, standing, "");
+  }
+
+  /**
+   * Says what changed, and why the work is worth nothing on that.
+   *
+   * @param why begins a part of a sentence, or is empty
+   */
+  public DatasetChangedException(
+      Path folder, Optional<Manifest> base, Optional<Manifest> standing, String why) {
     super(
         folder
             + " was changed by another program meanwhile: this work was based on "
             + name(base)
             + ", and now there is "
             + name(standing)
+            + (why.isEmpty() ? "" : "; " + why)
             + "; nothing of that was touched");
   }
 

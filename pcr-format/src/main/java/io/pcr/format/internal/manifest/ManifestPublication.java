@@ -1,74 +1,98 @@
 package io.pcr.format.internal.manifest;
 
-import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.internal.commit.AtomicFile;
-import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.commit.HardLinks;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
- * The one place where a dataset gets a manifest, its first or a new generation (spec section
- * "Commit protocol"). It asks for the folder's lock, and looks once more, just before the manifest
- * gets its name, whether the one that stands there is the one that the work was based on: where the
- * locks of a file system keep nobody out, that refuses the second of two.
+ * The one place where a dataset gets a generation (spec section "The commit"). The creation of
+ * {@code manifest-<n>.pcrm}, which never replaces another, is the commit; {@code manifest.pcrm} is
+ * a copy of the newest generation that the next writer brings up to date when the last one died
+ * before it did. Nothing here rests on a lock.
  *
  * <p>Stateless.
  */
 public final class ManifestPublication {
   private ManifestPublication() {}
 
-  /** The manifest that stands in a folder, or empty when there is none. */
-  public static Optional<Manifest> standing(Path folder) throws IOException {
-    Path file = folder.resolve(Manifest.FILE_NAME);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    try (ByteSource source = FileByteSource.open(file)) {
-      return Optional.of(Manifest.read(source, Limits.DEFAULT));
-    }
+  /** What a writer wants a dataset to become, whatever generation it is made from. */
+  public interface Root {
+    /**
+     * Makes the root of a generation. Called again, with a newer base, when another writer was
+     * first.
+     *
+     * @param base the generation that this one is made from; empty for a new dataset
+     * @param generation the number of the one to be made
+     * @throws DatasetChangedException when the work is worth nothing on this base
+     */
+    Manifest on(Optional<Manifest> base, long generation) throws IOException;
+
+    /** Whether a generation has what this writer adds, as it was committed before. */
+    boolean isIn(Manifest generation);
+  }
+
+  /** Whether a folder holds a dataset: {@code manifest.pcrm}, or a complete generation. */
+  public static boolean isDataset(Path folder) throws IOException {
+    GenerationFiles files = new GenerationFiles(folder);
+    return Files.exists(files.copy()) || files.below(files.highest(0) + 1).isPresent();
   }
 
   /**
-   * Publishes a manifest; one that stands there already, as after a run that was killed behind
-   * this, stays.
-   *
-   * @param lock of the dataset's folder, held since before {@code base} was read
-   * @param base what the work was based on; empty for a new dataset
-   * @throws DatasetChangedException when neither {@code base} nor {@code next} stands there
+   * Whether a writer that was ended has committed (R-COMMIT-9), as far as its generation tells: it
+   * does where a generation has its name and its bytes at once.
    */
-  public static void publish(
-      DatasetLock lock, Optional<Manifest> base, Manifest next, DurableSteps steps)
+  public static boolean isCommitted(Path folder, long generation, UUID commitId)
       throws IOException {
-    Path folder = lock.folder();
-    if (isPublished(folder, base, next)) {
-      return;
-    }
-    try (AtomicFile file = AtomicFile.create(folder.resolve(Manifest.FILE_NAME), steps)) {
-      ByteBuffer bytes = next.encode();
-      while (bytes.hasRemaining()) {
-        file.channel().write(bytes);
-      }
-      file.commit(() -> isPublished(folder, base, next));
-    }
+    Optional<Manifest> found = new GenerationFiles(folder).whole(generation);
+    return found.filter(whole -> whole.commitId().equals(commitId)).isPresent()
+        && HardLinks.areIn(folder);
   }
 
-  /** A manifest that is {@code next} already is replaced by the same. */
-  private static boolean isPublished(Path folder, Optional<Manifest> base, Manifest next)
-      throws IOException {
-    Optional<Manifest> standing = standing(folder);
-    if (standing.equals(Optional.of(next))) {
-      return true;
+  /**
+   * The newest generation that is in a folder, or empty when there is none.
+   *
+   * @throws PcrException when it is damaged, or not yet written by its writer (section 14.3)
+   */
+  public static Optional<Manifest> newest(Path folder) throws IOException {
+    GenerationFiles files = new GenerationFiles(folder);
+    Optional<Manifest> newest = files.readCopy();
+    long known = newest.map(Manifest::generation).orElse(0L);
+    for (long highest = files.highest(known); highest > known; highest = files.highest(known)) {
+      newest = Optional.of(files.read(highest));
+      known = highest;
     }
-    if (!standing.equals(base)) {
-      throw new DatasetChangedException(folder, base, standing);
-    }
-    return false;
+    return newest;
+  }
+
+  /**
+   * The generation that the next one will be made from, or empty when there is none. Where {@code
+   * manifest.pcrm} is older, it is brought up to date.
+   */
+  public static Optional<Manifest> base(Path folder, DurableSteps steps) throws IOException {
+    return HardLinks.areIn(folder)
+        ? new LinkedPublication(folder, steps).base()
+        : new ExclusivePublication(folder, steps).base();
+  }
+
+  /**
+   * Publishes a generation.
+   *
+   * @param base what {@link #base} gave when the work began, or since
+   * @return the generation that has the work: the one that was made, or a later one when the work
+   *     had been committed before
+   * @throws DatasetChangedException when another writer was first, and the work is worth nothing on
+   *     what it published
+   */
+  public static Manifest publish(
+      Path folder, Optional<Manifest> base, Root root, DurableSteps steps) throws IOException {
+    return HardLinks.areIn(folder)
+        ? new LinkedPublication(folder, steps).publish(base, root)
+        : new ExclusivePublication(folder, steps).publish(root);
   }
 }

@@ -1,103 +1,223 @@
 package io.pcr.format.internal.manifest;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
-import io.pcr.format.internal.commit.AtomicFile;
-import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.commit.ForeignEntryException;
 import io.pcr.format.manifest.Manifest;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-// Covers R-COMMIT-6
+// Covers R-COMMIT-7, R-COMMIT-8, R-COMMIT-9, R-COMMIT-11, R-COMMIT-13
 class ManifestPublicationTest {
-  private static final Manifest FIRST = manifest(1, "a");
-  private static final Manifest SECOND = manifest(2, "b");
-  private static final Manifest OTHER_SECOND = manifest(2, "c");
-
   @TempDir private Path folder;
 
-  private DatasetLock lock;
-
-  private static Manifest manifest(long generation, String option) {
-    return Manifest.builder(new UUID(0x8000L, 1L << 63))
-        .generation(generation)
-        .options(Map.of("option", option))
-        .build();
+  private Manifest publish(String work, DurableSteps steps) throws IOException {
+    Optional<Manifest> base = ManifestPublication.base(folder, steps);
+    return ManifestPublication.publish(folder, base, new Works(work), steps);
   }
 
-  @BeforeEach
-  void takeTheLock() throws IOException {
-    lock = DatasetLock.acquire(folder, "test", DurableSteps.NONE);
+  private Manifest publish(String work) throws IOException {
+    return publish(work, DurableSteps.NONE);
   }
 
-  @AfterEach
-  void giveItBack() throws IOException {
-    lock.close();
+  private Path copy() {
+    return folder.resolve(Manifest.FILE_NAME);
   }
 
-  private void publish(Optional<Manifest> base, Manifest next, DurableSteps steps)
-      throws IOException {
-    ManifestPublication.publish(lock, base, next, steps);
+  private Path generation(long number) {
+    return folder.resolve(GenerationNames.of(number));
   }
 
-  @Test
-  void generationsFollowEachOther() throws IOException {
-    assertEquals(Optional.empty(), ManifestPublication.standing(folder));
-    publish(Optional.empty(), FIRST, DurableSteps.NONE);
-    publish(Optional.of(FIRST), SECOND, DurableSteps.NONE);
-    assertEquals(Optional.of(SECOND), ManifestPublication.standing(folder));
-  }
-
-  @Test
-  void manifestThatStandsThereAlreadyIsNotWrittenAgain() throws IOException {
-    publish(Optional.empty(), FIRST, DurableSteps.NONE);
-    List<Step> steps = new ArrayList<>();
-    publish(Optional.empty(), FIRST, (step, file) -> steps.add(step));
-    assertEquals(List.of(), steps);
-  }
-
-  @Test
-  void whatTheWorkWasNotBasedOnIsLeftAsItIs() throws IOException {
-    publish(Optional.empty(), FIRST, DurableSteps.NONE);
-    publish(Optional.of(FIRST), OTHER_SECOND, DurableSteps.NONE);
-    for (Optional<Manifest> base : List.of(Optional.of(FIRST), Optional.<Manifest>empty())) {
-      DatasetChangedException e =
-          assertThrows(
-              DatasetChangedException.class, () -> publish(base, SECOND, DurableSteps.NONE));
-      assertTrue(e.getMessage().startsWith(folder.toString()), e.getMessage());
+  private List<String> files() throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
-    assertEquals(Optional.of(OTHER_SECOND), ManifestPublication.standing(folder));
+  }
+
+  @Test
+  void generationsFollowEachOtherAndEachStays() throws IOException {
+    assertFalse(ManifestPublication.isDataset(folder));
+    assertEquals(Optional.empty(), ManifestPublication.newest(folder));
+    Manifest first = publish("a");
+    byte[] bytes = Files.readAllBytes(generation(1));
+    Manifest second = publish("b");
+    assertEquals(List.of("a", "b"), Works.of(second));
+    assertEquals(1, second.parentGeneration());
+    assertEquals(Optional.of(second), ManifestPublication.newest(folder));
+    assertArrayEquals(bytes, Files.readAllBytes(generation(1)));
+    assertArrayEquals(Files.readAllBytes(generation(2)), Files.readAllBytes(copy()));
+    assertEquals(1, first.generation());
+    assertEquals(List.of("manifest-1.pcrm", "manifest-2.pcrm", "manifest.pcrm"), files());
   }
 
   /** As on a file system on which the lock tells another machine nothing. */
   @Test
-  void whatAnotherPublishesAtTheLastMomentIsLeftAsItIs() throws IOException {
-    publish(Optional.empty(), FIRST, DurableSteps.NONE);
-    Path file = folder.resolve(Manifest.FILE_NAME);
+  void whoComesSecondBuildsOnTheFirst() throws IOException {
+    Manifest first = publish("a");
+    publish("b");
+    Manifest third =
+        ManifestPublication.publish(folder, Optional.of(first), new Works("c"), DurableSteps.NONE);
+    assertEquals(3, third.generation());
+    assertEquals(List.of("a", "b", "c"), Works.of(third));
+    assertEquals(Optional.of(third), ManifestPublication.newest(folder));
+  }
+
+  @Test
+  void whoComesInTheLastMomentIsBuiltOn() throws IOException {
+    publish("a");
+    AtomicBoolean done = new AtomicBoolean();
     DurableSteps another =
         (step, path) -> {
-          if (step == Step.RENAME) {
-            AtomicFile.write(file, DurableSteps.NONE, OTHER_SECOND.encode());
+          if (step == Step.LINK && !done.getAndSet(true)) {
+            publish("b");
           }
         };
-    assertThrows(DatasetChangedException.class, () -> publish(Optional.of(FIRST), SECOND, another));
-    assertEquals(Optional.of(OTHER_SECOND), ManifestPublication.standing(folder));
-    try (var files = Files.list(folder)) {
-      assertEquals(2, files.count(), "the manifest and the lock, and nothing unfinished");
+    assertEquals(List.of("a", "b", "c"), Works.of(publish("c", another)));
+  }
+
+  @Test
+  void workThatIsWorthNothingOnAnotherGenerationLeavesThatAsItIs() throws IOException {
+    publish("a");
+    Manifest second = publish("b");
+    ManifestPublication.Root first = new Works("c").onlyFirst(folder);
+    DatasetChangedException e =
+        assertThrows(
+            DatasetChangedException.class,
+            () -> ManifestPublication.publish(folder, Optional.empty(), first, DurableSteps.NONE));
+    assertTrue(e.getMessage().startsWith(folder.toString()), e.getMessage());
+    assertEquals(Optional.of(second), ManifestPublication.newest(folder));
+    assertEquals(List.of("manifest-1.pcrm", "manifest-2.pcrm", "manifest.pcrm"), files());
+  }
+
+  @Test
+  void writerThatDiedBeforeTheCopyBlocksNobodyAndReadersSeeTheGenerationBefore()
+      throws IOException {
+    publish("a");
+    DurableSteps dying =
+        (step, path) -> {
+          if (step == Step.RENAME) {
+            throw new IOException("ended here");
+          }
+        };
+    assertThrows(IOException.class, () -> publish("b", dying));
+    assertEquals(List.of("a"), Works.of(Works.read(copy())));
+    assertEquals(List.of("a", "b"), Works.of(ManifestPublication.newest(folder).orElseThrow()));
+    assertEquals(List.of("a"), Works.of(Works.read(copy())), "who only reads mends nothing");
+    Optional<Manifest> base = ManifestPublication.base(folder, DurableSteps.NONE);
+    assertEquals(List.of("a", "b"), Works.of(base.orElseThrow()));
+    assertEquals(List.of("a", "b"), Works.of(Works.read(copy())), "who writes mends");
+    assertEquals(List.of("a", "b", "c"), Works.of(publish("c")));
+  }
+
+  @Test
+  void answerThatIsLostIsSettledByTheCommitId() throws IOException {
+    publish("a");
+    AtomicBoolean lost = new AtomicBoolean();
+    DurableSteps losing =
+        (step, path) -> {
+          if (step == Step.FORCE_DIRECTORY && !lost.getAndSet(true)) {
+            throw new FileSystemException("the link was made, and its answer was lost");
+          }
+        };
+    Manifest second = publish("b", losing);
+    assertTrue(lost.get());
+    assertEquals(2, second.generation());
+    assertEquals(List.of("a", "b"), Works.of(Works.read(copy())));
+    assertTrue(ManifestPublication.isCommitted(folder, 2, second.commitId()));
+    assertFalse(ManifestPublication.isCommitted(folder, 1, second.commitId()));
+  }
+
+  @Test
+  void creationThatFailsWithoutATraceIsTriedAgain() throws IOException {
+    AtomicBoolean failed = new AtomicBoolean();
+    DurableSteps failing =
+        (step, path) -> {
+          if (step == Step.LINK && !failed.getAndSet(true)) {
+            throw new FileSystemException("not now");
+          }
+        };
+    assertEquals(1, publish("a", failing).generation());
+    DurableSteps never =
+        (step, path) -> {
+          if (step == Step.LINK) {
+            throw new FileSystemException("never");
+          }
+        };
+    assertThrows(FileSystemException.class, () -> publish("b", never));
+    assertEquals(List.of("a"), Works.of(ManifestPublication.newest(folder).orElseThrow()));
+  }
+
+  @Test
+  void copyThatIsMissingOrDamagedIsMadeAgainFromTheGenerations() throws IOException {
+    for (String work : List.of("a", "b", "c", "d", "e")) {
+      publish(work);
     }
+    for (byte[] damaged : new byte[][] {null, {}, {1, 2, 3}, Files.readAllBytes(generation(4))}) {
+      if (damaged == null) {
+        Files.delete(copy());
+      } else {
+        Files.write(copy(), damaged);
+      }
+      assertTrue(ManifestPublication.isDataset(folder));
+      assertEquals(5, ManifestPublication.newest(folder).orElseThrow().generation());
+      assertEquals(
+          5, ManifestPublication.base(folder, DurableSteps.NONE).orElseThrow().generation());
+      assertArrayEquals(Files.readAllBytes(generation(5)), Files.readAllBytes(copy()));
+    }
+  }
+
+  /** R-COMMIT-12: the name stays, the space is given back. */
+  @Test
+  void generationWithoutBytesIsPassedOver() throws IOException {
+    publish("a");
+    publish("b");
+    publish("c");
+    Files.write(generation(1), new byte[0]);
+    Files.write(generation(2), new byte[0]);
+    Files.delete(copy());
+    assertTrue(ManifestPublication.isDataset(folder));
+    assertEquals(List.of("a", "b", "c", "d"), Works.of(publish("d")));
+  }
+
+  @Test
+  void damageOfTheNewestGenerationIsNotBuiltOver() throws IOException {
+    publish("a");
+    publish("b");
+    byte[] bytes = Files.readAllBytes(generation(2));
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(generation(2), bytes);
+    Files.copy(generation(1), folder.resolve("x"));
+    Files.delete(copy());
+    Files.move(folder.resolve("x"), copy());
+    assertThrows(PcrException.Corrupt.class, () -> publish("c"));
+    assertFalse(Files.exists(generation(3)));
+    assertEquals(List.of("a"), Works.of(Works.read(copy())));
+  }
+
+  @Test
+  void whatIsNoFileIsNamedAndStays() throws IOException {
+    publish("a");
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "kept");
+    Files.createSymbolicLink(generation(2), elsewhere);
+    assertThrows(ForeignEntryException.class, () -> publish("b"));
+    assertEquals("kept", Files.readString(elsewhere));
+    Files.delete(generation(2));
+    Files.createDirectory(generation(2));
+    assertThrows(ForeignEntryException.class, () -> publish("b"));
+    assertTrue(Files.isDirectory(generation(2)));
   }
 }

@@ -138,7 +138,7 @@ public final class TargetFolder {
         file.channel().write(rest);
       }
       file.channel().force(true);
-      steps.before(Step.RENAME, path);
+      steps.before(Step.LINK, path);
       file.moveToFree(path);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(path.toString());

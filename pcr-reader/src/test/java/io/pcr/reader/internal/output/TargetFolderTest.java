@@ -57,7 +57,7 @@ class TargetFolderTest {
 
   @Test
   void keyWhoseNameBecomesTheFolderOfAnotherIsAConflictOfItsOwn() throws IOException {
-    Meanwhile meanwhile = new Meanwhile(Step.RENAME, "x");
+    Meanwhile meanwhile = new Meanwhile(Step.LINK, "x");
     TargetFolder target = TargetFolder.open(work, meanwhile);
     meanwhile.work = () -> assertEquals(Outcome.WRITTEN, write(target, "x/y"));
     FileAlreadyExistsException e =
@@ -73,7 +73,7 @@ class TargetFolderTest {
 
   @Test
   void fileThatAppearsInTheLastMomentIsNotWrittenOver() throws IOException {
-    Meanwhile meanwhile = new Meanwhile(Step.RENAME, "x");
+    Meanwhile meanwhile = new Meanwhile(Step.LINK, "x");
     TargetFolder target = TargetFolder.open(work, meanwhile);
     meanwhile.work = () -> Files.writeString(work.resolve("x"), "another's");
     FileAlreadyExistsException e =

@@ -1,6 +1,5 @@
 package io.pcr.writer.internal.convert;
 
-import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.commit.DurableSteps;
@@ -11,6 +10,8 @@ import io.pcr.format.internal.index.IndexListener;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.manifest.ColumnsOption;
+import io.pcr.format.internal.manifest.ManifestPublication;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
@@ -29,8 +30,8 @@ import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,12 @@ import java.util.function.Consumer;
  * that a run that is resumed after it published its manifest still adds to the same.
  */
 public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
-  BaseDataset(Path folder, Manifest manifest, Consumer<String> notices) {
+  /**
+   * A generation of a dataset.
+   *
+   * @param notices told which shards are found under other names
+   */
+  public BaseDataset(Path folder, Manifest manifest, Consumer<String> notices) {
     this(folder, manifest, ShardFinder.local(folder, manifest, notices));
   }
 
@@ -56,9 +62,12 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
       throws IOException {
     Path out = options.out();
     if (!Files.exists(run.baseManifest())) {
-      requireNoStrangers(out);
+      Manifest newest =
+          ManifestPublication.base(out, steps)
+              .orElseThrow(
+                  () -> new NoSuchFileException(out.resolve(Manifest.FILE_NAME).toString()));
       keep(out.resolve(Conversion.REJECTS_NAME), run.baseRejects(), steps);
-      keep(out.resolve(Manifest.FILE_NAME), run.baseManifest(), steps);
+      AtomicFile.write(run.baseManifest(), steps, newest.encode());
     }
     BaseDataset base = new BaseDataset(out, read(run.baseManifest()), notices);
     if (options.variant().variant() == ShardVariant.PCR) {
@@ -70,30 +79,6 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
   private static Manifest read(Path file) throws IOException {
     try (ByteSource source = FileByteSource.open(file)) {
       return Manifest.read(source, Limits.DEFAULT);
-    }
-  }
-
-  /** Shards of an older copy of the manifest, say, may be the only ones: none is written over. */
-  private static void requireNoStrangers(Path out) throws IOException {
-    BaseDataset base = new BaseDataset(out, read(out.resolve(Manifest.FILE_NAME)), notice -> {});
-    int next = base.nextShard();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(out, "part-*")) {
-      for (Path file : files) {
-        if (ShardWriter.number(file.getFileName().toString()).orElse(-1) >= next) {
-          base.requireNoShard(file);
-          throw new RunRejectedException(
-              file + " is not a shard that the dataset's manifest lists; move it away first");
-        }
-      }
-    }
-  }
-
-  /** A shard of the dataset keeps its file, whatever that is called. */
-  public void requireNoShard(Path file) throws IOException {
-    Optional<ShardEntry> shard = finder.shardIn(file.getFileName().toString());
-    if (shard.isPresent()) {
-      throw new RunRejectedException(
-          file + " is the dataset's " + shard.get().name() + "; give it that name first");
     }
   }
 
@@ -117,8 +102,8 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
   private void requireNamedScript(ScanChoice wanted) throws IOException {
     String silent =
         folder
-            + " does not say which fixed scans its images have; a manifest that was built again from"
-            + " shards does not know them; ";
+            + " does not say which fixed scans its images have; a manifest that was built again"
+            + " from shards does not know them; ";
     if (!(wanted instanceof FixedScans named)) {
       throw new RunRejectedException(
           silent + "name their script with --script, and images here are compared with it");
@@ -128,7 +113,8 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
     }
   }
 
-  private void requireSameScans(ScanChoice wanted) throws IOException {
+  /** Proves that a fidelity means the same for the images here and for those to come. */
+  void requireSameScans(ScanChoice wanted) throws IOException {
     if (!hasGroups()) {
       return;
     }
@@ -173,7 +159,8 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
   }
 
   private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
-    ShardFile file = finder.read(shard, source -> ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT));
+    ShardFile file =
+        finder.read(shard, source -> ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT));
     return file.metadata().columns().stream().map(Column::spec).toList();
   }
 

@@ -2,6 +2,7 @@ package io.pcr.writer.internal.convert;
 
 import io.pcr.format.manifest.ClassName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,11 @@ public final class LabelMap {
 
   public long map(long label) {
     return labels.length == 0 || label < 0 ? label : labels[(int) label];
+  }
+
+  /** Whether another map gives the source's labels the same ones. */
+  public boolean mapsAs(LabelMap other) {
+    return Arrays.equals(labels, other.labels);
   }
 
   /** All classes of the dataset, ascending by label. */

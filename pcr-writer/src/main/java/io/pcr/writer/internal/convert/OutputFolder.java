@@ -5,6 +5,7 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.internal.journal.RunFolder;
@@ -65,7 +66,7 @@ public final class OutputFolder {
     if (RunFolder.isUnfinished(out)) {
       return;
     }
-    if (Files.exists(out.resolve(Manifest.FILE_NAME))) {
+    if (ManifestPublication.isDataset(out)) {
       throw new RunRejectedException(
           out + " already holds a dataset; add images to it with append, or choose another folder");
     }
@@ -85,7 +86,7 @@ public final class OutputFolder {
     if (Files.isDirectory(out)) {
       requireOwnNames(out);
     }
-    if (!Files.exists(out.resolve(Manifest.FILE_NAME))) {
+    if (!ManifestPublication.isDataset(out)) {
       throw new RunRejectedException(
           out
               + (RunFolder.isUnfinished(out)

@@ -4,7 +4,6 @@ import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
-import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestBuilder;
@@ -27,11 +26,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Makes finished shards a dataset: the list of rejects, then the manifest and the index. */
+/** Makes finished shards a dataset: the list of rejects, then the generation and the index. */
 public final class Publication {
   private static final int COPY_BYTES = 1 << 20;
 
-  private final DatasetLock lock;
   private final Path out;
   private final Optional<ScanChoice> scans;
   private final Map<String, String> creation;
@@ -39,19 +37,18 @@ public final class Publication {
   private final DurableSteps steps;
 
   /**
-   * @param lock of the folder
+   * @param out the dataset's folder
    * @param scans of the new shards, if they have groups
    * @param creation what the dataset will say of its making
    * @param base the dataset that is added to
    */
   public Publication(
-      DatasetLock lock,
+      Path out,
       Optional<ScanChoice> scans,
       Map<String, String> creation,
       Optional<BaseDataset> base,
       DurableSteps steps) {
-    this.lock = lock;
-    this.out = lock.folder();
+    this.out = out;
     this.scans = scans;
     this.creation = creation;
     this.base = base;
@@ -97,7 +94,7 @@ public final class Publication {
     }
   }
 
-  private Manifest manifest(List<ShardEntry> added, LabelMap labels) {
+  private Manifest manifest(Optional<BaseDataset> base, List<ShardEntry> added, LabelMap labels) {
     ManifestBuilder next =
         base.map(b -> b.manifest().next())
             .orElseGet(() -> Manifest.builder(uuid(creation, added)))
@@ -114,17 +111,23 @@ public final class Publication {
   /**
    * Publishes the dataset with its new shards: from here on it is there, or its new generation is.
    *
-   * @param labels of the new samples, and all that there were
+   * @param made how the shards were made
+   * @param attempts told of the generation before it is created
    * @param notices as for {@link DatasetPublication#publish}
    * @throws io.pcr.format.error.PcrException when two samples of a new dataset have one key; it is
    *     not published then
    */
-  public Manifest publish(List<ShardEntry> added, LabelMap labels, Consumer<String> notices)
+  public Manifest publish(
+      List<ShardEntry> added,
+      AddedShards.Made made,
+      AddedShards.Attempts attempts,
+      Consumer<String> notices)
       throws IOException {
-    Manifest manifest = manifest(added, labels);
-    new DatasetPublication(lock, Limits.DEFAULT, notices, steps)
-        .publish(base.map(BaseDataset::manifest), manifest);
-    return manifest;
+    AddedShards root =
+        new AddedShards(
+            out, base, added, made, (onto, labels) -> manifest(onto, added, labels), attempts);
+    return new DatasetPublication(out, Limits.DEFAULT, notices, steps)
+        .publish(base.map(BaseDataset::manifest), root);
   }
 
   /** The same input and options give the same dataset, its name included. */

@@ -7,6 +7,7 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.frame.ZstdLibrary;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.PcrWriterOptions;
@@ -35,7 +36,6 @@ import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.source.Findings;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,7 +144,7 @@ public final class SampleWriter implements Closeable {
     rejects.force();
     Publication publication =
         new Publication(
-            lock,
+            out,
             CreationOptions.scans(options.variant(), options.encode()),
             CreationOptions.withColumns(
                 CreationOptions.of(options.variant(), options.encode(), options.shards()),
@@ -154,7 +154,15 @@ public final class SampleWriter implements Closeable {
             steps);
     publication.rejects(run.rejects(), run.baseRejects());
     Manifest manifest =
-        publication.publish(shards, LabelMap.of(options.classNames()), notice -> {});
+        publication.publish(
+            shards,
+            new AddedShards.Made(
+                CreationOptions.scans(options.variant(), options.encode()),
+                options.columns(),
+                options.classNames(),
+                LabelMap.of(options.classNames())),
+            (generation, commitId) -> {},
+            notice -> {});
     Map<RejectReason, Long> listed = RejectCounts.of(run.rejects(), 0);
     run.finish();
     return new ConversionSummary(
@@ -178,7 +186,7 @@ public final class SampleWriter implements Closeable {
     pipeline.close();
     rejects.close();
     try {
-      if (!closed && !Files.exists(out.resolve(Manifest.FILE_NAME))) {
+      if (!closed && !ManifestPublication.isDataset(out)) {
         takeBack();
       }
     } finally {
@@ -187,7 +195,7 @@ public final class SampleWriter implements Closeable {
     }
   }
 
-  /** Does nothing when there is a manifest: then it is a dataset, whatever failed later. */
+  /** Only where there is no generation: else it is a dataset, whatever failed later. */
   private void takeBack() throws IOException {
     for (ShardEntry shard : shards) {
       AtomicFile.delete(out.resolve(shard.name()), steps);

@@ -18,22 +18,29 @@ import java.util.Optional;
 
 /**
  * The list of what a run has finished, one line each, each with its own checksum: first that the
- * source was listed, then the shards in order, each before its file gets its name. A line counts
- * when it is whole; what a crash left of the last one is cut off.
+ * source was listed, then the shards in order, each before its file gets its name, then the
+ * generation that has them, before it is created. A line counts when it is whole; what a crash left
+ * of the last one is cut off.
  *
  * <p>Not thread-safe. Whoever opens it closes it.
  */
 public final class Journal implements Closeable {
   private static final String LISTED = "listed ";
   private static final String SHARD = "shard ";
+  private static final String COMMIT = "commit ";
   private static final int CRC_DIGITS = 8;
 
   private final Path path;
   private final FileChannel file;
   private final DurableSteps steps;
   private final List<FinishedShard> shards = new ArrayList<>();
+
+  /** Where the line of each shard ends. */
   private final List<Long> ends = new ArrayList<>();
+
   private Optional<Listed> listed = Optional.empty();
+  private long listedEnd;
+  private Optional<CommitAttempt> attempt = Optional.empty();
 
   private Journal(Path path, FileChannel file, DurableSteps steps) {
     this.path = path;
@@ -94,10 +101,13 @@ public final class Journal implements Closeable {
   private void take(String line, long end) {
     if (line.startsWith(LISTED)) {
       listed = Optional.of(Listed.parse(line.substring(LISTED.length())));
+      listedEnd = end;
+    } else if (line.startsWith(COMMIT)) {
+      attempt = Optional.of(CommitAttempt.parse(line.substring(COMMIT.length())));
     } else {
       shards.add(FinishedShard.parse(line.substring(SHARD.length())));
+      ends.add(end);
     }
-    ends.add(end);
   }
 
   /** What was written when the source had been listed; empty until it has. */
@@ -113,6 +123,11 @@ public final class Journal implements Closeable {
     return List.copyOf(shards);
   }
 
+  /** The last generation that the run was about to create; it may be there or not. */
+  public Optional<CommitAttempt> attempt() {
+    return attempt;
+  }
+
   /** The source is listed. */
   public void add(Listed listed) throws IOException {
     append(LISTED + listed.toText());
@@ -123,20 +138,27 @@ public final class Journal implements Closeable {
     append(SHARD + shard.toText());
   }
 
+  /** A generation is about to be created. */
+  public void add(CommitAttempt attempted) throws IOException {
+    append(COMMIT + attempted.toText());
+  }
+
   /** Forgets all that is noted. */
   public void clear() throws IOException {
     shards.clear();
     ends.clear();
     listed = Optional.empty();
+    listedEnd = 0;
+    attempt = Optional.empty();
     cut(0);
   }
 
-  /** Forgets all shards but the first {@code count}. */
+  /** Forgets all shards but the first {@code count}, and that they were to be committed. */
   public void keepShards(int count) throws IOException {
-    int dropped = shards.size() - count;
     shards.subList(count, shards.size()).clear();
-    ends.subList(ends.size() - dropped, ends.size()).clear();
-    cut(ends.isEmpty() ? 0 : ends.get(ends.size() - 1));
+    ends.subList(count, ends.size()).clear();
+    attempt = Optional.empty();
+    cut(ends.isEmpty() ? listedEnd : ends.get(ends.size() - 1));
   }
 
   private void cut(long end) throws IOException {

@@ -5,7 +5,7 @@ import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.commit.OwnFolder;
-import io.pcr.format.manifest.Manifest;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.writer.journal.RunRejectedException;
 import java.io.Closeable;
@@ -138,9 +138,18 @@ public final class RunFolder implements Closeable {
    * may be the only copy, whatever is unfinished.
    */
   public static String howToGiveUp(Path out) {
-    return Files.exists(out.resolve(Manifest.FILE_NAME))
+    return isDataset(out)
         ? "delete only " + out.resolve(NAME) + " to give it up"
         : "delete the folder " + out;
+  }
+
+  /** A folder of which that cannot be told may hold one. */
+  private static boolean isDataset(Path out) {
+    try {
+      return ManifestPublication.isDataset(out);
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   /**
@@ -163,7 +172,7 @@ public final class RunFolder implements Closeable {
 
   private String whatElseToMove() {
     List<FinishedShard> shards = journal.shards();
-    return shards.isEmpty() || !Files.exists(out.resolve(Manifest.FILE_NAME))
+    return shards.isEmpty() || !isDataset(out)
         ? ""
         : ", move the run's shards away ("
             + shards.get(0).name()

@@ -9,6 +9,9 @@ public interface ShardListener {
   /** The shard is on the medium, read back, and gets its name when this returns. */
   void written(ShardEntry shard, ShardProof file) throws IOException;
 
+  /** Another file has the name; the shard is written anew under another one. */
+  default void nameTaken(ShardEntry shard) throws IOException {}
+
   /** The shard is there under its name. */
   default void named(ShardEntry shard) throws IOException {}
 }

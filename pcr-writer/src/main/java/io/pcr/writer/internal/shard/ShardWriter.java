@@ -5,27 +5,40 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.journal.ShardProof;
-import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Writes shards into a folder, each whole or not at all. Immutable; for one thread at a time. */
+/** Writes shards into a folder, each whole or not at all. For one thread at a time. */
 public final class ShardWriter {
   private static final Pattern NAME = Pattern.compile("part-(\\d{5,9})\\.[a-z.]+");
 
   private final Path folder;
   private final ShardFormat format;
+  private final Set<Integer> taken;
   private final DurableSteps steps;
+  private int next;
 
+  /** A writer into a folder in which no shard has a name yet. */
   public ShardWriter(Path folder, ShardFormat format, DurableSteps steps) {
+    this(folder, format, Set.of(), steps);
+  }
+
+  /**
+   * A writer into a folder with shards.
+   *
+   * @param taken numbers that files have which this writer did not write
+   */
+  public ShardWriter(Path folder, ShardFormat format, Set<Integer> taken, DurableSteps steps) {
     this.folder = folder;
     this.format = format;
+    this.taken = Set.copyOf(taken);
     this.steps = steps;
   }
 
@@ -38,11 +51,24 @@ public final class ShardWriter {
   }
 
   /**
-   * Writes the shard with this number, reads it back, and makes it durable.
+   * Writes a shard, reads it back, and makes it durable. A file that has its name, or takes it
+   * meanwhile, keeps it: it may be the shard of another writer (R-COMMIT-7).
    *
-   * @throws RunRejectedException when another file has its name, which keeps it
+   * @param number of its name; where that is taken, the next one is used
    */
   public void write(int number, List<EncodedSample> samples, ShardListener listener)
+      throws IOException {
+    next = Math.max(next, number);
+    boolean written = false;
+    while (!written) {
+      while (taken.contains(next)) {
+        next++;
+      }
+      written = tryWrite(next++, samples, listener);
+    }
+  }
+
+  private boolean tryWrite(int number, List<EncodedSample> samples, ShardListener listener)
       throws IOException {
     String name = String.format(Locale.ROOT, "part-%05d%s", number, format.suffix());
     Path target = folder.resolve(name);
@@ -52,14 +78,23 @@ public final class ShardWriter {
       channel.flush();
       format.check(entry, file.written(), samples);
       ShardProof proof = ShardProof.of(file.written());
-      file.commitNew(() -> listener.written(entry, proof));
+      if (!named(file, () -> listener.written(entry, proof))) {
+        listener.nameTaken(entry);
+        return false;
+      }
       listener.named(entry);
-    } catch (FileAlreadyExistsException e) {
-      throw new RunRejectedException(
-          target
-              + " appeared while the run was writing the shard with this name; move it away first");
+      return true;
     } catch (IOException e) {
       throw new IOException(target + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean named(AtomicFile file, AtomicFile.LastLook look) throws IOException {
+    try {
+      file.commitNew(look);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
     }
   }
 }

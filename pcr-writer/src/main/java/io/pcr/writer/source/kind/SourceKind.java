@@ -1,6 +1,6 @@
 package io.pcr.writer.source.kind;
 
-import io.pcr.format.manifest.Manifest;
+import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
 import io.pcr.writer.source.archive.ReferencePcrOptions;
@@ -40,7 +40,7 @@ public enum SourceKind {
                   new UnclearSourceException(
                       Reason.UNKNOWN, source + " is not a folder, a tar or a TFRecord file"));
     }
-    if (Files.exists(source.resolve(Manifest.FILE_NAME))) {
+    if (ManifestPublication.isDataset(source)) {
       throw new UnclearSourceException(Reason.DATASET, source + " is already a dataset");
     }
     return ReferencePcrOptions.isSuch(source)
