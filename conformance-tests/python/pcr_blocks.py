@@ -76,7 +76,7 @@ def unzstd(frame, limit, field, dictionary=None):
 
 class FlatBuffer:
     def __init__(self, data, identifier, schema):
-        self.data, self.tables = data, 0
+        self.data, self.visited = data, 0
         need(len(data) >= 8 and data[4:8] == identifier, "MALFORMED", "identifier")
         self.root = self.table(self.number("I", 0), schema)
 
@@ -90,9 +90,12 @@ class FlatBuffer:
         need(offset, "MALFORMED", f"offset at {at}")
         return at + offset
 
+    def visit(self, length, name):  # R-FB-5
+        self.visited += length
+        need(self.visited <= len(self.data), "MALFORMED", name + ": more than the buffer has")
+
     def table(self, at, schema):
-        self.tables += 1
-        need(self.tables <= len(self.data) // 4, "MALFORMED", "number of tables")
+        self.visit(4, "tables")
         vtable = at - self.number("i", at)
         vtable_length, table_length = self.number("H", vtable), self.number("H", vtable + 2)
         need(4 <= vtable_length <= 32767 and vtable_length % 2 == 0 and vtable + vtable_length <= len(self.data)
@@ -119,6 +122,7 @@ class FlatBuffer:
         size, start = struct.calcsize(element), at + 4
         need(start + count * size + (kind == "text") <= len(self.data), "MALFORMED", name)
         need(start % size == 0, "MALFORMED", name + " alignment")
+        self.visit(count * size, name)
         if element == "B":
             need(kind != "text" or self.data[start + count] == 0, "MALFORMED", name + " zero byte")
             return self.data[start:start + count]

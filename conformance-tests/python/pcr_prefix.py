@@ -108,7 +108,7 @@ def read_metadata(data):
     vtable_length, table_length = number(data, "H", vtable), number(data, "H", vtable + 2)
     need(4 <= vtable_length <= 32767 and vtable_length % 2 == 0 and vtable + vtable_length <= len(data), "MALFORMED", "vtable")
     need(4 <= table_length <= 32767 and at + table_length <= len(data), "MALFORMED", "table")
-    found = {}
+    found, visited = {}, 4  # bytes, R-FB-5
     for slot, (name, kind) in FIELDS.items():
         place = 4 + 2 * slot
         offset = number(data, "H", vtable + place) if place < vtable_length else 0
@@ -122,6 +122,8 @@ def read_metadata(data):
         count = number(data, "I", start)
         size = struct.calcsize(kind)
         need(start + 4 + count * size <= len(data) and (start + 4) % size == 0, "MALFORMED", name)
+        visited += count * size
+        need(visited <= len(data), "MALFORMED", name + " is shared")
         found[name] = struct.unpack_from(f"<{count}{kind}", data, start + 4)
     return found
 
@@ -144,7 +146,7 @@ class Prefix:
         data = self.data
         begin = bytes(data[:8])
         need(MAGIC.startswith(begin), "NOT_PCR", "magic")
-        need(len(data) >= 32, "TRUNCATED", "head")
+        need(len(data) >= 64, "TRUNCATED", "head")
         region_count, = struct.unpack_from("<I", data, 28)
         need(1 <= region_count <= 1024, "CHECKSUM_MISMATCH", "region_count")
         end = 64 + 24 * region_count

@@ -18,7 +18,7 @@ class FileSource:
         self.length = os.fstat(self.file.fileno()).st_size
 
     def read(self, offset, length):
-        need(offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
+        need(not length or offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
         self.file.seek(offset)
         return self.file.read(length)
 
@@ -31,9 +31,11 @@ class HttpSource:
         self.start, self.data = start, self._get(start, length) if length else b""
 
     def read(self, offset, length):
-        need(offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
+        need(not length or offset + length <= self.length, "TRUNCATED", f"bytes {offset} to {offset + length}")
+        if length == 0:
+            return b""
         if not self.start <= offset <= offset + length <= self.start + len(self.data):
-            self.data, self.start = self._get(offset, length) if length else b"", offset
+            self.data, self.start = self._get(offset, length), offset
         return self.data[offset - self.start:offset - self.start + length]
 
     def _get(self, offset, length):  # R-RANGE-2 and 3

@@ -42,7 +42,10 @@ record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, 
     return RestoreRegion.of(shard, source, Limits.DEFAULT).map(RestoreRegion::directory);
   }
 
-  /** Whether a sample is of this key, label and columns, and made of the same bytes. */
+  /**
+   * Whether a sample is of this key, label and columns, and made of the same bytes; of as many
+   * bytes where what would tell is damaged.
+   */
   boolean isSame(int ordinal, SourceSample input, List<ColumnSpec> columns) {
     if (!metadata.key(ordinal).equals(input.key())
         || !metadata.label(ordinal).equals(KnownSamples.label(input))
@@ -58,6 +61,9 @@ record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, 
       }
     }
     // The hash last: it costs most.
+    if (isDamaged) {
+      return true;
+    }
     Optional<Sha256> stored = originals.flatMap(kept -> kept.sourceSha256(ordinal));
     return stored.isPresent() && stored.get().equals(Sha256.of(input.bytes()));
   }

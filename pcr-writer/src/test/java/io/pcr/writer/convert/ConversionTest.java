@@ -129,16 +129,15 @@ class ConversionTest {
   }
 
   @Test
-  void withoutRestoreThereIsNoRestoreRegionAndNothingToRestoreFrom() throws Exception {
+  void withoutRestoreTheRestoreRegionHasDigestsAndNothingToRestoreFrom() throws Exception {
     Path source = Sources.small(temporary.resolve("source"), 5);
     ConversionSummary summary =
         convert(
             options(source).toBuilder()
                 .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
                 .build());
-    assertEquals(0, summary.restoreBytes());
+    assertTrue(summary.restoreBytes() < 5 * 64, () -> summary.restoreBytes() + " bytes");
     ReadBack back = ReadBack.of(out());
-    assertTrue(back.shards.get(0).regions().restore().isEmpty());
     back.samples.values().forEach(found -> assertNull(found.original()));
   }
 

@@ -189,8 +189,8 @@ class LiquidConversionTest {
       Conversion.convert(options, ConversionListener.SILENT);
       ReadBack back = ReadBack.of(temporary.resolve("out" + policy));
       for (ReadBack.Found sample : back.samples.values()) {
-        boolean kept = policy == RestorePolicy.BEST_EFFORT && sample.encoding() == Encoding.JPEG;
-        if (kept) {
+        // That an unchanged sample is its original costs nothing to say.
+        if (sample.encoding() == Encoding.JPEG) {
           assertArrayEquals(sample.file(), sample.original());
         } else {
           assertNull(sample.original());

@@ -314,7 +314,7 @@ class LiquidEncoderTest {
         Map.of(
             RestorePolicy.EXACT, List.of(RestoreKind.SAME, RestoreKind.ORIGINAL),
             RestorePolicy.BEST_EFFORT, List.of(RestoreKind.SAME, RestoreKind.NONE),
-            RestorePolicy.NONE, List.of(RestoreKind.NONE, RestoreKind.NONE));
+            RestorePolicy.NONE, List.of(RestoreKind.SAME, RestoreKind.NONE));
     for (Map.Entry<RestorePolicy, List<RestoreKind>> entry : kinds.entrySet()) {
       EncodeSettings settings = EncodeSettings.builder().restore(entry.getKey()).build();
       assertEquals(entry.getValue().get(0), encode(settings, file, Encoding.JPEG).restore().kind());
