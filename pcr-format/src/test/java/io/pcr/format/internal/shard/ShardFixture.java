@@ -124,7 +124,7 @@ public final class ShardFixture implements ShardContent {
       for (Placement placement : Placement.values()) {
         String name = type + "-" + placement;
         addColumn(
-            switch ((type.ordinal() + placement.ordinal()) % 3) {
+            switch ((type.id() + placement.id()) % 3) {
               case 0 -> new ColumnSpec(name, type, placement);
               case 1 -> ColumnSpec.varying(name, type, placement);
               default ->

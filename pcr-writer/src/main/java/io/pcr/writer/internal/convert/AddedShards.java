@@ -51,6 +51,8 @@ public final class AddedShards implements ManifestPublication.Root {
   @FunctionalInterface
   public interface RootMaker {
     /**
+     * The root with which a dataset is published.
+     *
      * @param base that the shards are added to
      * @param labels all classes of the dataset then
      */
