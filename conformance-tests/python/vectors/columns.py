@@ -10,7 +10,7 @@ import pcr_writer as w
 from pcr_reader import BOOL, BYTES, EARLY, FIXED, FLOAT32, FLOAT64, INLINE, INT64, LATE, SCALAR, STRING, VARYING
 
 from .catalogue import FULL, Catalogue, group, whole
-from .pieces import Change, flipped, opaque, region, sealed, setting, shard, u32, u64
+from .pieces import Change, flipped, identified, opaque, region, sealed, setting, shard, u32, u64
 
 TYPES = {"int64": INT64, "float64": FLOAT64, "float32": FLOAT32, "bool": BOOL, "bytes": BYTES, "string": STRING}
 SHAPES = {"scalar": SCALAR, "fixed": FIXED, "varying": VARYING}
@@ -154,7 +154,7 @@ def of_value(length: int) -> bytes:
     data = shard(samples(1), 1, [w.column("c", BYTES, [b"x"], placement=LATE)], change=first(value_lengths=[length]))
     start = int.from_bytes(data[region(2) + 8:region(2) + 16], "little")
     front = int.from_bytes(data[region(1) + 8:region(1) + 16], "little")
-    return sealed(data, (region(2) + 16, u64(length)), (32, u64(start + length + front + 24)))
+    return identified(sealed(data, (region(2) + 16, u64(length)), (32, u64(start + length + front + 24))))
 
 
 def add_damage(found: Catalogue) -> None:

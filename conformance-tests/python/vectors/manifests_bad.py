@@ -155,6 +155,7 @@ def add_lists(found: Catalogue) -> None:
                        ("part-name-empty", {"parts": [{**part, "name": ""}], "shards": later}), ("part-name-path", {"parts": [{**part, "name": "../p"}], "shards": later})):
         bad(name, f"a name that is not plain: {name}", "MANIFEST-4 NAME-1", **more)
     bad("segments-one-name", "two segments of one name", "MANIFEST-4", key_segments=[segment, segment])
+    bad("segments-one-name-upper", "two segments whose names differ in case alone", "MANIFEST-4", key_segments=[segment, {**segment, "name": "KEYS-1-0.pcrk"}])
     bad("parts-one-name", "two parts of one name", "MANIFEST-4", parts=[part, {**part, "first_shard_number": 2}], shards=later)
     bad("part-and-segment-one-name", "a part and a segment of one name", "MANIFEST-4", parts=[part], shards=later, key_segments=[{**segment, "name": part["name"]}])
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from .catalogue import FULL, Catalogue, group, whole
-from .pieces import Change, Values, color, entry_of, flipped, grey, opaque, put, region, sealed, setting, shard, shorter, u64
+from .pieces import Change, Values, color, entry_of, flipped, grey, identified, opaque, put, region, sealed, setting, shard, shorter, u64
 
 
 def add_to(found: Catalogue) -> None:
@@ -161,4 +161,4 @@ def of_slice(length: int) -> bytes:
     large = shard([opaque("giant", b"x")], 3, change=setting(slice_lengths=[length, 0, 0], slice_crc32c=[1, 0, 0]))
     start = int.from_bytes(large[region(1) + 8:region(1) + 16], "little")
     end = start + length
-    return sealed(large, (region(1) + 16, u64(length)), (region(2) + 8, u64(end)), (region(3) + 8, u64(end)), (32, u64(end + start + 24)))
+    return identified(sealed(large, (region(1) + 16, u64(length)), (region(2) + 8, u64(end)), (region(3) + 8, u64(end)), (32, u64(end + start + 24))))

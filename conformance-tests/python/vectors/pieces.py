@@ -1,6 +1,7 @@
 """What vectors are made of: frames that no version of a library changes, real images, shards with one thing wrong."""
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import struct
@@ -9,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pcr_writer as w
-from pcr_blocks import crc32c
+from pcr_blocks import crc32c, unzstd
 
 Values = dict[str, Any]
 Change = Callable[[Values], None]
@@ -177,6 +178,15 @@ def sealed(data: bytes, *edits: tuple[int, bytes]) -> bytes:
     changed = written(data, *edits)
     table = changed[64:64 + 24 * struct.unpack_from("<I", data, 28)[0]]
     return twice(data, *edits, (60, u32(crc32c(changed[:60] + table))))
+
+
+def identified(data: bytes) -> bytes:
+    """With the shard_uuid that head and metadata demand (R-UUID-1)."""
+    table = data[64:64 + 24 * struct.unpack_from("<I", data, 28)[0]]
+    offset, length = struct.unpack_from("<QQ", table, 8)
+    digest = bytearray(hashlib.sha256(table + unzstd(data[offset:offset + length], len(data), "METADATA")).digest()[:16])
+    digest[6], digest[8] = digest[6] & 0x0F | 0x80, digest[8] & 0x3F | 0x80
+    return sealed(data, (40, bytes(digest)))
 
 
 def region(index: int) -> int:

@@ -12,6 +12,7 @@ from pcr_restore import NONE, ORIGINAL, PATCH, SAME
 from .catalogue import FULL, Call, Catalogue, group
 from .frames import stored
 from .pieces import Change, Values, block, color, entry_of, flipped, frame, opaque, put, raw, region, sealed, setting, source, u32
+from .pieces import identified as with_uuid
 
 
 def sample(k: int, keep: int = ORIGINAL, original: bytes | None = None, **more: Any) -> SimpleNamespace:
@@ -91,7 +92,7 @@ def add_bad_directory(found: Catalogue) -> None:
     assert data[entry] == 5
     bad("directory-length", "MALFORMED", "directory_length one more than the region has", rewritten(data, at, u32(count - 3)), "RESTORE-1")
     bad("directory-length-max", "MALFORMED", "directory_length 2^32-1", rewritten(data, at, u32(2**32 - 1)), "RESTORE-1")
-    bad("checksum", "CHECKSUM_MISMATCH", "region_crc32c of RESTORE", sealed(data, (entry + 4, u32(1))), "RESTORE-1")
+    bad("checksum", "CHECKSUM_MISMATCH", "region_crc32c of RESTORE", with_uuid(sealed(data, (entry + 4, u32(1)))), "RESTORE-1")
     bad("directory-flipped", "CHECKSUM_MISMATCH", "a byte of the directory", flipped(data, at + 30), "RESTORE-1 G-3")
     bad("short", "MALFORMED", "a region of three bytes", shard([], restore_of=lambda *_: (b"\0\0\0", b"")), "RESTORE-1")
     bad("no-directory", "MALFORMED", "a directory of no bytes", shard([], restore_of=lambda *_: (bytes(4), b"")), "RESTORE-1 ZSTD-1")

@@ -8,7 +8,7 @@ import pcr_writer as w
 from pcr_reader import METADATA
 
 from .catalogue import FULL, Catalogue
-from .pieces import opaque, shard
+from .pieces import Values, opaque, shard
 
 SLOT = {name: k for k, (name, _) in enumerate(METADATA)}
 
@@ -70,6 +70,8 @@ def add_to(found: Catalogue) -> None:
     bad("count-overflow", "a count that overflows 2^32 with the element's size", lambda t: t.put("I", t.target("widths"), 2**30 + 1), "FB-2")
     bad("count-max", "a count of 2^32-1", lambda t: t.put("I", t.target("encodings"), 2**32 - 1), "FB-2")
     add_nested(bad)
+    nothing = [opaque(f"k{k}", b"", None) for k in range(100)]
+    found.bad("table-shared-vectors.pcr", "MALFORMED", "six vectors of zeros that are one: more bytes than the buffer has, and all else is right", shard(nothing, 1, change=zeros_once, flat_of=shared), "FB-5")
 
 
 def shifted(table: Table) -> bytes:
@@ -160,6 +162,21 @@ def one_more(table: Table) -> bytes:
     at = table.field("encodings")
     struct.pack_into("<I", out, at, len(out) - at)
     return bytes(out + struct.pack("<I", 2) + b"\2")
+
+
+ALIKE = ("widths", "heights", "source_flags", "slice_lengths", "slice_crc32c")
+
+
+def zeros_once(values: Values) -> None:
+    values.update({name: [0] for name in ALIKE})
+
+
+def shared(flat: bytes) -> bytes:
+    """Each vector that has one zero becomes the one that has a hundred."""
+    table = Table(flat)
+    for name in ALIKE:
+        table.put("I", table.field(name), table.target("source_lengths") - table.field(name))
+    return bytes(table.data)
 
 
 def add_nested(bad: Callable[..., None]) -> None:

@@ -12,8 +12,9 @@ import java.nio.charset.StandardCharsets;
  * Proves that every access that the generated classes can make to a FlatBuffer stays inside it
  * (spec section "Reading a FlatBuffer"). One use per buffer, one thread.
  *
- * <p>The work is bounded by the buffer's length: shapes do not recurse, and no more tables are
- * visited than the buffer could hold side by side.
+ * <p>The work is bounded by the buffer's length, and so is what is made of it: tables, vectors and
+ * strings, each counted as often as it is referred to, are no more than the buffer could hold side
+ * by side. Shapes do not recurse.
  */
 final class TableVerifier {
   private static final int IDENTIFIER_OFFSET = Integer.BYTES;
@@ -23,7 +24,7 @@ final class TableVerifier {
   /** Some FlatBuffers libraries, Java's among them, read these lengths as signed. */
   private static final int MAX_LENGTH = Short.MAX_VALUE;
 
-  /** The least that a table and its vtable take: the offset to the vtable, and its header. */
+  /** The least that a table takes: the offset to its vtable. */
   private static final int MIN_TABLE_LENGTH = Integer.BYTES;
 
   /** The index of a table that is no element of a vector. */
@@ -31,12 +32,12 @@ final class TableVerifier {
 
   private final ByteBuffer buffer;
   private final Origin origin;
-  private long tablesLeft;
+  private long bytesLeft;
 
   private TableVerifier(ByteBuffer buffer, Origin origin) {
     this.buffer = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     this.origin = origin;
-    this.tablesLeft = buffer.limit() / MIN_TABLE_LENGTH;
+    this.bytesLeft = buffer.limit();
   }
 
   /** Verifies a buffer whose content starts at position 0. */
@@ -61,7 +62,7 @@ final class TableVerifier {
 
   /** No text is made for a table that is as it should be: there may be millions of them. */
   private void table(TableShape shape, int position, String path, int index) throws PcrException {
-    require(tablesLeft-- > 0, path, index, "table", "more tables than bytes");
+    visit(MIN_TABLE_LENGTH, path, index, "table");
     long vtable = position - (long) buffer.getInt(position);
     require(inside(vtable, VTABLE_HEADER_LENGTH, Short.BYTES), path, index, "vtable", vtable);
     int vtableLength = u16((int) vtable);
@@ -148,7 +149,14 @@ final class TableVerifier {
         path,
         "count",
         count);
+    visit(count * field.elementLength(), path, NONE, "count");
     return (int) count;
+  }
+
+  /** Counts what is visited, so that nothing small can be referred to until it is large. */
+  private void visit(long length, String path, int index, String what) throws PcrException {
+    bytesLeft -= length;
+    require(bytesLeft >= 0, path, index, what, "more than the buffer has, as it is shared");
   }
 
   private boolean inside(long position, long length, int alignment) {

@@ -2,6 +2,7 @@ package io.pcr.format.internal.tables;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.flatbuffers.FlatBufferBuilder;
 import io.pcr.format.error.ErrorCode;
@@ -10,6 +11,7 @@ import io.pcr.format.error.PcrException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -136,7 +138,74 @@ class TableVerifierTest {
         PcrException e =
             assertThrows(
                 PcrException.class, () -> TableVerifier.verify(bytes, root, "TEST", ORIGIN));
-        assertEquals("more tables than bytes", e.stored());
+        assertEquals("more than the buffer has, as it is shared", e.stored());
+      }
+    }
+  }
+
+  private static TableShape names() {
+    TableShape name = TableShape.of("Name", TableShape.string("name"));
+    return TableShape.of("Root", TableShape.tables("names", name));
+  }
+
+  /** So many tables, each with a string of {@code length}, which is one for all or their own. */
+  private static ByteBuffer names(int count, int length, boolean shared) {
+    FlatBufferBuilder builder = new FlatBufferBuilder(1 << 16);
+    ByteBuffer text = ByteBuffer.wrap("n".repeat(length).getBytes(StandardCharsets.UTF_8));
+    int[] tables = new int[count];
+    int string = 0;
+    for (int i = 0; i < count; i++) {
+      string = shared && i > 0 ? string : builder.createString(text.duplicate());
+      builder.startTable(1);
+      builder.addOffset(0, string, 0);
+      tables[i] = builder.endTable();
+    }
+    int vector = builder.createVectorOfTables(tables);
+    builder.startTable(1);
+    builder.addOffset(0, vector, 0);
+    builder.finish(builder.endTable(), "TEST");
+    return ByteBuffer.wrap(builder.sizedByteArray());
+  }
+
+  // Covers R-FB-5
+  @Test
+  void stringsThatAreReferredToManyTimesAreCounted() throws IOException {
+    TableVerifier.verify(names(1000, 100, false), names(), "TEST", ORIGIN);
+    TableVerifier.verify(names(1, 65_535, true), names(), "TEST", ORIGIN);
+    // Two megabytes, of which a reader would make thirteen billion characters.
+    for (int count : new int[] {2, 200_000}) {
+      ByteBuffer bytes = names(count, 65_535, true);
+      PcrException e =
+          assertThrows(
+              PcrException.class, () -> TableVerifier.verify(bytes, names(), "TEST", ORIGIN));
+      assertTrue(e.field().endsWith("].name.count"), e.field());
+    }
+  }
+
+  // Covers R-FB-5
+  @Test
+  void vectorsThatAreReferredToManyTimesAreCounted() throws IOException {
+    TableShape root =
+        TableShape.of("Root", TableShape.scalars("first", 8), TableShape.scalars("second", 8));
+    for (int count : new int[] {1, 100}) {
+      FlatBufferBuilder builder = new FlatBufferBuilder(1 << 10);
+      builder.startVector(Long.BYTES, count, Long.BYTES);
+      for (int i = 0; i < count; i++) {
+        builder.addLong(i);
+      }
+      int vector = builder.endVector();
+      builder.startTable(2);
+      builder.addOffset(0, vector, 0);
+      builder.addOffset(1, vector, 0);
+      builder.finish(builder.endTable(), "TEST");
+      ByteBuffer bytes = ByteBuffer.wrap(builder.sizedByteArray());
+      if (count == 1) {
+        TableVerifier.verify(bytes, root, "TEST", ORIGIN);
+      } else {
+        PcrException e =
+            assertThrows(
+                PcrException.class, () -> TableVerifier.verify(bytes, root, "TEST", ORIGIN));
+        assertEquals("Root.second.count", e.field());
       }
     }
   }
