@@ -113,9 +113,13 @@ public final class QualityCommand implements Callable<Integer>, ReadsDataset {
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal);
     DatasetFiles files = Datasets.find(dataset, notices);
+    Optional<Path> kept = placeToKeep(files, terminal);
+    if (kept.isPresent() && files.isReplaced()) {
+      // A writer died between its generation and the copy, which is mended by now.
+      files = Datasets.find(dataset, notices);
+    }
     List<QualityMeasure> measures =
         viewing.measures(files.manifest().flatMap(Manifest::targets), pixels.most());
-    Optional<Path> kept = placeToKeep(files, terminal);
     List<QualityCurve> curves;
     Optional<CopyComparison> copies;
     try (PcrDataset opened = Datasets.open(files, pixels.limits(), notices)) {

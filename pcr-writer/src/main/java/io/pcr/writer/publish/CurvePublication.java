@@ -81,6 +81,8 @@ public final class CurvePublication {
 
   /**
    * Checks before the measurement whether a curve could be stored, as far as that is known then.
+   * Where {@code manifest.pcrm} is behind the newest generation, it is brought up to date: only the
+   * newest can be measured.
    *
    * @throws RunRejectedException when an unfinished run is in the folder and no process works on it
    * @throws io.pcr.format.commit.DatasetBusyException when another command is writing to the folder
@@ -90,6 +92,7 @@ public final class CurvePublication {
       DatasetLock.acquire(folder, "pcr quality", DurableSteps.NONE).close();
       requireFinished(folder);
     }
+    ManifestPublication.base(folder, DurableSteps.NONE);
   }
 
   private static void requireFinished(Path folder) throws RunRejectedException {
