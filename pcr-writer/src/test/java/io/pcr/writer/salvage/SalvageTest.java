@@ -10,13 +10,13 @@ import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
 import io.pcr.reader.find.NotADatasetException;
 import io.pcr.reader.work.ProgressListener;
-import io.pcr.testkit.Manifests;
 import io.pcr.writer.PcrSample;
 import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
@@ -157,7 +157,7 @@ class SalvageTest {
   @Test
   void datasetWithoutAManifestIsSavedAndWhatOnlyItSaidIsLost() throws IOException {
     Map<String, ByteBuffer> expected = images(dataset);
-    Manifests.delete(dataset);
+    deleteManifests(dataset);
     SalvageReport report = Salvage.of(damaged()).saveTo(saved);
     assertEquals(1, report.count(Loss.Kind.MANIFEST));
     assertEquals(OptionalLong.of(0), report.losses().get(0).samples());
@@ -238,5 +238,16 @@ class SalvageTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> new Loss.Cause(Loss.Fate.MISSING, Optional.of(ErrorCode.DUPLICATE), "", 0, "?"));
+  }
+
+  /** Removes all generations, and the copy of the newest. */
+  private static void deleteManifests(Path dataset) throws IOException {
+    try (Stream<Path> files = Files.list(dataset)) {
+      for (Path file : files.toList()) {
+        if (GenerationNames.isManifest(file.getFileName().toString())) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 }
