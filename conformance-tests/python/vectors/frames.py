@@ -77,7 +77,6 @@ def add_to(found: Catalogue) -> None:
     bad("two", "two frames", raw(data) + raw(b""))
     bad("reserved-bit", "the descriptor's reserved bit", frame(0x68, size2, whole))
     bad("reserved-block", "a block of the reserved type", frame(0x60, size2, block(3, data)))
-    bad("block-131073", "a raw block of 131,073 bytes", frame(0xA0, u32(131073), block(0, data.ljust(131073, b"\0"))))
     bad("rle-131073", "an RLE block of 131,073 bytes", frame(0xA0, u32(len(data) + 131073), block(0, data, last=False), block(1, b"\0", 131073)))
     bad("compressed-noise", "a compressed block of noise", frame(0x60, size2, block(2, data)))
     bad("dictionary", "a dictionary id of one byte", frame(0x61, b"\7" + size2, whole), "ZSTD-3")

@@ -8,7 +8,8 @@ import pcr_writer as w
 from pcr_dataset import MANIFEST, SHARD_TABLE
 from pcr_reader import LIQUID, PCR
 
-from .catalogue import Catalogue, Call
+from .catalogue import Call, Catalogue
+from .frames import stored
 from .pieces import Values, raw
 
 TFRECORD = 3
@@ -29,6 +30,11 @@ def entry(number: int, variant: int = PCR, **more: Any) -> Values:
 
 def root(generation: int = 1, **more: Any) -> bytes:
     return w.manifest_file(1, generation, values(**more), compress=raw)
+
+
+def large_root(name: str, **more: Any) -> bytes:
+    """One that would take hundreds of kilobytes; its frame is kept in the sources."""
+    return w.manifest_file(1, 1, values(**more), compress=lambda flat: stored(name, flat))
 
 
 def values(**more: Any) -> Values:
@@ -83,6 +89,6 @@ def add_to(found: Catalogue) -> None:
     segments = [{"name": f"keys-{k}.pcrk", "page_count": 2**32 - 1, "entry_length": 16, "entry_count": 2**63 - 1} for k in range(8)]
     good("segments-8", "the most segments, and the most that they can have", root(key_segments=segments), "KEYS-5 KEYS-7")
     parts = [{"name": f"{k}", "length": 100, "shard_count": 1, "first_shard_number": k, "sample_count": 1} for k in range(4096)]
-    good("parts-4096", "the most parts", root(parts=parts, shards=None, next_shard_number=4096), "PART-1")
+    good("parts-4096", "the most parts", large_root("parts-4096", parts=parts, shards=None, next_shard_number=4096), "PART-1")
     good("part-65536", "the largest part", root(parts=[{**parts[0], "shard_count": 65536}], shards=None, next_shard_number=65536), "PART-4")
-    good("shards-4096", "the most shards in a root", root(group_count=1, next_shard_number=4096, shards=w.shard_table([entry(k, TFRECORD, name=str(k), shard_uuid=bytes(16)) for k in range(4096)])), "PART-1")
+    good("shards-4096", "the most shards in a root", large_root("shards-4096", group_count=1, next_shard_number=4096, shards=w.shard_table([entry(k, TFRECORD, name=str(k), shard_uuid=bytes(16)) for k in range(4096)])), "PART-1")

@@ -9,7 +9,7 @@ from pcr_blocks import crc32c
 from pcr_reader import LIQUID, PCR
 
 from .catalogue import Catalogue
-from .manifests import POINT, TFRECORD, UUID, curve, entry, root
+from .manifests import POINT, TFRECORD, UUID, curve, entry, large_root, root
 from .pieces import Change, flipped, put, raw, setting, u16, u32, u64, written
 
 
@@ -143,8 +143,10 @@ def add_lists(found: Catalogue) -> None:
     bad("groups-0-part", "group_count 0, and all shards in a part", "MANIFEST-3", parts=[part], shards=None, group_count=0)
     bad("part-length-2-63", "a part of 2^63 bytes", "INT-1", parts=[{**part, "length": 2**63}], shards=later)
     many = [{**part, "name": str(k), "shard_count": 1, "first_shard_number": k} for k in range(4097)]
-    bad("parts-4097", "4,097 parts", "PART-1", parts=many, shards=None, next_shard_number=5000)
-    bad("shards-4097", "4,097 shards in a root", "PART-1", group_count=1, next_shard_number=5000, shards=w.shard_table([entry(k, TFRECORD, name=str(k), shard_uuid=bytes(16)) for k in range(4097)]))
+    large = large_root("parts-4097", parts=many, shards=None, next_shard_number=5000)
+    found.bad("manifest-parts-4097.pcrm", "MALFORMED", "4,097 parts", large, "PART-1")
+    large = large_root("shards-4097", group_count=1, next_shard_number=5000, shards=w.shard_table([entry(k, TFRECORD, name=str(k), shard_uuid=bytes(16)) for k in range(4097)]))
+    found.bad("manifest-shards-4097.pcrm", "MALFORMED", "4,097 shards in a root", large, "PART-1")
     segment = {"name": "keys-1-0.pcrk", "page_count": 1, "entry_length": 16, "entry_count": 3}
     bad("segments-9", "nine segments", "KEYS-7", key_segments=[{**segment, "name": f"k{k}"} for k in range(9)])
     bad("segment-pages-0", "a segment of no pages", "KEYS-7", key_segments=[{**segment, "page_count": 0}])
