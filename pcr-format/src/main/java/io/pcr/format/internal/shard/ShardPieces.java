@@ -79,7 +79,10 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
           return front;
         }
       } catch (PcrException e) {
-        // Nobody is helped by what is wrong with the copy.
+        if (!ShardFile.isFrontDamage(e)) {
+          throw e; // The copy is intact: this is what is wrong with the shard.
+        }
+        // Nobody is helped by how the copy is damaged.
       }
     }
     throw damage;
