@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Crc32C;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -122,20 +125,39 @@ class FrontCopyTest {
     }
   }
 
-  @Test
-  void newerVersionIsNotTakenForDamage() {
-    byte[] file = INTACT.clone();
-    file[ShardHeadLayout.MAJOR_OFFSET] = 3;
+  /** With a right checksum of head and region table, which begin at {@code at}. */
+  private static void makeNewer(byte[] file, int at) {
+    file[at + ShardHeadLayout.MAJOR_OFFSET] = 3;
     int crc =
-        io.pcr.format.internal.checksum.Crc32C.of(
-            java.nio.ByteBuffer.wrap(file, 0, ShardHeadLayout.HEAD_CRC32C_OFFSET),
-            java.nio.ByteBuffer.wrap(file, ShardHeadLayout.LENGTH, HEAD - ShardHeadLayout.LENGTH));
-    java.nio.ByteBuffer.wrap(file)
-        .order(java.nio.ByteOrder.LITTLE_ENDIAN)
-        .putInt(ShardHeadLayout.HEAD_CRC32C_OFFSET, crc);
+        Crc32C.of(
+            ByteBuffer.wrap(file, at, ShardHeadLayout.HEAD_CRC32C_OFFSET),
+            ByteBuffer.wrap(file, at + ShardHeadLayout.LENGTH, HEAD - ShardHeadLayout.LENGTH));
+    ByteBuffer.wrap(file)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(at + ShardHeadLayout.HEAD_CRC32C_OFFSET, crc);
+  }
+
+  private static void assertRefused(byte[] file, ErrorCode code) {
     PcrException e =
         assertThrows(
             PcrException.class, () -> ShardFile.open(ShardFileTest.source(file), Limits.DEFAULT));
-    assertEquals(ErrorCode.UNSUPPORTED, e.code());
+    assertEquals(code, e.code());
+  }
+
+  @Test
+  void newerVersionIsNotTakenForDamage() {
+    byte[] file = INTACT.clone();
+    makeNewer(file, 0);
+    assertRefused(file, ErrorCode.UNSUPPORTED);
+  }
+
+  @Test
+  void newerVersionIsFoundInTheCopy() {
+    byte[] file = INTACT.clone();
+    makeNewer(file, COPY);
+    flip(file, 0);
+    assertRefused(file, ErrorCode.UNSUPPORTED);
+    flip(file, COPY + 20);
+    assertRefused(file, ErrorCode.NOT_PCR);
   }
 }
