@@ -18,6 +18,7 @@ import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,15 @@ class IntactCopyTest {
     Path own = dataset.resolve(shard);
     Files.copy(own, dataset.resolve(COPY));
     byte[] bytes = Files.readAllBytes(own);
-    bytes[bytes.length * part / 16] ^= 4;
+    // What is damaged of a front alone is had from its copy, whatever else there is.
+    int copyLength =
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 16);
+    int copy = bytes.length - 24 - copyLength;
+    int at = copy * part / 16;
+    bytes[at] ^= 4;
+    if (at < copyLength) {
+      bytes[copy + at] ^= 4;
+    }
     Files.write(own, bytes);
   }
 

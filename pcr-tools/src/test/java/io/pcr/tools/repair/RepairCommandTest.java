@@ -58,6 +58,7 @@ class RepairCommandTest extends RepairFixture {
   @Test
   void damagedMetadataLosesTheSamplesOfOneShard() throws IOException {
     flip(FIRST, region(RegionKind.METADATA).offset() + 20);
+    flip(FIRST, shard.regions().end() + region(RegionKind.METADATA).offset() + 20);
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("2 samples saved, in 1 shard"), run.out());
     assertTrue(run.out().contains("lost  3 samples"), run.out());
@@ -172,6 +173,7 @@ class RepairCommandTest extends RepairFixture {
   void newerFormatIsNotTakenForDamage() throws IOException {
     byte[] bytes = Files.readAllBytes(dataset.resolve(FIRST));
     bytes[8] = 9;
+    bytes[(int) shard.regions().end() + 8] = 9;
     Files.write(dataset.resolve(FIRST), bytes);
     CommandRun run = CommandRun.of("repair", dataset, repaired);
     // Without its checksum in order nobody knows that it is newer: it is damaged.

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.Region;
+import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.original.Originals;
 import io.pcr.tools.CommandRun;
@@ -91,6 +94,12 @@ class OriginalsTest {
     }
   }
 
+  private static Region restore(Path shard) throws IOException {
+    try (FileByteSource source = FileByteSource.open(shard)) {
+      return ShardFile.open(source, Limits.DEFAULT).regions().restore().orElseThrow();
+    }
+  }
+
   @Test
   void damagedSampleGivesNoOriginal() throws IOException {
     Path written = dataset();
@@ -99,7 +108,7 @@ class OriginalsTest {
       originals.get("1.jpg"); // Makes the index.
       for (String name : new String[] {"part-00000.pcr", "part-00001.pcr"}) {
         byte[] bytes = Files.readAllBytes(written.resolve(name));
-        int last = bytes.length - 200;
+        int last = (int) restore(written.resolve(name)).end() - 1;
         bytes[last] ^= 1;
         Files.write(written.resolve(name), bytes);
       }

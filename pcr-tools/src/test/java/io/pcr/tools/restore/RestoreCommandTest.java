@@ -186,7 +186,7 @@ class RestoreCommandTest {
     }
     CommandRun run = CommandRun.of("restore", dataset(), back());
     assertEquals(ExitCode.FOUND, run.status());
-    assertTrue(run.err().contains("it has no restore data"), run.err());
+    assertTrue(run.err().contains("its original was not kept"), run.err());
     assertEquals(
         ExitCode.USAGE, CommandRun.of("restore", temporary.resolve("none"), back()).status());
   }
