@@ -18,7 +18,9 @@ ABOUT = {
     "progressive": "another progressive script, of 12 scans", "restarts": "restart intervals of one MCU", "restarts-progressive": "restart intervals of a progressive JPEG", "arithmetic": "arithmetic coding",
     "arithmetic-progressive": "arithmetic coding of a progressive JPEG", "arithmetic-restarts": "arithmetic coding with restart intervals", "four-one-one": "4:1:1",
     "luma-below-chroma": "a luma component of fewer samples than a chroma one", "four-components": "four components", "ids-not-unique": "three components of one id",
-    "scans-100": "a progressive JPEG of 100 scans, the most that a reader takes", "junk": "bytes before the start and behind the end"}
+    "scans-100": "a progressive JPEG of 100 scans, the most that a reader takes", "junk": "bytes before the start and behind the end",
+    "correction-bits": "a refinement scan in which more than 937 correction bits wait", "restarts-many": "twelve restart intervals", "restarts-change": "restart intervals that change between scans, and stuffed bytes",
+    "edge-blocks": "blocks beyond the edge, of a sample that has none of them", "eob-run": "more than 32,767 blocks without coefficients", "zero-runs": "runs of 16 zeros, in a first scan and in those that refine"}
 
 
 def size_of(jpeg: bytes) -> tuple[int, int, int]:
