@@ -159,7 +159,7 @@ def of_value(length: int) -> bytes:
 
 def add_damage(found: Catalogue) -> None:
     found.bad("column-value-2-31.pcr", "MALFORMED", "a value of 2^31 bytes, and a region that is as long", of_value(2**31), "COLUMN-4", level=FULL)
-    found.add("unsupported-column-value-2g.pcr", "a value of 2^31-1 bytes, which is above the limit, in a file that ends before", of_value(2**31 - 1), "LIMIT-1",
+    found.add("prefix-column-value-2g.pcr", "a value of 2^31-1 bytes, which is above the limit, in a file that ends before", of_value(2**31 - 1), "LIMIT-1",
               [whole("LIMIT_EXCEEDED"), group(1)])
     found.add("prefix-column-value-256m.pcr", "a value of 256 MiB, which is within the limit, in a file that ends before", of_value(256 << 20), "LIMIT-1", [whole("TRUNCATED"), group(1)])
     for place_name in ("early", "late"):

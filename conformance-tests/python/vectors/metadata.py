@@ -149,7 +149,7 @@ def add_damaged_slices(found: Catalogue) -> None:
               [whole("CHECKSUM_MISMATCH"), group(0), group(1, "CHECKSUM_MISMATCH")])
     found.add("bad-slice-crc.pcr", "slice_crc32c of an intact slice", shard(change=put("slice_crc32c", 0, 0)), "SAMPLE-4", [whole("CHECKSUM_MISMATCH"), group(0), group(1, "CHECKSUM_MISMATCH")])
     two = flipped(data, prefixes[0], prefixes[2])
-    found.add("unsupported-slice-2g.pcr", "a slice of 2^31-1 bytes, which is above the limit, in a file that ends before", of_slice(2**31 - 1), "LIMIT-1 META-5",
+    found.add("prefix-slice-2g.pcr", "a slice of 2^31-1 bytes, which is above the limit, in a file that ends before", of_slice(2**31 - 1), "LIMIT-1 META-5",
               [whole("LIMIT_EXCEEDED"), group(0), group(1, "LIMIT_EXCEEDED")])
     found.add("prefix-slice-256m.pcr", "a slice of 256 MiB, which is within the limit, in a file that ends before", of_slice(256 << 20), "LIMIT-1 PREFIX-2",
               [whole("TRUNCATED"), group(0), group(1, "TRUNCATED")])
