@@ -85,6 +85,12 @@ public final class PcrWriter implements Closeable {
     byte[] image = new byte[sample.image().remaining()];
     sample.image().duplicate().get(image);
     long label = sample.label().orElse(SourceSample.NO_LABEL);
+    InvalidFieldException.require(
+        sample.label().isEmpty() || label != SourceSample.NO_LABEL,
+        ErrorCode.VALUE_OUT_OF_RANGE,
+        "PcrSample.label",
+        label,
+        "more than -2^63");
     try {
       writer.add(
           new SourceSample(

@@ -70,7 +70,7 @@ public class Generators extends DomainContextBase {
 
   private static Arbitrary<OptionalLong> labels() {
     Arbitrary<Long> few = Arbitraries.longs().between(-2, 2);
-    Arbitrary<Long> any = Arbitraries.longs();
+    Arbitrary<Long> any = Arbitraries.longs().filter(label -> label != Long.MIN_VALUE);
     return Arbitraries.oneOf(few, few, any)
         .optional(0.7)
         .map(l -> l.map(OptionalLong::of).orElse(OptionalLong.empty()));
