@@ -4,6 +4,7 @@ from __future__ import annotations
 import struct
 
 import pcr_writer as w
+from pcr_blocks import FlatBuffer
 from pcr_dataset import MANIFEST
 from pcr_reader import LIQUID
 from pcr_restore import ORIGINAL, PATCH, RECIPE, SAME
@@ -73,11 +74,22 @@ def shared_strings(count: int, length: int) -> bytes:
     return bytes(flat + u32(length) + b"n" * length + b"\0")
 
 
+def visited(flat: bytes) -> int:
+    """What R-FB-5 counts; the reader need not accept the buffer."""
+    counted = FlatBuffer.__new__(FlatBuffer)
+    counted.data, counted.visited = flat + bytes(len(flat)), 0
+    counted.table(struct.unpack_from("<I", flat)[0], MANIFEST)
+    return int(counted.visited)
+
+
 def add_shared(found: Catalogue) -> None:
     def manifest(flat: bytes) -> bytes:
         return bytes(w.manifest_file(1, 1, values(), compress=raw, flat_of=lambda _: flat))
 
     found.good("manifest-shared-string.pcrm", "two class names that are one string of 20 bytes: no more than the buffer has", manifest(shared_strings(2, 20)), "FB-5")
+    length = next(length for length in range(2000) if visited(shared_strings(2, length)) == len(shared_strings(2, length)))
+    found.good("manifest-shared-strings-most.pcrm", "two class names that are one string: exactly as many bytes as the buffer has", manifest(shared_strings(2, length)), "FB-5")
+    found.bad("manifest-shared-strings-one-more.pcrm", "MALFORMED", "two class names that are one string: a byte more than the buffer has", manifest(shared_strings(2, length + 1)), "FB-5")
     found.bad("manifest-shared-strings.pcrm", "MALFORMED", "two class names that are one string, and together longer than the buffer", manifest(shared_strings(2, 2000)), "FB-5")
     found.bad("manifest-shared-strings-many.pcrm", "MALFORMED", "300 class names that are one string of 65,535 bytes: 20 MB in 14 KB", manifest(shared_strings(300, 65535)), "FB-5")
 
