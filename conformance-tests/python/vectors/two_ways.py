@@ -46,8 +46,7 @@ def add_copies(found: Catalogue) -> None:
     copy = copy_of(data)
     for name, error, at, value in (("major", "UNSUPPORTED", 8, b"\3"), ("feature", "UNSUPPORTED", 16, b"\1"), ("variant", "UNSUPPORTED", 9, b"\3"), ("reserved", "MALFORMED", 10, b"\1")):
         changed = flipped(sealed(data, (at, value)), 20)
-        calls = [whole(error), group(0, "CHECKSUM_MISMATCH")]
-        found.add(f"copy-of-another-{name}.pcr", f"a damaged head, and an intact copy of another {name}", changed, "COPY-1 COPY-2 HEAD-4 HEAD-5 HEAD-6", calls)
+        found.add(f"copy-of-another-{name}.pcr", f"a damaged head, and an intact copy of another {name}", changed, "COPY-1 COPY-2 HEAD-4 HEAD-5 HEAD-6", [whole(error)], FULL)
     torn = flipped(sealed(data, (8, b"\3")), 20, copy + 20)
     found.add("copy-of-another-major-twice.pcr", "damaged heads of another major, in front and in the copy", torn, "COPY-1", [whole("CHECKSUM_MISMATCH"), group(0, "CHECKSUM_MISMATCH")])
 
