@@ -41,6 +41,7 @@ SURVIVORS: dict[str, str] = {
     r"region.offset \+ 4 -> ": "a prefix that ends in directory_length",
     r"max without (entry_count|e.restore_length|\*prefix|0) ": LATER,
     r"FIRST_READ": LARGE,
+    r"visited <= len\(.*\) -> .*visited < len": "eight bytes of a buffer belong to no vector",
     r"1 <= self.regions\[0\]\[3\] - self.regions\[0\]\[2\] <= 64 << 20": LATER,
     r"pcr_prefix .*MAX_SLICE": "the limit of a prefix is judged before, or the file is cut",
     r"need\(len\(data\) == length, .TRUNCATED": "a prefix that is not complete was refused before",
