@@ -5,6 +5,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -187,8 +188,9 @@ final class SalvageRun implements Closeable {
     boolean sameSamples =
         losses.stream().allMatch(loss -> loss.kind() == Loss.Kind.ORIGINAL)
             && old.filter(manifest -> manifest.shards().size() == entries.size()).isPresent();
+    boolean hasGroups = entries.stream().anyMatch(s -> s.variant() == ShardVariant.PCR);
     return Manifest.builder(uuid(entries))
-        .groups(groups.count(), groups.targets())
+        .groups(hasGroups ? groups.count() : 1, groups.targets().filter(t -> hasGroups))
         .classNames(classes)
         .quality(sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of())
         .options(options)

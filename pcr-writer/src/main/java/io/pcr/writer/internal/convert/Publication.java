@@ -5,6 +5,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.OwnFile;
+import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
@@ -102,7 +103,8 @@ public final class Publication {
             .quality(List.of())
             .options(creation)
             .add(added);
-    if (base.filter(BaseDataset::hasGroups).isEmpty()) {
+    boolean addsGroups = added.stream().anyMatch(s -> s.variant() == ShardVariant.PCR);
+    if (addsGroups && base.filter(BaseDataset::hasGroups).isEmpty()) {
       next.groups(scans.map(ScanChoice::groupCount).orElse(1), scans.flatMap(ScanChoice::targets));
     }
     return next.build();
