@@ -107,7 +107,8 @@ class DatasetProperties {
     draft.check(
         folder -> {
           try (PcrDataset dataset = PcrDataset.open(folder)) {
-            assertEquals(draft.samples().isEmpty() ? 1 : draft.scripts().groupCount(), dataset.groupCount());
+            assertEquals(
+                draft.samples().isEmpty() ? 1 : draft.scripts().groupCount(), dataset.groupCount());
             assertEquals(draft.samples().size(), dataset.sampleCount());
             int number = 0;
             for (Shard shard : dataset.shards()) {

@@ -17,8 +17,8 @@ import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -218,7 +218,8 @@ class ExtractCommandTest {
     Path shard = dataset.resolve("part-00000.pcr");
     byte[] bytes = Files.readAllBytes(shard);
     bytes[40] ^= 1;
-    int copyLength = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 16);
+    int copyLength =
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 16);
     bytes[bytes.length - 24 - copyLength + 40] ^= 1;
     Files.write(shard, bytes);
     for (String form : new String[] {"folder", "tar"}) {
