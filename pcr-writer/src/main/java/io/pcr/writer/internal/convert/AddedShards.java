@@ -23,7 +23,6 @@ public final class AddedShards implements ManifestPublication.Root {
   private final Optional<BaseDataset> base;
   private final List<ShardEntry> shards;
   private final Made made;
-  private final Attempts attempts;
 
   /**
    * How the shards were made.
@@ -41,12 +40,6 @@ public final class AddedShards implements ManifestPublication.Root {
     }
   }
 
-  /** Is told which generation is about to be created, before it is (R-COMMIT-9). */
-  @FunctionalInterface
-  public interface Attempts {
-    void about(long generation, UUID commitId) throws IOException;
-  }
-
   /** Makes the root of a generation. */
   @FunctionalInterface
   public interface RootMaker {
@@ -62,6 +55,8 @@ public final class AddedShards implements ManifestPublication.Root {
   private final RootMaker maker;
 
   /**
+   * Shards that are complete.
+   *
    * @param base the dataset that the shards were made for; empty for a new one
    * @param shards in their order
    */
@@ -70,14 +65,12 @@ public final class AddedShards implements ManifestPublication.Root {
       Optional<BaseDataset> base,
       List<ShardEntry> shards,
       Made made,
-      RootMaker maker,
-      Attempts attempts) {
+      RootMaker maker) {
     this.folder = folder;
     this.base = base;
     this.shards = List.copyOf(shards);
     this.made = made;
     this.maker = maker;
-    this.attempts = attempts;
   }
 
   @Override
@@ -86,7 +79,6 @@ public final class AddedShards implements ManifestPublication.Root {
     if (root.generation() != generation) {
       root = root.next().generation(generation).parentGeneration(root.parentGeneration()).build();
     }
-    attempts.about(generation, root.commitId());
     return root;
   }
 

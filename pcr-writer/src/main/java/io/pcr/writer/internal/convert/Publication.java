@@ -120,14 +120,14 @@ public final class Publication {
   public Manifest publish(
       List<ShardEntry> added,
       AddedShards.Made made,
-      AddedShards.Attempts attempts,
+      DatasetPublication.Attempts attempts,
       Consumer<String> notices)
       throws IOException {
     AddedShards root =
         new AddedShards(
-            out, base, added, made, (onto, labels) -> manifest(onto, added, labels), attempts);
+            out, base, added, made, (onto, labels) -> manifest(onto, added, labels));
     return new DatasetPublication(out, Limits.DEFAULT, notices, steps)
-        .publish(base.map(BaseDataset::manifest), root);
+        .publish(base.map(BaseDataset::manifest), root, attempts);
   }
 
   /** The same input and options give the same dataset, its name included. */
