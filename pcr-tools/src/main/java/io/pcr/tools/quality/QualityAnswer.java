@@ -40,9 +40,12 @@ record QualityAnswer(
   }
 
   /** Counts the samples of Liquid and TFRecord shards. */
-  static long wholeSamples(DatasetFiles files) {
-    return files.manifest().stream()
-        .flatMap(manifest -> manifest.shards().stream())
+  static long wholeSamples(DatasetFiles files) throws IOException {
+    if (files.list().isEmpty()) {
+      return 0;
+    }
+    files.list().get().load();
+    return files.list().get().asList().stream()
         .filter(shard -> shard.variant() != ShardVariant.PCR)
         .mapToLong(ShardEntry::sampleCount)
         .sum();

@@ -17,6 +17,7 @@ import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.shard.ShardVariant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,7 +127,7 @@ class ManifestSourceTest {
     ListedShards records = new ListedShards().shard("c.tfrecord", List.of("x"), 4);
     ManifestSource source =
         ManifestSource.of(
-            manifest(),
+            new ShardList(manifest(), name -> null, Limits.DEFAULT),
             shard -> null,
             Limits.DEFAULT,
             (shard, opener, limits) -> records.shards().get(0));

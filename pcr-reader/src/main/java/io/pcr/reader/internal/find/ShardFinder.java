@@ -9,6 +9,7 @@ import io.pcr.format.internal.index.ManifestSource;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.internal.location.LocalFolder;
@@ -48,7 +49,7 @@ public final class ShardFinder {
   private static final int HTTP_GONE = 410;
 
   private final DatasetFolder folder;
-  private final Manifest manifest;
+  private final ShardList list;
   private final Consumer<String> notices;
   private final ShardSearch search;
   private final Map<String, String> places = new ConcurrentHashMap<>();
@@ -62,20 +63,26 @@ public final class ShardFinder {
    *
    * @param notices receives one sentence about each shard that is found under another name
    */
-  public ShardFinder(DatasetFolder folder, Manifest manifest, Consumer<String> notices) {
+  public ShardFinder(DatasetFolder folder, ShardList list, Consumer<String> notices) {
     this.folder = requireNonNull(folder, "folder");
-    this.manifest = requireNonNull(manifest, "manifest");
+    this.list = requireNonNull(list, "list");
     this.notices = requireNonNull(notices, "notices");
-    this.search = new ShardSearch(folder, manifest);
+    this.search = new ShardSearch(folder, list);
   }
 
   /** A finder in a local folder. */
   public static ShardFinder local(Path folder, Manifest manifest, Consumer<String> notices) {
-    return new ShardFinder(new LocalFolder(folder), manifest, notices);
+    LocalFolder local = new LocalFolder(folder);
+    return new ShardFinder(local, new ShardList(manifest, local::open, Limits.DEFAULT), notices);
+  }
+
+  /** The shards of the manifest. */
+  public ShardList list() {
+    return list;
   }
 
   /** The dataset as the source for building its index. */
-  public IndexSource indexSource(Limits limits) {
+  public IndexSource indexSource(Limits limits) throws IOException {
     ManifestSource.ShardOpener opener =
         new ManifestSource.ShardOpener() {
           @Override
@@ -88,7 +95,7 @@ public final class ShardFinder {
             return findIntact(shard);
           }
         };
-    return ManifestSource.of(manifest, opener, limits, TfRecordShardKeys::of);
+    return ManifestSource.of(list, opener, limits, TfRecordShardKeys::of);
   }
 
   /** The file of a shard: the one with its name, unless the shard was found in another file. */

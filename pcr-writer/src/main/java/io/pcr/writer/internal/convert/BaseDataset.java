@@ -70,6 +70,7 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
       AtomicFile.write(run.baseManifest(), steps, newest.encode());
     }
     BaseDataset base = new BaseDataset(out, read(run.baseManifest()), notices);
+    base.finder.list().load();
     if (options.variant().variant() == ShardVariant.PCR) {
       base.requireSameScans(options.encode().scans());
     }
@@ -90,7 +91,12 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
 
   /** Whether a shard here has groups, so that new ones must have the same. */
   boolean hasGroups() {
-    return manifest.shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+    return shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+  }
+
+  /** The shards of the dataset, whose list has been read. */
+  public List<ShardEntry> shards() {
+    return finder.list().asList();
   }
 
   /** Whether the manifest says how scans are spread over groups. */
@@ -143,7 +149,7 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
   /** Proves that the shards here have the columns of those to come. */
   public void requireSameColumns(List<ColumnSpec> wanted) throws IOException {
     Optional<ShardEntry> first =
-        manifest.shards().stream().filter(shard -> shard.variant().isContainer()).findFirst();
+        shards().stream().filter(shard -> shard.variant().isContainer()).findFirst();
     String found =
         first.isPresent()
             ? ColumnsOption.toText(columns(first.get()))
@@ -166,7 +172,7 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
 
   /** The number of the first new shard: above all that are there. */
   public int nextShard() {
-    return manifest.shards().stream()
+    return shards().stream()
         .mapToInt(shard -> ShardWriter.number(shard.name()).orElse(-1) + 1)
         .max()
         .orElse(0);

@@ -87,7 +87,7 @@ public final class DatasetPublication {
     }
   }
 
-  private IndexSource source(Manifest manifest) {
+  private IndexSource source(Manifest manifest) throws IOException {
     return ShardFinder.local(folder, manifest, notices).indexSource(limits);
   }
 
