@@ -146,10 +146,24 @@ public final class ShardList {
     }
   }
 
-  /** The position of the shard with a number; empty when this generation does not have it. */
-  public OptionalInt positionOf(int shardNumber) throws IOException {
-    int table = tableOfNumber(shardNumber);
-    int index = table < 0 ? -1 : table(table).indexOfNumber(shardNumber);
+  /** The number of a shard. */
+  public int shardNumber(int position) throws IOException {
+    int table = tableOf(position);
+    return table(table).shardNumber(position - firstShards[table]);
+  }
+
+  /**
+   * The position of the shard with a number; empty when this generation does not have it.
+   *
+   * @param shardNumber a u32
+   */
+  public OptionalInt positionOf(long shardNumber) throws IOException {
+    if (shardNumber >= manifest.nextShardNumber()) {
+      return OptionalInt.empty();
+    }
+    int number = (int) shardNumber;
+    int table = tableOfNumber(number);
+    int index = table < 0 ? -1 : table(table).indexOfNumber(number);
     return index < 0 ? OptionalInt.empty() : OptionalInt.of(firstShards[table] + index);
   }
 

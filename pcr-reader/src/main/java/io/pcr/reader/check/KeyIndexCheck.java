@@ -9,6 +9,7 @@ import io.pcr.format.internal.keys.KeySegmentFile;
 import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.find.ShardFinder;
@@ -32,15 +33,17 @@ final class KeyIndexCheck {
   private static final long MIX_2 = 0x94D0_49BB_1331_11EBL;
 
   private final DatasetFiles files;
+  private final ShardList list;
   private final Manifest manifest;
   private final NumberedShards shards;
   private final Map<String, Long> sumsOfShards = new HashMap<>();
   private final Map<Long, Long> sumsOfIndex = new HashMap<>();
 
-  KeyIndexCheck(DatasetFiles files, Manifest manifest) {
+  KeyIndexCheck(DatasetFiles files, ShardList list) {
     this.files = files;
-    this.manifest = manifest;
-    this.shards = NumberedShards.of(manifest.shards());
+    this.list = list;
+    this.manifest = list.manifest();
+    this.shards = NumberedShards.of(list);
   }
 
   /**

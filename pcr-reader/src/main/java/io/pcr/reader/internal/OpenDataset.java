@@ -35,7 +35,7 @@ import java.util.Optional;
 public final class OpenDataset implements Closeable {
   private final DatasetFiles files;
   private final ReaderOptions options;
-  private final ListedShards shards;
+  private final ShardViews shards;
   private ShardTable table;
   private final SamplesByKey byKey;
   private SampleIndex index;
@@ -51,16 +51,16 @@ public final class OpenDataset implements Closeable {
       shards = listed(files.list().get(), sources, context);
     } else {
       DatasetShard alone = alone(files.shards().get(0), sources, context);
-      shards = new ListedShards(1, position -> alone);
+      shards = new ShardViews(1, position -> alone);
     }
     byKey = new SamplesByKey(this, options.notices());
   }
 
-  private ListedShards listed(ShardList list, Sources sources, ReaderContext context) {
+  private ShardViews listed(ShardList list, Sources sources, ReaderContext context) {
     List<ColumnSpec> columns =
         list.manifest().columns().stream().map(column -> column.placed(Placement.INLINE)).toList();
     ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
-    return new ListedShards(
+    return new ShardViews(
         list.size(),
         position -> {
           ShardEntry entry = list.get(position);
@@ -242,7 +242,7 @@ public final class OpenDataset implements Closeable {
   private record Source(IndexIdentity identity, List<ShardKeys> shards) implements IndexSource {}
 
   /** The samples of a shard as the index is built from them. */
-  private record Keys(ShardTable.Entry entry, ListedShards shards, int position)
+  private record Keys(ShardTable.Entry entry, ShardViews shards, int position)
       implements ShardKeys {
     @Override
     public void forEachSample(SampleConsumer consumer) throws IOException {

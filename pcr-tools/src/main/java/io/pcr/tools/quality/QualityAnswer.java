@@ -5,6 +5,7 @@ import io.pcr.format.shard.ShardVariant;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.quality.QualityCurve;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

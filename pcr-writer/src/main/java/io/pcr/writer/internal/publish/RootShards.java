@@ -26,8 +26,8 @@ final class RootShards {
    */
   RootShards(Path folder, Manifest root, Limits limits, Consumer<String> notices)
       throws IOException {
-    list = root.shards();
     finder = ShardFinder.local(folder, root, notices);
+    list = finder.list();
     keys = finder.indexSource(limits).shards();
   }
 
@@ -60,8 +60,7 @@ final class RootShards {
 
   /** The position of the shard with a number; empty when there is none. */
   OptionalInt position(long shardNumber) throws IOException {
-    int found = shardNumber > Integer.MAX_VALUE ? -1 : list.indexOfNumber((int) shardNumber);
-    return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
+    return list.positionOf(shardNumber);
   }
 
   NumberedShards numbered() {

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentMap;
  * The shards of a dataset, each made when it is asked for, and the same again as long as anybody
  * has it: there may be millions. Thread-safe.
  */
-final class ListedShards extends AbstractList<Shard> implements RandomAccess {
+final class ShardViews extends AbstractList<Shard> implements RandomAccess {
   /** Makes a shard. */
   @FunctionalInterface
   interface Maker {
@@ -36,7 +36,7 @@ final class ListedShards extends AbstractList<Shard> implements RandomAccess {
     }
   }
 
-  ListedShards(int size, Maker maker) {
+  ShardViews(int size, Maker maker) {
     this.size = size;
     this.maker = maker;
   }
