@@ -124,11 +124,11 @@ final class KeyIndexCheck {
     sumsOfIndex.merge(entry.shardNumber(), term(entry.hash(), entry.ordinal()), Long::sum);
   }
 
-  private void compareWithShards(Consumer<Damage> found) {
-    for (int i = 0; i < manifest.shards().size(); i++) {
-      String name = manifest.shards().name(i);
+  private void compareWithShards(Consumer<Damage> found) throws IOException {
+    for (int i = 0; i < list.size(); i++) {
+      String name = list.get(i).name();
       Long sum = sumsOfShards.get(name);
-      long indexed = sumsOfIndex.getOrDefault((long) manifest.shards().shardNumber(i), 0L);
+      long indexed = sumsOfIndex.getOrDefault((long) list.shardNumber(i), 0L);
       if (sum != null && sum != indexed) {
         found.accept(damage(name, "the index of keys has other keys than the shard"));
       }

@@ -5,7 +5,7 @@ import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.manifest.ShardTable;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.find.ShardFinder;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /** The shards of a root that is about to be committed, all of whose files are there. */
 final class RootShards {
-  private final ShardTable list;
+  private final ShardList list;
   private final ShardFinder finder;
   private final List<ShardKeys> keys;
 
