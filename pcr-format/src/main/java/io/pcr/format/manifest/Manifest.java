@@ -170,6 +170,10 @@ public record Manifest(
   public static Manifest read(ByteSource source, Limits limits) throws IOException {
     ZstdLibrary.require();
     Origin origin = new Origin(source.toString(), 0);
+    long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
+    if (source.length() > most) {
+      throw wrongLength(most, source.length(), origin);
+    }
     int firstLength = (int) Math.min(FIRST_READ_LENGTH, source.length());
     ByteBuffer file = ByteBuffer.allocate(firstLength);
     source.readFully(0, file);

@@ -16,6 +16,7 @@ import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
 import io.pcr.format.shard.ShardVariant;
@@ -156,9 +157,10 @@ class ManifestSourceTest {
   }
 
   private Manifest manifest() {
-    return Manifest.builder(new UUID(3, 4))
-        .groups(GROUPS, Optional.of(ShardFixture.targets(GROUPS)))
-        .add(entries)
-        .build();
+    ManifestBuilder manifest = Manifest.builder(new UUID(3, 4)).add(entries);
+    if (entries.stream().anyMatch(entry -> entry.variant() == ShardVariant.PCR)) {
+      manifest.groups(GROUPS, Optional.of(ShardFixture.targets(GROUPS)));
+    }
+    return manifest.build();
   }
 }
