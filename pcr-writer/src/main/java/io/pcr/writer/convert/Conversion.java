@@ -12,6 +12,7 @@ import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
+import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.convert.AddedShards;
 import io.pcr.writer.internal.convert.BaseDataset;

@@ -75,7 +75,13 @@ public final class ManifestSource implements IndexSource {
       ShardList shards, ShardOpener opener, Limits limits, RecordKeys records) throws IOException {
     shards.load();
     return new ManifestSource(
-        shards.manifest(), new Keys(shards.asList(), opener, limits, records));
+        shards.manifest(), keys(shards.asList(), opener, limits, records));
+  }
+
+  /** The keys of some shards, each of which is opened when they are asked for. */
+  public static List<ShardKeys> keys(
+      List<ShardEntry> shards, ShardOpener opener, Limits limits, RecordKeys records) {
+    return new Keys(shards, opener, limits, records);
   }
 
   /** Each shard when its turn comes: there may be millions. */

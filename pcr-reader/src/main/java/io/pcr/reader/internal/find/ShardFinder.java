@@ -6,6 +6,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.ManifestSource;
+import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -83,19 +84,24 @@ public final class ShardFinder {
 
   /** The dataset as the source for building its index. */
   public IndexSource indexSource(Limits limits) throws IOException {
-    ManifestSource.ShardOpener opener =
-        new ManifestSource.ShardOpener() {
-          @Override
-          public ByteSource open(ShardEntry shard) throws IOException {
-            return ShardFinder.this.open(shard);
-          }
+    return ManifestSource.of(list, new Opener(), limits, TfRecordShardKeys::of);
+  }
 
-          @Override
-          public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
-            return findIntact(shard);
-          }
-        };
-    return ManifestSource.of(list, opener, limits, TfRecordShardKeys::of);
+  /** The keys of shards in the folder, listed or not. */
+  public List<ShardKeys> keys(List<ShardEntry> shards, Limits limits) {
+    return ManifestSource.keys(shards, new Opener(), limits, TfRecordShardKeys::of);
+  }
+
+  private final class Opener implements ManifestSource.ShardOpener {
+    @Override
+    public ByteSource open(ShardEntry shard) throws IOException {
+      return ShardFinder.this.open(shard);
+    }
+
+    @Override
+    public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
+      return findIntact(shard);
+    }
   }
 
   /** The file of a shard: the one with its name, unless the shard was found in another file. */

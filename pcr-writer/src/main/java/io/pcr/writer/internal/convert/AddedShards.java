@@ -5,6 +5,8 @@ import io.pcr.format.internal.manifest.DatasetChangedException;
 import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
+import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.writer.encode.ScanChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +51,7 @@ public final class AddedShards implements ManifestPublication.Root {
      * @param base that the shards are added to
      * @param labels all classes of the dataset then
      */
-    Manifest root(Optional<BaseDataset> base, LabelMap labels);
+    Manifest root(Optional<BaseDataset> base, LabelMap labels) throws IOException;
   }
 
   private final RootMaker maker;
@@ -94,10 +96,10 @@ public final class AddedShards implements ManifestPublication.Root {
   }
 
   @Override
-  public boolean isIn(Manifest generation) {
+  public boolean isIn(Manifest generation) throws IOException {
     Map<String, UUID> added = new HashMap<>();
     shards.forEach(shard -> added.put(shard.name(), shard.shardUuid()));
-    return isIn(generation, added);
+    return isIn(folder, generation, added);
   }
 
   /**
@@ -105,9 +107,12 @@ public final class AddedShards implements ManifestPublication.Root {
    *
    * @param shards UUIDs by names
    */
-  public static boolean isIn(Manifest generation, Map<String, UUID> shards) {
+  public static boolean isIn(Path folder, Manifest generation, Map<String, UUID> shards)
+      throws IOException {
     Map<String, UUID> listed = new HashMap<>();
-    generation.shards().forEach(shard -> listed.put(shard.name(), shard.shardUuid()));
+    ShardList list = ShardFinder.local(folder, generation, notice -> {}).list();
+    list.load();
+    list.asList().forEach(shard -> listed.put(shard.name(), shard.shardUuid()));
     return !shards.isEmpty() && listed.entrySet().containsAll(shards.entrySet());
   }
 }

@@ -129,7 +129,7 @@ public final class DatasetPublication {
     }
 
     @Override
-    public boolean isIn(Manifest generation) {
+    public boolean isIn(Manifest generation) throws IOException {
       return root.isIn(generation);
     }
 
