@@ -42,7 +42,7 @@ class RemoteDatasetTest {
   void shardWithManifestCostsExactlyOneRequestOfItsPrefix() throws IOException {
     try (FolderServer server = FolderServer.start(written.folder());
         PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
-      assertEquals(List.of("manifest.pcrm 0-65535"), server.requests());
+      assertEquals(List.of("manifest.pcrm 0-1048575"), server.requests());
       for (int group = 1; group <= TestShard.GROUPS; group++) {
         server.clear();
         Shard shard = dataset.shards().get(0);

@@ -171,13 +171,11 @@ public record Manifest(
     ZstdLibrary.require();
     Origin origin = new Origin(source.toString(), 0);
     long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
+    ByteBuffer file = source.readFirst(FIRST_READ_LENGTH);
+    int firstLength = file.remaining();
     if (source.length() > most) {
       throw wrongLength(most, source.length(), origin);
     }
-    int firstLength = (int) Math.min(FIRST_READ_LENGTH, source.length());
-    ByteBuffer file = ByteBuffer.allocate(firstLength);
-    source.readFully(0, file);
-    file.flip();
     long length = ManifestHead.fileLength(file, origin);
     if (length != source.length()) {
       throw wrongLength(length, source.length(), origin);

@@ -66,6 +66,7 @@ public final class PartFile {
     ZstdLibrary.require();
     Origin origin = new Origin(source.toString(), 0);
     long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
+    ByteBuffer file = source.readFirst((int) Math.min(stated.length(), most));
     if (source.length() != stated.length() || stated.length() > most) {
       throw new PcrException.Corrupt(
           ErrorCode.NOT_AS_LISTED,
@@ -73,9 +74,7 @@ public final class PartFile {
           stated.length(),
           source.length());
     }
-    ByteBuffer file = ByteBuffer.allocate((int) stated.length());
-    source.readFully(0, file);
-    return decode(file.flip(), stated, groupCount, source.toString(), limits);
+    return decode(file, stated, groupCount, source.toString(), limits);
   }
 
   /**
