@@ -114,8 +114,7 @@ class KeyIndexCheckTest {
   void entriesOfOtherShardsDoNotCount() throws IOException {
     List<KeyEntry> last = new ArrayList<>(KeyedDataset.entries(written, 2));
     last.add(new KeyEntry(5, 77, 0));
-    KeyedDataset.addSegments(
-        written.folder(), List.of(KeyedDataset.entries(written, 0), last));
+    KeyedDataset.addSegments(written.folder(), List.of(KeyedDataset.entries(written, 0), last));
     assertEquals(List.of(), damages());
   }
 }

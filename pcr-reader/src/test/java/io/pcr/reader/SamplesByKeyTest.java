@@ -189,8 +189,7 @@ class SamplesByKeyTest {
 
   @Test
   void remoteSampleOfAHundredThousandShardsTakesOneRequestMoreForItsPart() throws IOException {
-    Manifest large =
-        manifest.next().add(others(100_000)).inParts(this::writePart).build();
+    Manifest large = manifest.next().add(others(100_000)).inParts(this::writePart).build();
     assertTrue(large.parts().size() > 20, large.parts()::toString);
     KeyedDataset.publish(written.folder(), large);
     for (int group = 1; group <= TestShard.GROUPS; group++) {
@@ -238,9 +237,7 @@ class SamplesByKeyTest {
         assertArrayEquals(shard.expected(ordinal, group), ThreeShards.bytes(sample.file()));
       }
       assertEquals(
-          1 + segments + parts + 1 + slices,
-          server.requests().size(),
-          server.requests()::toString);
+          1 + segments + parts + 1 + slices, server.requests().size(), server.requests()::toString);
     }
   }
 

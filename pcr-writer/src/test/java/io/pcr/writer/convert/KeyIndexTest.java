@@ -60,10 +60,7 @@ class KeyIndexTest {
   private PcrDataset open() throws IOException {
     return PcrDataset.open(
         out(),
-        ReaderOptions.builder()
-            .indexPolicy(IndexPolicy.TEMPORARY)
-            .notices(notices::add)
-            .build());
+        ReaderOptions.builder().indexPolicy(IndexPolicy.TEMPORARY).notices(notices::add).build());
   }
 
   private Manifest assertAllAreFound() throws IOException {
@@ -79,8 +76,7 @@ class KeyIndexTest {
       assertEquals(List.of(), damages);
       Manifest manifest = dataset.manifest().orElseThrow();
       assertEquals(
-          images.size(),
-          manifest.keySegments().stream().mapToLong(KeySegment::entryCount).sum());
+          images.size(), manifest.keySegments().stream().mapToLong(KeySegment::entryCount).sum());
       return manifest;
     }
   }
@@ -103,8 +99,7 @@ class KeyIndexTest {
   @ValueSource(strings = {"none", "gzip", "zlib", "zstd"})
   void recordsAreFoundByTheirPlacesWhereThereAreSome(String compression) throws Exception {
     TfRecordVariant variant = new TfRecordVariant(compression);
-    Conversion.convert(
-        options(source(0, 10)).variant(variant).build(), ConversionListener.SILENT);
+    Conversion.convert(options(source(0, 10)).variant(variant).build(), ConversionListener.SILENT);
     int expected = compression.equals("none") || compression.equals("zstd") ? 32 : 16;
     assertEquals(expected, assertAllAreFound().keySegments().get(0).entryLength());
     try (PcrDataset dataset = open()) {
@@ -138,7 +133,6 @@ class KeyIndexTest {
     Conversion.append(options(source(100, 3)).build(), ConversionListener.SILENT);
     Manifest manifest = assertAllAreFound();
     assertEquals(
-        List.of("keys-2-0.pcrk"),
-        manifest.keySegments().stream().map(KeySegment::name).toList());
+        List.of("keys-2-0.pcrk"), manifest.keySegments().stream().map(KeySegment::name).toList());
   }
 }

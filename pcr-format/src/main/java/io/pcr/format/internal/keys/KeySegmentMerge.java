@@ -33,7 +33,11 @@ public final class KeySegmentMerge {
    * @return the segments that stay, before the new one
    */
   public static List<KeySegment> merge(
-      List<KeySegment> listed, UUID dataset, Opener opener, NumberedShards shards, KeyEntries entries)
+      List<KeySegment> listed,
+      UUID dataset,
+      Opener opener,
+      NumberedShards shards,
+      KeyEntries entries)
       throws IOException {
     List<KeySegment> kept = new ArrayList<>(listed);
     while (!kept.isEmpty() && takesUp(kept, entries.count())) {

@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 
 /**
  * The one order in which a dataset gets a new state, whoever made it: the index of keys gets a
- * segment with what is new, the index of this machine is built and not yet named, the generation is created, the index gets its name. Building the index reads the
- * metadata of every shard, and so it is also the last look at them before the commit. For one
- * thread.
+ * segment with what is new, the index of this machine is built and not yet named, the generation is
+ * created, the index gets its name. Building the index reads the metadata of every shard, and so it
+ * is also the last look at them before the commit. For one thread.
  */
 public final class DatasetPublication {
   private final Path folder;

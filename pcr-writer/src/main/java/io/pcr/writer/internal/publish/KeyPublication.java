@@ -41,8 +41,7 @@ public final class KeyPublication {
    * @param limits bound what reading the shards takes
    * @param notices told of older segments that are damaged
    */
-  public KeyPublication(
-      Path folder, Limits limits, Consumer<String> notices, DurableSteps steps) {
+  public KeyPublication(Path folder, Limits limits, Consumer<String> notices, DurableSteps steps) {
     this.folder = folder;
     this.limits = limits;
     this.notices = notices;
@@ -92,16 +91,14 @@ public final class KeyPublication {
       try {
         addAll(shards, 0, scratch.entries());
       } catch (PcrException e) {
-        notices.accept(
-            e.getMessage() + "; without this shard the dataset has no index of keys");
+        notices.accept(e.getMessage() + "; without this shard the dataset has no index of keys");
         return with(root, List.of());
       }
       return finished(root, shards, scratch.entries(), List.of());
     }
   }
 
-  private static void addAll(RootShards shards, int first, KeyEntries entries)
-      throws IOException {
+  private static void addAll(RootShards shards, int first, KeyEntries entries) throws IOException {
     for (int position = first; position < shards.size(); position++) {
       ShardKeyEntries.addAll(shards, position, entries);
     }

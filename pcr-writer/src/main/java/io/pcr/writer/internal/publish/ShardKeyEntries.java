@@ -29,9 +29,7 @@ final class ShardKeyEntries implements ShardKeys.SampleConsumer {
   /** Adds the entries of all samples of a shard, whose metadata, or records, are read for it. */
   static void addAll(RootShards shards, int position, KeyEntries out) throws IOException {
     try (ByteSource source = shards.open(position)) {
-      shards
-          .keys(position)
-          .forEachSample(new ShardKeyEntries(shards.entry(position), source, out));
+      shards.keys(position).forEachSample(new ShardKeyEntries(shards.entry(position), source, out));
     }
   }
 
