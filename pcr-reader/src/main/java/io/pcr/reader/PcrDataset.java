@@ -122,6 +122,19 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
+   * Opens the newest generation of a dataset, also where {@code manifest.pcrm} is behind it because
+   * its writer was ended. Costs one request more than {@link #open(DatasetLocation,
+   * ReaderOptions)}.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no generation
+   * @throws PcrException when its manifest is damaged or newer than this library
+   */
+  public static PcrDataset openNewest(DatasetLocation location, ReaderOptions options)
+      throws IOException {
+    return open(DatasetFiles.newest(location, options.limits(), options.notices()), options);
+  }
+
+  /**
    * Opens one generation of a dataset, as it was when it was published. Old generations can be read
    * as long as nobody has removed their files.
    *

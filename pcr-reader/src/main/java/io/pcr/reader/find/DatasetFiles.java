@@ -119,6 +119,22 @@ public final class DatasetFiles {
   }
 
   /**
+   * Reads the manifest of the newest generation of a dataset, also where {@code manifest.pcrm} is
+   * behind it because its writer was ended. Costs one request more.
+   *
+   * @param notices receives one sentence about each shard that is found under another name
+   * @throws io.pcr.format.error.PcrException when the manifest is damaged or newer than this
+   *     library
+   */
+  public static DatasetFiles newest(
+      DatasetLocation location, Limits limits, Consumer<String> notices) throws IOException {
+    if (location.shard().isPresent()) {
+      throw new IllegalArgumentException(location + " is a single shard, without generations");
+    }
+    return of(location, new Generations(location.folder(), limits).newest(), limits, notices);
+  }
+
+  /**
    * Reads the manifest of one generation of a dataset.
    *
    * @param notices receives one sentence about each shard that is found under another name
