@@ -90,8 +90,8 @@ class ShardListTest {
 
   // Covers R-MANIFEST-13, R-PART-1, R-PART-2
   @Property(tries = 300)
-  void everyShardAndSampleIsFound(
-      @ForAll long seed, @ForAll @IntRange(min = 0, max = 30) int count) throws IOException {
+  void everyShardAndSampleIsFound(@ForAll long seed, @ForAll @IntRange(min = 0, max = 30) int count)
+      throws IOException {
     files.clear();
     List<ShardEntry> all = new ArrayList<>();
     Manifest written = manifest(new Random(seed), count, all);

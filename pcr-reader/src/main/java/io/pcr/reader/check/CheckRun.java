@@ -1,11 +1,11 @@
 package io.pcr.reader.check;
 
-import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.manifest.ShardEntry;

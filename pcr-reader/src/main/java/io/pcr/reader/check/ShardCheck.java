@@ -98,9 +98,7 @@ final class ShardCheck {
   }
 
   private void checkWhole(ShardFile shard) throws IOException {
-    shard
-        .frontDamage()
-        .ifPresent(e -> damages.add(Damage.ofFile(name, e, ShardFile.FROM_COPY)));
+    shard.frontDamage().ifPresent(e -> damages.add(Damage.ofFile(name, e, ShardFile.FROM_COPY)));
     try {
       shard.requireEnd(source);
     } catch (PcrException e) {

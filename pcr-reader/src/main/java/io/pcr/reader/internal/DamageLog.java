@@ -1,7 +1,7 @@
 package io.pcr.reader.internal;
 
-import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.reader.DamageCounts;
 import java.util.Optional;
 import java.util.Set;
@@ -59,8 +59,7 @@ final class DamageLog {
   /** A shard whose first bytes are damaged and were read from their copy; it is told of once. */
   void front(String shard, PcrException damage) {
     if (fronts.add(shard)) {
-      notices.accept(
-          "shard " + shard + ": " + damage.getMessage() + "; " + ShardFile.FROM_COPY);
+      notices.accept("shard " + shard + ": " + damage.getMessage() + "; " + ShardFile.FROM_COPY);
     }
   }
 

@@ -40,7 +40,8 @@ final class OpenShard {
   long countedBytes;
 
   /**
-   * @param onFrontDamage is told what is wrong with the file's first bytes, where their copy is used
+   * @param onFrontDamage is told what is wrong with the file's first bytes, where their copy is
+   *     used
    */
   OpenShard(
       ByteSource source,

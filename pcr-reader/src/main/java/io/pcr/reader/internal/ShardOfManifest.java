@@ -69,7 +69,8 @@ record ShardOfManifest(ShardEntry entry, DatasetFiles files, Opener opener)
    * TFRecords nothing but their length tells the two apart.
    */
   private static boolean isOfHead(String field) {
-    return Stream.of("ShardEntry", "ShardTable", "ShardHead", "RegionTable").anyMatch(field::startsWith)
+    return Stream.of("ShardEntry", "ShardTable", "ShardHead", "RegionTable")
+            .anyMatch(field::startsWith)
         || (field.startsWith("ShardMetadata") && !field.contains("slice_"));
   }
 }

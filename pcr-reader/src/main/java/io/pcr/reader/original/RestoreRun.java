@@ -1,10 +1,10 @@
 package io.pcr.reader.original;
 
-import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;

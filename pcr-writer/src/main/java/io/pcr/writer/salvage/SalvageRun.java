@@ -5,8 +5,8 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
-import io.pcr.format.manifest.ClassName;
 import io.pcr.format.internal.manifest.PartFiles;
+import io.pcr.format.manifest.ClassName;
 import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -207,8 +207,7 @@ final class SalvageRun implements Closeable {
   private boolean isSame(Manifest old, List<ShardEntry> entries) {
     return old.shardCount() == entries.size()
         && entries.stream()
-            .allMatch(
-                entry -> damaged.entry(entry.name()).filter(entry::isSameShard).isPresent());
+            .allMatch(entry -> damaged.entry(entry.name()).filter(entry::isSameShard).isPresent());
   }
 
   /** An older manifest may lack some. */

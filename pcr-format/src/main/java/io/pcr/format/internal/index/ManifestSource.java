@@ -74,8 +74,7 @@ public final class ManifestSource implements IndexSource {
   public static ManifestSource of(
       ShardList shards, ShardOpener opener, Limits limits, RecordKeys records) throws IOException {
     shards.load();
-    return new ManifestSource(
-        shards.manifest(), keys(shards.asList(), opener, limits, records));
+    return new ManifestSource(shards.manifest(), keys(shards.asList(), opener, limits, records));
   }
 
   /** The keys of some shards, each of which is opened when they are asked for. */

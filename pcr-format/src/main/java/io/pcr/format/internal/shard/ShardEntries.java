@@ -2,7 +2,6 @@ package io.pcr.format.internal.shard;
 
 import static io.pcr.format.error.InvalidFieldException.require;
 
-import io.pcr.format.source.ByteSource;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
@@ -13,6 +12,7 @@ import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

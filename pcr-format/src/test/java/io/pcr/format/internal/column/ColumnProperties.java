@@ -41,7 +41,8 @@ class ColumnProperties {
             Arbitraries.of(ColumnShape.class),
             Arbitraries.of(Placement.class),
             Arbitraries.integers().between(1, 5))
-        .filter((type, shape, placement, length) -> shape != ColumnShape.FIXED || !type.isVariable())
+        .filter(
+            (type, shape, placement, length) -> shape != ColumnShape.FIXED || !type.isVariable())
         .as(
             (type, shape, placement, length) ->
                 new ColumnSpec(
@@ -142,12 +143,7 @@ class ColumnProperties {
     row.flip();
     assertThrows(InvalidFieldException.class, () -> ColumnValue.of(spec, row));
     ColumnSpec asBytes =
-        new ColumnSpec(
-            "c",
-            ColumnType.BYTES,
-            ColumnShape.SCALAR,
-            0,
-            Placement.LATE);
+        new ColumnSpec("c", ColumnType.BYTES, ColumnShape.SCALAR, 0, Placement.LATE);
     // A forger's column, whose checksums are right.
     ColumnTable raw = new ColumnBuilder(asBytes).addBytes(row).build().table();
     ColumnTable forged =

@@ -1,8 +1,8 @@
 package io.pcr.reader.internal.find;
 
-import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;

@@ -133,8 +133,7 @@ public final class Publication {
       Consumer<String> notices)
       throws IOException {
     AddedShards root =
-        new AddedShards(
-            out, base, added, made, (onto, labels) -> manifest(onto, added, labels));
+        new AddedShards(out, base, added, made, (onto, labels) -> manifest(onto, added, labels));
     return new DatasetPublication(out, Limits.DEFAULT, notices, steps)
         .publish(base.map(BaseDataset::manifest), root, attempts);
   }
