@@ -1,12 +1,12 @@
 package io.pcr.reader;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
@@ -121,6 +121,33 @@ public final class PcrDataset implements Closeable {
     return open(DatasetFiles.open(location, options.limits(), options.notices()), options);
   }
 
+  /**
+   * Opens the newest generation of a dataset, also where {@code manifest.pcrm} is behind it because
+   * its writer was ended. Costs one request more than {@link #open(DatasetLocation,
+   * ReaderOptions)}.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no generation
+   * @throws PcrException when its manifest is damaged or newer than this library
+   */
+  public static PcrDataset openNewest(DatasetLocation location, ReaderOptions options)
+      throws IOException {
+    return open(DatasetFiles.newest(location, options.limits(), options.notices()), options);
+  }
+
+  /**
+   * Opens one generation of a dataset, as it was when it was published. Old generations can be read
+   * as long as nobody has removed their files.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no such generation
+   * @throws PcrException when its manifest is damaged or newer than this library
+   */
+  public static PcrDataset open(DatasetLocation location, long generation, ReaderOptions options)
+      throws IOException {
+    DatasetFiles files =
+        DatasetFiles.open(location, generation, options.limits(), options.notices());
+    return open(files, options);
+  }
+
   /** Opens a dataset whose manifest has already been read, or a single shard. */
   public static PcrDataset open(DatasetFiles files, ReaderOptions options) throws IOException {
     ReaderContext context = new ReaderContext(options);
@@ -151,9 +178,22 @@ public final class PcrDataset implements Closeable {
     return dataset.manifest();
   }
 
-  /** The shards, in the order of the dataset. */
+  /**
+   * The shards, in the order of the dataset. The list makes a shard when it is asked for it. Of a
+   * large dataset it then reads the part of the manifest that lists the shard, and throws an {@link
+   * java.io.UncheckedIOException} when it cannot; {@link #shard} throws the cause.
+   */
   public List<Shard> shards() {
     return dataset.shards();
+  }
+
+  /**
+   * A shard by its position in {@link #shards}.
+   *
+   * @throws IndexOutOfBoundsException when there is no such shard
+   */
+  public Shard shard(int position) throws IOException {
+    return dataset.shard(position);
   }
 
   /**
@@ -182,11 +222,10 @@ public final class PcrDataset implements Closeable {
   }
 
   /**
-   * The columns of the dataset, by name. They come from the manifest if it names them; otherwise
-   * this method reads the metadata of the first shard. A sample need not have a value in every
-   * column.
+   * The columns of the dataset, by name. They come from the manifest; of a single shard, from its
+   * metadata. A sample need not have a value in every column.
    */
-  public List<ColumnSpec> columns() throws IOException {
+  public List<DatasetColumn> columns() throws IOException {
     return dataset.columns();
   }
 
@@ -207,12 +246,12 @@ public final class PcrDataset implements Closeable {
 
   /** The number of samples in all shards. */
   public long sampleCount() throws IOException {
-    return dataset.table().sampleCount();
+    return dataset.sampleCount();
   }
 
   /** The number of scan groups, which is the highest fidelity. */
   public int groupCount() throws IOException {
-    return manifest().isPresent() ? manifest().get().groupCount() : shards().get(0).groupCount();
+    return manifest().isPresent() ? manifest().get().groupCount() : dataset.shard(0).groupCount();
   }
 
   /** What the groups were chosen to show; empty when the manifest, or there is none, is silent. */
@@ -311,11 +350,11 @@ public final class PcrDataset implements Closeable {
    */
   public Sample sample(long number, Fidelity fidelity, OnDamage onDamage) throws IOException {
     SampleLocation location = locate(number);
-    return shards().get(location.shard()).sample(location.ordinal(), fidelity, onDamage);
+    return dataset.shard(location.shard()).sample(location.ordinal(), fidelity, onDamage);
   }
 
   private Sample read(SampleLocation location, Fidelity fidelity) throws IOException {
-    return shards().get(location.shard()).sample(location.ordinal(), fidelity);
+    return dataset.shard(location.shard()).sample(location.ordinal(), fidelity);
   }
 
   /** The number of the sample that has a key; empty when no sample has the key. */
@@ -338,12 +377,12 @@ public final class PcrDataset implements Closeable {
    * @throws IndexOutOfBoundsException when no sample has the number
    */
   public SampleLocation locate(long number) throws IOException {
-    return dataset.table().locate(number);
+    return dataset.locate(number);
   }
 
   /** The number of the sample at a place; {@link #locate} gives the place of a number. */
   public long numberAt(SampleLocation place) throws IOException {
-    return dataset.table().number(place);
+    return dataset.number(place);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +41,9 @@ class DatasetFactsTest {
     try (PcrDataset dataset = PcrDataset.open(written.folder())) {
       assertEquals(List.of(new ClassName(0, "zero")), dataset.classNames());
       assertEquals(
-          ThreeShards.FIRST.file().metadata().columns().stream().map(c -> c.spec()).toList(),
+          ThreeShards.FIRST.file().metadata().columns().stream()
+              .map(c -> DatasetColumn.of(c.spec()))
+              .toList(),
           dataset.columns());
       TreeMap<Long, Long> expected = new TreeMap<>();
       for (int number = 0; number < dataset.sampleCount(); number++) {

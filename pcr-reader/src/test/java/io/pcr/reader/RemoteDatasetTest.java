@@ -6,10 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
+import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.manifest.PartFiles;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardPart;
+import io.pcr.format.manifest.ShardTable;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.cache.PrefixCache;
 import io.pcr.reader.http.FolderServer;
+import io.pcr.reader.http.HttpOptions;
 import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.http.Nginx;
+import io.pcr.reader.location.DatasetLocation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -42,7 +53,7 @@ class RemoteDatasetTest {
   void shardWithManifestCostsExactlyOneRequestOfItsPrefix() throws IOException {
     try (FolderServer server = FolderServer.start(written.folder());
         PcrDataset dataset = PcrDataset.open(server.uri(), options())) {
-      assertEquals(List.of("manifest.pcrm 0-65535"), server.requests());
+      assertEquals(List.of("manifest.pcrm 0-1048575"), server.requests());
       for (int group = 1; group <= TestShard.GROUPS; group++) {
         server.clear();
         Shard shard = dataset.shards().get(0);
@@ -58,6 +69,41 @@ class RemoteDatasetTest {
             server.requests());
         assertEquals(
             ThreeShards.FIRST.prefixLength(group), shard.prefixLength(Fidelity.group(group)));
+      }
+    }
+  }
+
+  // Covers R-MANIFEST-13
+  @Test
+  void shardOfAPartCostsOneRequestMoreTheFirstTime() throws IOException {
+    Path folder = written.folder();
+    Manifest root;
+    try (ByteSource source = FileByteSource.open(folder.resolve(Manifest.FILE_NAME))) {
+      root = Manifest.read(source, Limits.DEFAULT);
+    }
+    ShardPart part = new PartFiles(folder, DurableSteps.NONE).write(root.shards(), 2);
+    Manifest next = root.next().shards(List.of(part), ShardTable.EMPTY).build();
+    for (String name : List.of(Manifest.FILE_NAME, Manifest.fileName(2))) {
+      AtomicFile.write(folder.resolve(name), DurableSteps.NONE, next.encode());
+    }
+    try (FolderServer server = FolderServer.start(folder)) {
+      DatasetLocation location = DatasetLocation.of(server.uri(), HttpOptions.DEFAULT);
+      for (PcrDataset dataset :
+          List.of(
+              PcrDataset.open(server.uri(), options()), PcrDataset.open(location, 2, options()))) {
+        try (dataset) {
+          server.clear();
+          assertEquals(written.sampleCount(), dataset.sampleCount());
+          for (int shard = 0; shard < 2; shard++) {
+            dataset.shard(shard).read(Fidelity.group(1)).close();
+          }
+          assertEquals(
+              List.of(
+                  part.name() + " 0-" + (part.length() - 1),
+                  TestDataset.name(0) + " 0-" + (written.shard(0).prefixLength(1) - 1),
+                  TestDataset.name(1) + " 0-" + (written.shard(1).prefixLength(1) - 1)),
+              server.requests());
+        }
       }
     }
   }

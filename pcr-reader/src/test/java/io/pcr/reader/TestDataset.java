@@ -3,6 +3,7 @@ package io.pcr.reader;
 import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
@@ -64,12 +65,22 @@ public final class TestDataset {
                 withQuality
                     ? List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality))
                     : List.of())
+            .columns(columns())
             .add(entries)
             .build();
     ByteBuffer bytes = manifest.encode();
     byte[] file = new byte[bytes.remaining()];
     bytes.get(file);
     Files.write(folder.resolve(Manifest.FILE_NAME), file);
+  }
+
+  /** The columns that any shard has. */
+  private List<DatasetColumn> columns() {
+    return shards.stream()
+        .flatMap(shard -> shard.file().metadata().columns().stream())
+        .map(column -> DatasetColumn.of(column.spec()))
+        .distinct()
+        .toList();
   }
 
   public Path folder() {

@@ -20,6 +20,7 @@ import io.pcr.format.internal.shard.ShardContent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardPlan;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
@@ -56,6 +57,9 @@ public final class TestDataset {
 
   /** The same scans for all pictures. */
   public static final ScanScripts SCRIPTS = scripts();
+
+  private static final ColumnSpec CAPTION =
+      new ColumnSpec("caption", ColumnType.STRING, Placement.LATE);
 
   private final List<List<String>> shards = new ArrayList<>();
   private int width = 96;
@@ -125,6 +129,7 @@ public final class TestDataset {
             .classNames(List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")))
             .quality(List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)))
             .options(new FixedScans(SCRIPTS).describe())
+            .columns(List.of(DatasetColumn.of(CAPTION)))
             .add(entries)
             .build();
     Manifests.write(folder, manifest);
@@ -135,7 +140,7 @@ public final class TestDataset {
     ShardMetadataBuilder metadata = ShardMetadata.builder(GROUPS);
     RestoreRegionBuilder restore = new RestoreRegionBuilder();
     ColumnBuilder captions =
-        new ColumnBuilder(new ColumnSpec("caption", ColumnType.STRING, Placement.LATE));
+        new ColumnBuilder(CAPTION);
     List<ByteBuffer> bodies = new ArrayList<>();
     List<ByteBuffer> values = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {

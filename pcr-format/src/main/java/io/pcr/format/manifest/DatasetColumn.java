@@ -19,8 +19,6 @@ import io.pcr.format.internal.text.Utf8;
  * @param listLength elements of each value of a FIXED column; else 0
  */
 public record DatasetColumn(String name, ColumnType type, ColumnShape shape, int listLength) {
-  private static final int MAX_LIST_LENGTH = 268_435_455;
-
   public DatasetColumn {
     requireNonNull(type, "type");
     requireNonNull(shape, "shape");
@@ -34,20 +32,26 @@ public record DatasetColumn(String name, ColumnType type, ColumnShape shape, int
         shape,
         "SCALAR or VARYING for " + type);
     require(
-        isFixed ? listLength >= 1 && listLength <= MAX_LIST_LENGTH : listLength == 0,
+        isFixed ? listLength >= 1 && listLength <= ColumnSpec.MAX_LIST_LENGTH : listLength == 0,
         ErrorCode.MALFORMED,
         "ColumnSpec.list_length",
         listLength,
-        isFixed ? "1 to " + MAX_LIST_LENGTH : "0");
+        isFixed ? "1 to " + ColumnSpec.MAX_LIST_LENGTH : "0");
   }
 
   /** The column of a dataset that a shard's column has values of. */
   public static DatasetColumn of(ColumnSpec spec) {
-    return new DatasetColumn(spec.name(), spec.type(), ColumnShape.SCALAR, 0);
+    return new DatasetColumn(spec.name(), spec.type(), spec.shape(), spec.listLength());
+  }
+
+  /** The name, and the type and shape as one word. */
+  @Override
+  public String toString() {
+    return name + " " + placed(Placement.INLINE).kind();
   }
 
   /** The column as a shard has it that places it so. */
   public ColumnSpec placed(Placement placement) {
-    return new ColumnSpec(name, type, placement);
+    return new ColumnSpec(name, type, shape, listLength, placement);
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.quality.GroupTargets;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +117,37 @@ public final class ManifestBuilder {
       all.add(shard.numbered(nextShardNumber++));
     }
     shards = ShardTable.of(all);
+    return this;
+  }
+
+  /** Writes the file of a part. */
+  @FunctionalInterface
+  public interface PartWriter {
+    /**
+     * Writes a part under a name that no file has.
+     *
+     * @param generation that it is written for
+     */
+    ShardPart write(ShardTable shards, long generation) throws IOException;
+  }
+
+  /**
+   * Moves the first of the root's own shards into parts, as many as are too many for the root. To
+   * be called last before {@link #build}.
+   */
+  public ManifestBuilder inParts(PartWriter writer) throws IOException {
+    if (shards.size() <= Manifest.MAX_SHARDS) {
+      return this;
+    }
+    List<ShardPart> all = new ArrayList<>(parts);
+    int from = 0;
+    while (shards.size() - from > Manifest.MAX_SHARDS) {
+      ShardTable taken = ShardTable.of(shards.subList(from, from + Manifest.MAX_SHARDS));
+      all.add(writer.write(taken, generation));
+      from += taken.size();
+    }
+    parts = all;
+    shards = ShardTable.of(shards.subList(from, shards.size()));
     return this;
   }
 

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
@@ -41,7 +42,8 @@ public final class ShardTable extends AbstractList<ShardEntry> implements Random
   /** Where each shard's prefix lengths end in the prefix lengths. */
   private final int[] prefixEnds;
 
-  private final long sampleCount;
+  /** The number of the first sample of each shard, and of all samples behind the last. */
+  private final long[] firstSamples;
 
   private ShardTable(ShardTableTable table, int groupCount) {
     this.table = table;
@@ -50,16 +52,15 @@ public final class ShardTable extends AbstractList<ShardEntry> implements Random
     this.nameEnds = nameEnds();
     UniqueNames.require(table.nameBytes(), nameEnds, "ShardTable.name_bytes");
     this.prefixEnds = prefixEnds(groupCount == ANY_GROUPS ? groupCount() : groupCount);
-    long samples = 0;
+    this.firstSamples = new long[size + 1];
     for (int i = 0; i < size; i++) {
       try {
         requireShard(i);
       } catch (InvalidFieldException e) {
         throw e.element(i);
       }
-      samples += table.sampleCounts().get(i);
+      firstSamples[i + 1] = firstSamples[i] + sampleCount(i);
     }
-    this.sampleCount = samples;
   }
 
   /**
@@ -184,7 +185,22 @@ public final class ShardTable extends AbstractList<ShardEntry> implements Random
 
   /** The samples of all of them. */
   public long sampleCount() {
-    return sampleCount;
+    return firstSamples[size()];
+  }
+
+  /** How many samples the shards before one have. */
+  long firstSample(int i) {
+    return firstSamples[i];
+  }
+
+  /** The shard that has a sample, by the sample's number in this table. */
+  int shardOf(long number) {
+    int found = Arrays.binarySearch(firstSamples, number);
+    int shard = found >= 0 ? found : -found - 2;
+    while (firstSamples[shard + 1] == number) {
+      shard++; // Shards without samples begin at the same number.
+    }
+    return shard;
   }
 
   public String name(int i) {

@@ -26,6 +26,18 @@ public interface ByteSource extends Closeable {
   void readFully(long position, ByteBuffer dst) throws IOException;
 
   /**
+   * The first bytes, as many as there are up to a number. Where the length is not known yet, this
+   * takes one request, which makes it known; {@link #length} and a read would take two.
+   *
+   * @return a buffer of its own, from its position to its limit
+   */
+  default ByteBuffer readFirst(int most) throws IOException {
+    ByteBuffer first = ByteBuffer.allocate((int) Math.min(most, length()));
+    readFully(0, first);
+    return first.flip();
+  }
+
+  /**
    * A view of a range of this source. It lives as long as this source does, and closing it does
    * nothing.
    *

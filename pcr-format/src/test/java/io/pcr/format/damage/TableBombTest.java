@@ -26,7 +26,7 @@ class TableBombTest {
   private static final Origin ORIGIN = new Origin("bomb", 0);
 
   /**
-   * A FlatBuffer with a group_count of 1, field 1 of a manifest, and a vector of tables without
+   * A FlatBuffer with a group_count of 1, field 3 of a manifest, and a vector of tables without
    * fields. All offsets to them are the same number, as are all of them (the way to their vtables)
    * and all vtables.
    */
@@ -37,7 +37,7 @@ class TableBombTest {
     ByteBuffer out = ByteBuffer.allocate(vector + 4 + 12 * TABLES).order(ByteOrder.LITTLE_ENDIAN);
     out.putInt(root).put(identifier.getBytes(StandardCharsets.US_ASCII));
     out.putShort(vtable, (short) (root - vtable - 2)).putShort(vtable + 2, (short) 12);
-    out.putShort(vtable + 4 + 2, (short) (identifier.equals("PCRI") ? 4 : 0));
+    out.putShort(vtable + 4 + 2 * 3, (short) (identifier.equals("PCRI") ? 4 : 0));
     out.putShort(vtable + 4 + 2 * field, (short) 8);
     out.putInt(root, root - vtable).putShort(root + 4, (short) 1).putInt(root + 8, 4);
     out.putInt(vector, TABLES).position(vector + 4);
@@ -70,13 +70,15 @@ class TableBombTest {
                 ByteBuffer.wrap(frame), new ShardMetadata.Counts(0, 1), Limits.DEFAULT, ORIGIN));
   }
 
-  // Covers R-FB-5, R-MANIFEST-4, R-MANIFEST-7
+  // Covers R-FB-5, R-MANIFEST-7, R-MANIFEST-12, R-PART-1, R-KEYS-7
   @ParameterizedTest
   @CsvSource({
-    "3, DUPLICATE, class_names[1]",
-    "4, VALUE_OUT_OF_RANGE, quality",
-    "5, DUPLICATE, options[1]",
-    "6, DUPLICATE, shards[1]"
+    "5, DUPLICATE, class_names[1]",
+    "6, MALFORMED, quality",
+    "7, DUPLICATE, options[1]",
+    "8, MALFORMED, columns[0].type",
+    "10, MALFORMED, parts",
+    "12, MALFORMED, key_segments"
   })
   void millionTablesOfAManifestAreRefusedAtTheSecond(int field, ErrorCode code, String name) {
     ByteBuffer content = bomb("PCRI", field);

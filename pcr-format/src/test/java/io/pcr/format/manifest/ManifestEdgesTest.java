@@ -55,8 +55,9 @@ class ManifestEdgesTest {
     ShardFile shard = ShardFixture.liquid(1).samples(2).plan().shard();
     ShardEntry entry = ShardEntries.of("a.pcrl", shard, RestoreExtent.NONE);
     ShardEntries.requireMember(manifest(Optional.empty(), 1, entry), entry, shard);
+    ShardEntry groups = ShardEntries.of("a.pcr", ShardFixture.pcr(1, 8).samples(2).plan());
     ShardEntries.requireMember(
-        manifest(Optional.of(ShardFixture.targets(8)), 8, entry), entry, shard);
+        manifest(Optional.of(ShardFixture.targets(8)), 8, entry, groups), entry, shard);
   }
 
   @Test
@@ -92,7 +93,7 @@ class ManifestEdgesTest {
         };
     PcrException.Corrupt e =
         assertThrows(PcrException.Corrupt.class, () -> Manifest.read(source, Limits.DEFAULT));
-    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("long", e.source());
   }
 

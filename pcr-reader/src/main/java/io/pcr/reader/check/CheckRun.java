@@ -52,7 +52,7 @@ final class CheckRun {
     this.limits = limits;
     this.deep = deep;
     this.found = found;
-    this.keyIndex = files.manifest().map(manifest -> new KeyIndexCheck(files, manifest));
+    this.keyIndex = files.list().map(list -> new KeyIndexCheck(files, list));
   }
 
   /** Checks everything. */

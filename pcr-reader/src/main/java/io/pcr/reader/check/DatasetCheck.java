@@ -1,7 +1,6 @@
 package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
@@ -94,10 +93,9 @@ public final class DatasetCheck {
 
   /** The least number of bytes that a check of everything reads. */
   public long bytesToRead() throws IOException {
-    if (files.manifest().isPresent()) {
-      return files.manifest().map(Manifest::shards).orElseThrow().stream()
-          .mapToLong(ShardEntry::totalLength)
-          .sum();
+    if (files.list().isPresent()) {
+      files.list().get().load();
+      return files.list().get().asList().stream().mapToLong(ShardEntry::totalLength).sum();
     }
     try (ByteSource source = files.open(files.shards().get(0))) {
       return source.length();

@@ -67,7 +67,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
         : Optional.of(state);
   }
 
-  private static IndexState of(Path folder, Manifest manifest) {
+  private static IndexState of(Path folder, Manifest manifest) throws IOException {
     for (String name : List.of(IndexDirectory.FILE_NAME, IndexDirectory.SIDECAR_NAME)) {
       if (Files.isSymbolicLink(folder.resolve(name))) {
         String link = name + " is a symbolic link, which is not followed; remove it";

@@ -9,6 +9,7 @@ import io.pcr.format.internal.keys.KeySegmentFile;
 import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.find.ShardFinder;
@@ -32,15 +33,17 @@ final class KeyIndexCheck {
   private static final long MIX_2 = 0x94D0_49BB_1331_11EBL;
 
   private final DatasetFiles files;
+  private final ShardList list;
   private final Manifest manifest;
   private final NumberedShards shards;
   private final Map<String, Long> sumsOfShards = new HashMap<>();
   private final Map<Long, Long> sumsOfIndex = new HashMap<>();
 
-  KeyIndexCheck(DatasetFiles files, Manifest manifest) {
+  KeyIndexCheck(DatasetFiles files, ShardList list) {
     this.files = files;
-    this.manifest = manifest;
-    this.shards = NumberedShards.of(manifest.shards());
+    this.list = list;
+    this.manifest = list.manifest();
+    this.shards = NumberedShards.of(list);
   }
 
   /**
@@ -121,11 +124,11 @@ final class KeyIndexCheck {
     sumsOfIndex.merge(entry.shardNumber(), term(entry.hash(), entry.ordinal()), Long::sum);
   }
 
-  private void compareWithShards(Consumer<Damage> found) {
-    for (int i = 0; i < manifest.shards().size(); i++) {
-      String name = manifest.shards().name(i);
+  private void compareWithShards(Consumer<Damage> found) throws IOException {
+    for (int i = 0; i < list.size(); i++) {
+      String name = list.get(i).name();
       Long sum = sumsOfShards.get(name);
-      long indexed = sumsOfIndex.getOrDefault((long) manifest.shards().shardNumber(i), 0L);
+      long indexed = sumsOfIndex.getOrDefault((long) list.shardNumber(i), 0L);
       if (sum != null && sum != indexed) {
         found.accept(damage(name, "the index of keys has other keys than the shard"));
       }

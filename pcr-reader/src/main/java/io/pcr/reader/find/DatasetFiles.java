@@ -1,10 +1,15 @@
 package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.manifest.GenerationNames;
+import io.pcr.format.internal.manifest.ManifestHeadLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.internal.find.Generations;
@@ -19,10 +24,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.RandomAccess;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -36,21 +44,52 @@ public final class DatasetFiles {
 
   private final DatasetLocation location;
   private final Optional<Manifest> manifest;
+  private final Optional<ShardList> list;
   private final List<String> shards;
-  private final Map<String, ShardEntry> entries = new HashMap<>();
+
+  /** The single TFRecord file as a manifest would list it. */
+  private final Optional<ShardEntry> alone;
+
   private final Optional<ShardFinder> finder;
 
-  private DatasetFiles(
-      DatasetLocation location,
-      Optional<Manifest> manifest,
-      List<String> shards,
-      List<ShardEntry> entries,
-      Consumer<String> notices) {
+  /** The positions of shards by their names; made when one is first asked for. */
+  private Map<String, Integer> positions;
+
+  private DatasetFiles(DatasetLocation location, String shard, Optional<ShardEntry> alone) {
     this.location = location;
-    this.manifest = manifest;
-    this.shards = List.copyOf(shards);
-    entries.forEach(entry -> this.entries.put(entry.name(), entry));
-    finder = manifest.map(m -> new ShardFinder(location.folder(), m, notices));
+    this.manifest = Optional.empty();
+    this.list = Optional.empty();
+    this.shards = List.of(shard);
+    this.alone = alone;
+    this.finder = Optional.empty();
+  }
+
+  private DatasetFiles(DatasetLocation location, ShardList list, Consumer<String> notices) {
+    this.location = location;
+    this.manifest = Optional.of(list.manifest());
+    this.list = Optional.of(list);
+    this.shards = new Names(list.asList());
+    this.alone = Optional.empty();
+    this.finder = Optional.of(new ShardFinder(location.folder(), list, notices));
+  }
+
+  /** The names of shards, each made when it is asked for. */
+  private static final class Names extends AbstractList<String> implements RandomAccess {
+    private final List<ShardEntry> shards;
+
+    Names(List<ShardEntry> shards) {
+      this.shards = shards;
+    }
+
+    @Override
+    public String get(int position) {
+      return shards.get(position).name();
+    }
+
+    @Override
+    public int size() {
+      return shards.size();
+    }
   }
 
   /**
@@ -67,18 +106,66 @@ public final class DatasetFiles {
     DatasetFolder folder = location.folder();
     if (location.shard().isPresent()) {
       String file = location.shard().get();
-      List<ShardEntry> alone =
-          ShardNames.isRecords(file) ? List.of(alone(folder, file, limits)) : List.of();
-      return new DatasetFiles(location, Optional.empty(), List.of(file), alone, notices);
+      return new DatasetFiles(
+          location,
+          file,
+          ShardNames.isRecords(file) ? Optional.of(alone(folder, file, limits)) : Optional.empty());
     }
-    Manifest manifest;
     try {
-      manifest = new Generations(folder, limits).read(notices);
+      return of(location, new Generations(folder, limits).read(notices), limits, notices);
     } catch (NoSuchFileException e) {
       throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
     }
-    List<String> names = manifest.shards().stream().map(ShardEntry::name).toList();
-    return new DatasetFiles(location, Optional.of(manifest), names, manifest.shards(), notices);
+  }
+
+  /**
+   * Reads the manifest of the newest generation of a dataset, also where {@code manifest.pcrm} is
+   * behind it because its writer was ended. Costs one request more.
+   *
+   * @param notices receives one sentence about each shard that is found under another name
+   * @throws io.pcr.format.error.PcrException when the manifest is damaged or newer than this
+   *     library
+   */
+  public static DatasetFiles newest(
+      DatasetLocation location, Limits limits, Consumer<String> notices) throws IOException {
+    if (location.shard().isPresent()) {
+      throw new IllegalArgumentException(location + " is a single shard, without generations");
+    }
+    return of(location, new Generations(location.folder(), limits).newest(), limits, notices);
+  }
+
+  /**
+   * Reads the manifest of one generation of a dataset.
+   *
+   * @param notices receives one sentence about each shard that is found under another name
+   * @throws NoSuchFileException when there is no such generation, if that is known before a read
+   * @throws io.pcr.format.error.PcrException when the manifest is damaged or newer than this
+   *     library
+   */
+  public static DatasetFiles open(
+      DatasetLocation location, long generation, Limits limits, Consumer<String> notices)
+      throws IOException {
+    if (location.shard().isPresent()) {
+      throw new IllegalArgumentException(location + " is a single shard, without generations");
+    }
+    try (ByteSource source = location.folder().open(Manifest.fileName(generation))) {
+      Manifest manifest = Manifest.read(source, limits);
+      if (manifest.generation() != generation) {
+        throw new PcrException.Corrupt(
+            ErrorCode.NOT_AS_LISTED,
+            new FieldLocation(
+                "ManifestHead.generation", ManifestHeadLayout.GENERATION_OFFSET, source.toString()),
+            manifest.generation(),
+            generation);
+      }
+      return of(location, manifest, limits, notices);
+    }
+  }
+
+  private static DatasetFiles of(
+      DatasetLocation location, Manifest manifest, Limits limits, Consumer<String> notices) {
+    ShardList list = new ShardList(manifest, location.folder()::open, limits);
+    return new DatasetFiles(location, list, notices);
   }
 
   private static ShardEntry alone(DatasetFolder folder, String file, Limits limits)
@@ -126,11 +213,36 @@ public final class DatasetFiles {
     return shards;
   }
 
+  /** The shards that the manifest lists; empty for a single shard. */
+  public Optional<ShardList> list() {
+    return list;
+  }
+
   /**
    * The manifest's entry of a shard; for a single TFRecord file, the entry that its content shows.
+   * The first call reads the complete list of shards.
    */
-  public Optional<ShardEntry> entry(String shard) {
-    return Optional.ofNullable(entries.get(shard));
+  public Optional<ShardEntry> entry(String shard) throws IOException {
+    if (list.isEmpty()) {
+      return alone.filter(entry -> entry.name().equals(shard));
+    }
+    Integer position = positions().get(shard);
+    return position == null ? Optional.empty() : Optional.of(list.get().get(position));
+  }
+
+  private synchronized Map<String, Integer> positions() throws IOException {
+    if (positions == null) {
+      list.orElseThrow().load();
+      positions = new HashMap<>();
+      for (int i = 0; i < shards.size(); i++) {
+        positions.putIfAbsent(shards.get(i), i);
+      }
+    }
+    return positions;
+  }
+
+  private ShardEntry listed(String shard) throws IOException {
+    return entry(shard).orElseThrow();
   }
 
   /**
@@ -142,13 +254,19 @@ public final class DatasetFiles {
 
   /** The file of a shard: the one with its name, unless the shard was found in another file. */
   public String fileOf(String shard) {
-    return finder.flatMap(f -> entry(shard).map(f::fileOf)).orElse(shard);
+    return found().getOrDefault(shard, shard);
+  }
+
+  /** As {@link #fileOf(String)}. */
+  public String fileOf(ShardEntry shard) {
+    return finder.map(f -> f.fileOf(shard)).orElse(shard.name());
   }
 
   /** Opens a shard, even if its file has another name. The caller closes it. */
   public ByteSource open(String shard) throws IOException {
-    return finder.isPresent() && entries.containsKey(shard)
-        ? finder.get().open(entries.get(shard))
+    Optional<ShardEntry> entry = entry(shard);
+    return finder.isPresent() && entry.isPresent()
+        ? finder.get().open(entry.get())
         : location.folder().open(shard);
   }
 
@@ -164,7 +282,7 @@ public final class DatasetFiles {
    * @return whether the shard was found; {@link #open} then opens it
    */
   public boolean searchByContent(String shard) throws IOException {
-    return finder.isPresent() && finder.get().searchByContent(entries.get(shard));
+    return finder.isPresent() && finder.get().searchByContent(listed(shard));
   }
 
   /**
@@ -174,7 +292,7 @@ public final class DatasetFiles {
    * @return whether the shard was found, under its name or another; always true without a manifest
    */
   public boolean checkContent(String shard) throws IOException {
-    return finder.isEmpty() || finder.get().checkContent(entries.get(shard));
+    return finder.isEmpty() || finder.get().checkContent(listed(shard));
   }
 
   /**
@@ -183,12 +301,27 @@ public final class DatasetFiles {
    * @return whether the shard was found under another name; {@link #open} then opens that file
    */
   public boolean search(String shard) throws IOException {
-    return finder.isPresent() && finder.get().seek(entries.get(shard));
+    return finder.isPresent() && finder.get().seek(listed(shard));
+  }
+
+  /** As {@link #checkContent(String)}. */
+  public boolean checkContent(ShardEntry shard) throws IOException {
+    return finder.isEmpty() || finder.get().checkContent(shard);
+  }
+
+  /** As {@link #search(String)}. */
+  public boolean search(ShardEntry shard) throws IOException {
+    return finder.isPresent() && finder.get().seek(shard);
   }
 
   /** As {@link ShardFinder#findIntact}; false for a single shard. */
+  public boolean findIntact(ShardEntry shard) throws IOException {
+    return finder.isPresent() && finder.get().findIntact(shard);
+  }
+
+  /** As {@link #findIntact(ShardEntry)}. */
   public boolean findIntact(String shard) throws IOException {
-    return finder.isPresent() && finder.get().findIntact(entries.get(shard));
+    return finder.isPresent() && finder.get().findIntact(listed(shard));
   }
 
   /**
@@ -212,9 +345,10 @@ public final class DatasetFiles {
       return List.of();
     }
     Map<String, String> found = found();
+    Set<String> listed = positions().keySet();
     return location.folder().list().stream()
         .filter(ShardNames::isShard)
-        .filter(file -> !entries.containsKey(file) && !found.containsValue(file))
+        .filter(file -> !listed.contains(file) && !found.containsValue(file))
         .toList();
   }
 
@@ -251,7 +385,7 @@ public final class DatasetFiles {
         || name.equals(IndexDirectory.FILE_NAME)
         || name.equals(IndexDirectory.SIDECAR_NAME)
         || ShardNames.isShard(name)
-        || shards.contains(name)
+        || (list.isPresent() ? positions().containsKey(name) : shards.contains(name))
         || isShardOfAnotherName(path);
   }
 

@@ -95,7 +95,7 @@ public final class HttpByteSource implements ByteSource {
     requireOpen();
     ObjectVersion version = pinned.get();
     if (version == null) {
-      fetchHead();
+      fetchHead(HEAD_BYTES);
       version = pinned.get();
     }
     if (version.length() == ContentRange.UNKNOWN) {
@@ -104,9 +104,16 @@ public final class HttpByteSource implements ByteSource {
     return version.length();
   }
 
-  private synchronized void fetchHead() throws IOException {
+  @Override
+  public ByteBuffer readFirst(int most) throws IOException {
+    requireOpen();
+    fetchHead(most);
+    return ByteSource.super.readFirst(most);
+  }
+
+  private synchronized void fetchHead(int length) throws IOException {
     if (pinned.get() == null) {
-      ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES);
+      ByteBuffer bytes = ByteBuffer.allocate(length);
       int got = fetch(0, bytes, true);
       head = bytes.slice(0, got).asReadOnlyBuffer();
     }
@@ -254,7 +261,7 @@ public final class HttpByteSource implements ByteSource {
   @Override
   public Optional<String> version() throws IOException {
     if (pinned.get() == null) {
-      fetchHead();
+      fetchHead(HEAD_BYTES);
     }
     ObjectVersion version = pinned.get();
     return Stream.of(version.etag(), version.lastModified()).filter(v -> !v.isEmpty()).findFirst();

@@ -1,6 +1,7 @@
 package io.pcr.reader.internal;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.Placement;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.index.SampleLocation;
@@ -11,9 +12,10 @@ import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
-import io.pcr.format.internal.manifest.ColumnsOption;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Shard;
 import io.pcr.reader.find.DatasetFiles;
@@ -33,7 +35,7 @@ import java.util.Optional;
 public final class OpenDataset implements Closeable {
   private final DatasetFiles files;
   private final ReaderOptions options;
-  private final List<DatasetShard> shards = new ArrayList<>();
+  private final ShardViews shards;
   private ShardTable table;
   private final SamplesByKey byKey;
   private SampleIndex index;
@@ -45,27 +47,30 @@ public final class OpenDataset implements Closeable {
     this.files = files;
     this.options = context.options();
     Sources sources = new Sources(files.location().folder(), options);
-    if (files.manifest().isPresent()) {
-      addAll(files.manifest().get(), sources, context);
+    if (files.list().isPresent()) {
+      shards = listed(files.list().get(), sources, context);
     } else {
-      shards.add(alone(files.shards().get(0), sources, context));
+      DatasetShard alone = alone(files.shards().get(0), sources, context);
+      shards = new ShardViews(1, position -> alone);
     }
     byKey = new SamplesByKey(this, options.notices());
   }
 
-  private void addAll(Manifest manifest, Sources sources, ReaderContext context) {
-    List<ColumnSpec> columns = columns(manifest);
+  private ShardViews listed(ShardList list, Sources sources, ReaderContext context) {
+    List<ColumnSpec> columns =
+        list.manifest().columns().stream().map(column -> column.placed(Placement.INLINE)).toList();
     ShardOfManifest.Opener opener = (entry, file) -> sources.open(file, Optional.of(entry));
-    for (ShardEntry entry : manifest.shards()) {
-      int shard = shards.size();
-      shards.add(
-          DatasetShard.of(
+    return new ShardViews(
+        list.size(),
+        position -> {
+          ShardEntry entry = list.get(position);
+          return DatasetShard.of(
               entry,
               columns,
               new ShardOfManifest(entry, files, opener),
-              ordinal -> index().position(new SampleLocation(shard, ordinal)),
-              context));
-    }
+              ordinal -> index().position(new SampleLocation(position, ordinal)),
+              context);
+        });
   }
 
   private DatasetShard alone(String file, Sources sources, ReaderContext context)
@@ -104,9 +109,9 @@ public final class OpenDataset implements Closeable {
     return Collections.unmodifiableList(shards);
   }
 
-  /** A shard by its number. */
-  public DatasetShard shard(int number) {
-    return shards.get(number);
+  /** A shard by its position. */
+  public DatasetShard shard(int position) throws IOException {
+    return shards.shard(position);
   }
 
   /** The files that shards were found in, by their names, where these are not their own. */
@@ -115,20 +120,33 @@ public final class OpenDataset implements Closeable {
   }
 
   /** The columns that samples may have values in. */
-  public List<ColumnSpec> columns() throws IOException {
-    List<ColumnSpec> named = manifest().map(OpenDataset::columns).orElse(List.of());
-    return named.isEmpty() && !shards.isEmpty() ? shards.get(0).columns() : named;
+  public List<DatasetColumn> columns() throws IOException {
+    return manifest().isPresent()
+        ? manifest().get().columns()
+        : shard(0).columns().stream().map(DatasetColumn::of).toList();
   }
 
-  private static List<ColumnSpec> columns(Manifest manifest) {
-    return ColumnsOption.parse(manifest.options().getOrDefault(ColumnsOption.NAME, ""));
+  /** How many samples there are. */
+  public long sampleCount() throws IOException {
+    return files.list().isPresent() ? files.list().get().sampleCount() : shard(0).sampleCount();
   }
 
-  /** How shards and samples are numbered. */
-  public synchronized ShardTable table() throws IOException {
+  /** The place of a sample by its number. */
+  public SampleLocation locate(long number) throws IOException {
+    return files.list().isPresent() ? files.list().get().locate(number) : table().locate(number);
+  }
+
+  /** The number of the sample at a place. */
+  public long number(SampleLocation place) throws IOException {
+    return files.list().isPresent() ? files.list().get().number(place) : table().number(place);
+  }
+
+  /** The shards as the index has them. */
+  private synchronized ShardTable table() throws IOException {
     if (table == null) {
       List<ShardTable.Entry> entries = new ArrayList<>(shards.size());
-      for (DatasetShard shard : shards) {
+      for (int i = 0; i < shards.size(); i++) {
+        DatasetShard shard = shard(i);
         entries.add(new ShardTable.Entry(shard.name(), shard.uuid(), shard.sampleCount()));
       }
       table = new ShardTable(entries);
@@ -174,7 +192,7 @@ public final class OpenDataset implements Closeable {
   private Source source() throws IOException {
     List<ShardKeys> keys = new ArrayList<>(shards.size());
     for (int i = 0; i < shards.size(); i++) {
-      keys.add(new Keys(table().entries().get(i), shards.get(i)));
+      keys.add(new Keys(table().entries().get(i), shards, i));
     }
     return new Source(identity(), keys);
   }
@@ -196,7 +214,7 @@ public final class OpenDataset implements Closeable {
     if (manifest().isPresent()) {
       return new IndexIdentity(manifest().get().datasetUuid(), manifest().get().generation());
     }
-    return new IndexIdentity(shards.get(0).uuid(), 1);
+    return new IndexIdentity(shard(0).uuid(), 1);
   }
 
   private IndexListener listener() {
@@ -224,10 +242,11 @@ public final class OpenDataset implements Closeable {
   private record Source(IndexIdentity identity, List<ShardKeys> shards) implements IndexSource {}
 
   /** The samples of a shard as the index is built from them. */
-  private record Keys(ShardTable.Entry entry, DatasetShard shard) implements ShardKeys {
+  private record Keys(ShardTable.Entry entry, ShardViews shards, int position)
+      implements ShardKeys {
     @Override
     public void forEachSample(SampleConsumer consumer) throws IOException {
-      shard.forEachSample(consumer);
+      shards.shard(position).forEachSample(consumer);
     }
   }
 }

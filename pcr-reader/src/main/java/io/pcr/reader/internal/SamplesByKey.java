@@ -8,8 +8,7 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.internal.keys.NumberedShards;
-import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ShardTable;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.reader.Sample;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.internal.keys.SegmentSearch;
@@ -18,6 +17,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -35,23 +35,23 @@ public final class SamplesByKey implements Closeable {
     this.dataset = dataset;
     this.notices = notices;
     this.segments =
-        dataset.manifest().filter(manifest -> !manifest.keySegments().isEmpty()).map(this::search);
+        dataset
+            .files()
+            .list()
+            .filter(list -> !list.manifest().keySegments().isEmpty())
+            .map(this::search);
   }
 
-  private SegmentSearch search(Manifest manifest) {
+  private SegmentSearch search(ShardList list) {
     return new SegmentSearch(
         dataset.files().location().folder(),
-        manifest.keySegments(),
-        number -> {
-          int position = position(number);
-          return position < 0 ? NumberedShards.NOT_LISTED : manifest.shards().sampleCount(position);
-        });
+        list.manifest().keySegments(),
+        NumberedShards.of(list));
   }
 
-  /** Where the shard with a number stands in the dataset; negative for none. */
-  private int position(long shardNumber) {
-    ShardTable shards = dataset.manifest().orElseThrow().shards();
-    return shardNumber > Integer.MAX_VALUE ? -1 : shards.indexOfNumber((int) shardNumber);
+  /** Where the shard with a number stands in the dataset; empty when it is not listed. */
+  private OptionalInt position(long shardNumber) throws IOException {
+    return dataset.files().list().orElseThrow().positionOf(shardNumber);
   }
 
   /** What is done with the entries of a hash; the result is empty when none has the key. */
@@ -77,8 +77,9 @@ public final class SamplesByKey implements Closeable {
     return found.isPresent() ? found.get() : locateInIndex(key);
   }
 
-  private SampleLocation location(KeyEntry entry) {
-    return new SampleLocation(position(entry.shardNumber()), (int) entry.ordinal());
+  private SampleLocation location(KeyEntry entry) throws IOException {
+    int position = position(entry.shardNumber()).orElseThrow();
+    return new SampleLocation(position, (int) entry.ordinal());
   }
 
   /** Empty when the segments do not tell; then the shards are asked (R-KEYS-2). */
@@ -89,7 +90,8 @@ public final class SamplesByKey implements Closeable {
     }
     try {
       for (KeyEntry entry : candidates.get()) {
-        Optional<T> found = use.of(dataset.shard(position(entry.shardNumber())), entry);
+        int position = position(entry.shardNumber()).orElseThrow();
+        Optional<T> found = use.of(dataset.shard(position), entry);
         if (found.isPresent()) {
           return Optional.of(found);
         }
@@ -141,7 +143,8 @@ public final class SamplesByKey implements Closeable {
   }
 
   /** Another TFRecord file can have the length of the shard. */
-  private PcrException.Corrupt anotherSample(SampleLocation location, Sample found) {
+  private PcrException.Corrupt anotherSample(SampleLocation location, Sample found)
+      throws IOException {
     return new PcrException.Corrupt(
         ErrorCode.PRESENCE_MISMATCH,
         new FieldLocation("Index.keys", 0, dataset.name()),

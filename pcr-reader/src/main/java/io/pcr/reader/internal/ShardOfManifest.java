@@ -27,7 +27,7 @@ record ShardOfManifest(ShardEntry entry, DatasetFiles files, Opener opener)
 
   @Override
   public ByteSource open() throws IOException {
-    return opener.open(entry, files.fileOf(entry.name()));
+    return opener.open(entry, files.fileOf(entry));
   }
 
   @Override
@@ -37,7 +37,7 @@ record ShardOfManifest(ShardEntry entry, DatasetFiles files, Opener opener)
 
   @Override
   public boolean isIntactElsewhere(IOException failure) throws IOException {
-    return entry.variant().isContainer() && isDamage(failure) && files.findIntact(entry.name());
+    return entry.variant().isContainer() && isDamage(failure) && files.findIntact(entry);
   }
 
   /** Damaged bytes, or a disk that does not give them; not a file or thread that was closed. */
@@ -56,12 +56,12 @@ record ShardOfManifest(ShardEntry entry, DatasetFiles files, Opener opener)
             || failure instanceof PcrException.Truncated
             || (failure instanceof PcrException.Corrupt damage
                 && (!entry.variant().isContainer() || isOfHead(damage.field())));
-    return isAboutFile && files.search(entry.name());
+    return isAboutFile && files.search(entry);
   }
 
   @Override
   public boolean checkContent() throws IOException {
-    return entry.variant().isContainer() || files.checkContent(entry.name());
+    return entry.variant().isContainer() || files.checkContent(entry);
   }
 
   /**

@@ -56,8 +56,8 @@ public final class Restore {
    */
   public static Restore of(DatasetFiles files) {
     return files
-        .manifest()
-        .map(manifest -> new Restore(files, manifest.shards()))
+        .list()
+        .map(list -> new Restore(files, list.asList()))
         .orElseThrow(() -> new IllegalArgumentException(files + " is a shard, not a dataset"));
   }
 

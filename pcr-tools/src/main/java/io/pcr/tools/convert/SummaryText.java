@@ -30,7 +30,7 @@ final class SummaryText {
 
   static List<String> lines(ConversionOptions options, ConversionSummary summary, int width) {
     InputCounts tally = summary.tally();
-    boolean isOfBefore = !summary.manifest().shards().isEmpty();
+    boolean isOfBefore = summary.manifest().shardCount() > 0;
     if (summary.added().isEmpty() && (isOfBefore || tally.get(Count.PRESENT) > 0)) {
       return nothingNew(options, summary);
     }

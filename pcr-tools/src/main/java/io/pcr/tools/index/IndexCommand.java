@@ -101,7 +101,7 @@ public final class IndexCommand implements Runnable, ReadsDataset {
     return files.folder().get();
   }
 
-  private static IndexSource source(DatasetFiles files) {
+  private static IndexSource source(DatasetFiles files) throws IOException {
     return ShardFinder.local(folder(files), files.manifest().orElseThrow(), notice -> {})
         .indexSource(Limits.DEFAULT);
   }

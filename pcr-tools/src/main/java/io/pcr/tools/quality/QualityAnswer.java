@@ -5,6 +5,7 @@ import io.pcr.format.shard.ShardVariant;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.quality.QualityCurve;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -40,9 +41,12 @@ record QualityAnswer(
   }
 
   /** Counts the samples of Liquid and TFRecord shards. */
-  static long wholeSamples(DatasetFiles files) {
-    return files.manifest().stream()
-        .flatMap(manifest -> manifest.shards().stream())
+  static long wholeSamples(DatasetFiles files) throws IOException {
+    if (files.list().isEmpty()) {
+      return 0;
+    }
+    files.list().get().load();
+    return files.list().get().asList().stream()
         .filter(shard -> shard.variant() != ShardVariant.PCR)
         .mapToLong(ShardEntry::sampleCount)
         .sum();

@@ -91,7 +91,7 @@ public final class RepairCommand implements Callable<Integer> {
 
   private List<String> lines(SalvageReport report) {
     List<String> lines = new ArrayList<>();
-    int shards = report.manifest().shards().size();
+    int shards = report.manifest().shardCount();
     lines.add(
         Printable.line(target.toString())
             + ": "
@@ -144,7 +144,7 @@ public final class RepairCommand implements Callable<Integer> {
     json.put("manifest_lost", report.count(Loss.Kind.MANIFEST) > 0);
     json.put("more_may_be_lost", report.isMoreUnknown());
     json.put("left_out_shards", report.leftOut().size());
-    json.put("shards", report.manifest().shards().size());
+    json.put("shards", report.manifest().shardCount());
     return json.put("copied_shards", report.copied()).end().toString();
   }
 }

@@ -33,15 +33,16 @@ final class CommittedRun {
     if (newest.isEmpty() || newest.get().generation() < made.generation()) {
       return Optional.empty();
     }
-    return has(newest.get(), run.journal().shards())
+    return has(out, newest.get(), run.journal().shards())
             || ManifestPublication.isCommitted(out, made.generation(), made.commitId())
         ? newest
         : Optional.empty();
   }
 
-  private static boolean has(Manifest newest, List<FinishedShard> shards) {
+  private static boolean has(Path out, Manifest newest, List<FinishedShard> shards)
+      throws IOException {
     Map<String, UUID> made = new HashMap<>();
     shards.forEach(shard -> made.put(shard.name(), shard.shardUuid()));
-    return AddedShards.isIn(newest, made);
+    return AddedShards.isIn(out, newest, made);
   }
 }

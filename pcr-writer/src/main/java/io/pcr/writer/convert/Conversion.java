@@ -11,6 +11,8 @@ import io.pcr.format.internal.manifest.DatasetChangedException;
 import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
+import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.convert.AddedShards;
 import io.pcr.writer.internal.convert.BaseDataset;
@@ -240,7 +242,7 @@ public final class Conversion {
     Set<String> ours =
         run.journal().shards().stream().map(FinishedShard::name).collect(Collectors.toSet());
     List<ShardEntry> added =
-        published.shards().stream().filter(shard -> ours.contains(shard.name())).toList();
+        shards(published).stream().filter(shard -> ours.contains(shard.name())).toList();
     Map<RejectReason, Long> listed = listed(run);
     InputCounts tally = FinishedShards.tally(run.journal());
     run.finish();
@@ -256,6 +258,12 @@ public final class Conversion {
 
   private SourceInput source() {
     return SourceInputs.of(options.source());
+  }
+
+  private List<ShardEntry> shards(Manifest published) throws IOException {
+    ShardList list = ShardFinder.local(options.out(), published, notice -> {}).list();
+    list.load();
+    return list.asList();
   }
 
   private static Map<RejectReason, Long> listed(RunFolder run) throws IOException {
@@ -392,11 +400,8 @@ public final class Conversion {
           new Publication(
               options.out(),
               scans,
-              CreationOptions.withColumns(
-                  base.map(b -> CreationOptions.ofBase(b, scans))
-                      .orElseGet(resolved::creationOptions),
-                  options.variant(),
-                  source.columns()),
+              base.map(b -> CreationOptions.ofBase(b, scans)).orElseGet(resolved::creationOptions),
+              source.columns(),
               base,
               steps);
       List<ShardEntry> added = finished.entries();

@@ -130,7 +130,7 @@ final class FinishedShards {
     String name = file.getFileName().toString();
     boolean isListed =
         base.isPresent()
-            && base.get().manifest().shards().stream().anyMatch(shard -> shard.name().equals(name));
+            && base.get().shards().stream().anyMatch(shard -> shard.name().equals(name));
     if (!isListed) {
       notices.accept(
           file + " is not a shard that this run wrote: it stays, and its name is not used");

@@ -76,7 +76,7 @@ final class KnownSamples implements Closeable {
       return Answer.NOTHING;
     }
     SampleLocation location = match.get().location();
-    ShardEntry shard = base.manifest().shards().get(location.shard());
+    ShardEntry shard = base.shards().get(location.shard());
     try {
       return shard.variant().isContainer()
           ? ofSample(shard(location.shard(), shard), location.ordinal(), input)

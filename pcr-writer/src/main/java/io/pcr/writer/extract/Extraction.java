@@ -3,6 +3,7 @@ package io.pcr.writer.extract;
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -138,8 +139,9 @@ public final class Extraction {
   }
 
   /** The manifest's entry of a shard; empty for a single shard. */
-  private Optional<ShardEntry> entry(int position) {
-    return dataset.manifest().map(manifest -> manifest.shards().get(position));
+  private Optional<ShardEntry> entry(int position) throws IOException {
+    Optional<ShardList> list = dataset.files().list();
+    return list.isPresent() ? Optional.of(list.get().get(position)) : Optional.empty();
   }
 
   private void extract(int position, Shard shard) throws IOException {

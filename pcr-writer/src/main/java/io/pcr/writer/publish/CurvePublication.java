@@ -75,6 +75,7 @@ public final class CurvePublication {
     public boolean isIn(Manifest generation) {
       return generation.generation() > measured.generation()
           && generation.quality().equals(next.quality())
+          && generation.parts().equals(next.parts())
           && generation.shards().equals(next.shards());
     }
   }

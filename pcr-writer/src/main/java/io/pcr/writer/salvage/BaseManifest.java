@@ -49,6 +49,6 @@ final class BaseManifest {
         DamageOrShortage.requireDamage(e);
       }
     }
-    return manifest.shards().isEmpty();
+    return manifest.shardCount() == 0;
   }
 }

@@ -4,10 +4,12 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
+import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
@@ -36,6 +38,7 @@ final class FirstLook {
   private final Map<String, List<Loss>> listed = new HashMap<>();
   private final Map<String, Groups> groupsByShard = new LinkedHashMap<>();
   private final Map<Groups, Long> samplesByGroups = new LinkedHashMap<>();
+  private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
 
   FirstLook(DamagedDataset damaged, Limits limits) {
     this.damaged = damaged;
@@ -94,6 +97,9 @@ final class FirstLook {
       ShardMetadata metadata = shard.metadata();
       keys.add(name, metadata);
       classes.add(metadata);
+      for (Column column : metadata.columns()) {
+        columns.putIfAbsent(column.spec().name(), DatasetColumn.of(column.spec()));
+      }
       if (shard.head().variant() == ShardVariant.PCR) {
         Groups groups = Groups.of(metadata);
         groupsByShard.put(name, groups);
@@ -104,6 +110,11 @@ final class FirstLook {
 
   private void lose(String name, IOException e) {
     lost.put(name, Loss.ofShard(name, damaged.sampleCount(name), Loss.Cause.of(e)));
+  }
+
+  /** The columns that shards have, by their names, in the order in which they were met. */
+  Map<String, DatasetColumn> columns() {
+    return columns;
   }
 
   /** Notes what a record says of its class. */

@@ -5,7 +5,9 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.manifest.PartFiles;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
@@ -26,6 +28,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +109,7 @@ final class SalvageRun implements Closeable {
         (position, shard) -> written.set(position, shard.write(out, steps)));
     shards.forEach(shard -> losses.addAll(shard.losses()));
     List<ShardEntry> entries = written.stream().flatMap(Optional::stream).toList();
-    Manifest manifest = manifest(survey, entries, losses);
+    Manifest manifest = manifest(out, entries, steps);
     Manifest published = publish(out, manifest, steps);
     long copied = shards.stream().filter(SalvagedShard::isCopied).count();
     return new SalvageReport(published, losses, (int) copied);
@@ -176,26 +179,46 @@ final class SalvageRun implements Closeable {
     }
   }
 
-  private Manifest manifest(FirstLook survey, List<ShardEntry> entries, List<Loss> losses) {
+  private Manifest manifest(Path out, List<ShardEntry> entries, DurableSteps steps)
+      throws IOException {
     Optional<Manifest> old = damaged.manifest();
-    if (old.isPresent() && old.get().shards().equals(entries)) {
-      return old.get();
-    }
-    Groups groups = old.map(Groups::of).or(survey::groups).orElse(Groups.ONE);
+    boolean isSame = old.filter(manifest -> isSame(manifest, entries)).isPresent();
+    boolean hasGroups = entries.stream().anyMatch(entry -> entry.variant() == ShardVariant.PCR);
+    Groups groups =
+        hasGroups ? old.map(Groups::of).or(survey::groups).orElse(Groups.ONE) : Groups.ONE;
     Map<String, String> options = old.map(Manifest::options).orElse(Map.of());
     List<ClassName> classes = classes(survey);
     // Other samples have another curve; it is measured again when it is wanted.
     boolean sameSamples =
         losses.stream().allMatch(loss -> loss.kind() == Loss.Kind.ORIGINAL)
-            && old.filter(manifest -> manifest.shards().size() == entries.size()).isPresent();
+            && old.filter(manifest -> manifest.shardCount() == entries.size()).isPresent();
     boolean hasGroups = entries.stream().anyMatch(s -> s.variant() == ShardVariant.PCR);
-    return Manifest.builder(uuid(entries))
+    return Manifest.builder(isSame ? old.get().datasetUuid() : uuid(entries))
         .groups(hasGroups ? groups.count() : 1, groups.targets().filter(t -> hasGroups))
         .classNames(classes)
         .quality(sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of())
         .options(options)
+        .columns(columns())
         .add(entries)
+        .inParts(new PartFiles(out, steps))
         .build();
+  }
+
+  /** Whether nothing is lost. */
+  private boolean isSame(Manifest old, List<ShardEntry> entries) {
+    return old.shardCount() == entries.size()
+        && entries.stream()
+            .allMatch(entry -> damaged.entry(entry.name()).filter(entry::isSameShard).isPresent());
+  }
+
+  /** An older manifest may lack some. */
+  private List<DatasetColumn> columns() {
+    Map<String, DatasetColumn> columns = new LinkedHashMap<>();
+    damaged
+        .manifest()
+        .ifPresent(old -> old.columns().forEach(column -> columns.put(column.name(), column)));
+    survey.columns().forEach(columns::putIfAbsent);
+    return List.copyOf(columns.values());
   }
 
   /** An older manifest names fewer classes than there are. */
@@ -217,7 +240,7 @@ final class SalvageRun implements Closeable {
   }
 
   private boolean listsAll(Manifest manifest) {
-    return manifest.shards().size() == damaged.shards().size();
+    return manifest.shardCount() == damaged.shards().size();
   }
 
   /** Another dataset than the damaged one, and the same whenever it is repaired. */

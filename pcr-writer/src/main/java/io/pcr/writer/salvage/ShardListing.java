@@ -5,6 +5,7 @@ import io.pcr.format.internal.index.IndexIdentity;
 import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.NotADatasetException;
 import io.pcr.reader.internal.find.Generations;
@@ -85,11 +86,13 @@ record ShardListing(
   private static ShardListing ofManifest(
       LocalFolder folder, Manifest manifest, Limits limits, Consumer<String> notices)
       throws IOException {
-    ShardFinder finder = new ShardFinder(folder, manifest, notices);
+    ShardList list = new ShardList(manifest, folder::open, limits);
+    list.load();
+    ShardFinder finder = new ShardFinder(folder, list, notices);
     Set<String> names =
-        manifest.shards().stream().map(ShardEntry::name).collect(Collectors.toUnmodifiableSet());
+        list.asList().stream().map(ShardEntry::name).collect(Collectors.toUnmodifiableSet());
     List<ListedShard> shards = new ArrayList<>();
-    for (ShardEntry shard : manifest.shards()) {
+    for (ShardEntry shard : list.asList()) {
       shards.add(new ManifestShard(folder, finder, names, shard, limits));
     }
     List<String> strangers =

@@ -11,14 +11,16 @@ import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
+import java.util.RandomAccess;
 
 /**
  * A published dataset as the source of its index: the manifest, and the heads of the shards that it
@@ -56,27 +58,57 @@ public final class ManifestSource implements IndexSource {
 
   private ManifestSource(Manifest manifest, List<ShardKeys> shards) {
     this.manifest = requireNonNull(manifest, "manifest");
-    this.shards = List.copyOf(shards);
+    this.shards = shards;
   }
 
   /** A dataset in a local directory, with shards of all variants. */
   public static ManifestSource of(
-      Manifest manifest, Path directory, Limits limits, RecordKeys records) {
+      Manifest manifest, Path directory, Limits limits, RecordKeys records) throws IOException {
     ShardOpener opener = shard -> FileByteSource.open(directory.resolve(shard.name()));
-    return of(manifest, opener, limits, records);
+    ShardList shards =
+        new ShardList(manifest, name -> FileByteSource.open(directory.resolve(name)), limits);
+    return of(shards, opener, limits, records);
   }
 
-  /** A dataset anywhere. */
+  /** A dataset anywhere; its list of shards is read now. */
   public static ManifestSource of(
-      Manifest manifest, ShardOpener opener, Limits limits, RecordKeys records) {
-    List<ShardKeys> shards = new ArrayList<>();
-    for (ShardEntry shard : manifest.shards()) {
-      shards.add(
-          shard.variant().isContainer()
-              ? new ContainerShard(shard, opener, limits)
-              : records.of(shard, opener, limits));
+      ShardList shards, ShardOpener opener, Limits limits, RecordKeys records) throws IOException {
+    shards.load();
+    return new ManifestSource(shards.manifest(), keys(shards.asList(), opener, limits, records));
+  }
+
+  /** The keys of some shards, each of which is opened when they are asked for. */
+  public static List<ShardKeys> keys(
+      List<ShardEntry> shards, ShardOpener opener, Limits limits, RecordKeys records) {
+    return new Keys(shards, opener, limits, records);
+  }
+
+  /** Each shard when its turn comes: there may be millions. */
+  private static final class Keys extends AbstractList<ShardKeys> implements RandomAccess {
+    private final List<ShardEntry> shards;
+    private final ShardOpener opener;
+    private final Limits limits;
+    private final RecordKeys records;
+
+    Keys(List<ShardEntry> shards, ShardOpener opener, Limits limits, RecordKeys records) {
+      this.shards = shards;
+      this.opener = opener;
+      this.limits = limits;
+      this.records = records;
     }
-    return new ManifestSource(manifest, shards);
+
+    @Override
+    public ShardKeys get(int position) {
+      ShardEntry shard = shards.get(position);
+      return shard.variant().isContainer()
+          ? new ContainerShard(shard, opener, limits)
+          : records.of(shard, opener, limits);
+    }
+
+    @Override
+    public int size() {
+      return shards.size();
+    }
   }
 
   @Override

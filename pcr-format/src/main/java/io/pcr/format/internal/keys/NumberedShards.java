@@ -1,7 +1,8 @@
 package io.pcr.format.internal.keys;
 
-import io.pcr.format.manifest.ShardTable;
+import io.pcr.format.manifest.ShardList;
 import java.io.IOException;
+import java.util.OptionalInt;
 
 /** The shards of a generation, by their numbers. Thread-safe. */
 @FunctionalInterface
@@ -16,11 +17,11 @@ public interface NumberedShards {
    */
   int sampleCount(long shardNumber) throws IOException;
 
-  /** The shards of a table. */
-  static NumberedShards of(ShardTable shards) {
+  /** The shards of a list. */
+  static NumberedShards of(ShardList shards) {
     return number -> {
-      int position = number > Integer.MAX_VALUE ? -1 : shards.indexOfNumber((int) number);
-      return position < 0 ? NOT_LISTED : shards.sampleCount(position);
+      OptionalInt position = shards.positionOf(number);
+      return position.isEmpty() ? NOT_LISTED : shards.sampleCount(position.getAsInt());
     };
   }
 }

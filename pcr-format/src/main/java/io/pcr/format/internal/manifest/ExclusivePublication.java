@@ -49,12 +49,12 @@ final class ExclusivePublication {
       long generation = take();
       Optional<Manifest> base = below(generation);
       Manifest next =
-          base.filter(root::isIn).isPresent()
+          (base.isPresent() && root.isIn(base.get()))
               ? again(base.get(), generation)
               : root.on(base, generation);
       AtomicFile.write(files.file(generation), steps, next.encode());
       Optional<Manifest> settled = settled(generation);
-      if (settled.filter(root::isIn).isPresent()) {
+      if (settled.isPresent() && root.isIn(settled.get())) {
         copySettled(settled.get(), copied());
         return settled.get();
       }

@@ -56,7 +56,7 @@ final class LinkedPublication {
         return next;
       }
       standing = Optional.of(files.read(files.highest(generation)));
-      if (standing.filter(root::isIn).isPresent()) {
+      if (standing.isPresent() && root.isIn(standing.get())) {
         return standing.get();
       }
     }

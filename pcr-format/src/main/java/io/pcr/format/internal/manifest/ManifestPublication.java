@@ -34,7 +34,7 @@ public final class ManifestPublication {
     Manifest on(Optional<Manifest> base, long generation) throws IOException;
 
     /** Whether a generation has what this writer adds, as it was committed before. */
-    boolean isIn(Manifest generation);
+    boolean isIn(Manifest generation) throws IOException;
   }
 
   /** Whether a folder holds a dataset: {@code manifest.pcrm}, or a complete generation. */

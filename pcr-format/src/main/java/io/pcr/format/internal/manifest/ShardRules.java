@@ -65,7 +65,8 @@ public final class ShardRules {
       requireConsistent("prefix_lengths", prefixLengths.get(i), least, totalLength);
       least = prefixLengths.get(i);
     }
-    long behind = totalLength - least - TrailerLayout.LENGTH;
+    // What is between them at least: the copy of the front, and the trailer.
+    long behind = totalLength - TrailerLayout.LENGTH - prefixLengths.get(start) - least;
     requireConsistent("restore_lengths", restoreLength, 0, behind);
   }
 

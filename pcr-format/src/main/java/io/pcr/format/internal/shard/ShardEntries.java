@@ -5,8 +5,10 @@ import static io.pcr.format.error.InvalidFieldException.require;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.manifest.Compression;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
@@ -107,7 +109,7 @@ public final class ShardEntries {
   }
 
   /**
-   * Checks that a shard is the one that an entry means, and has the dataset's targets.
+   * Checks that a shard is the one that an entry means, and has the dataset's targets and columns.
    *
    * @throws InvalidFieldException when it is not
    */
@@ -120,5 +122,13 @@ public final class ShardEntries {
         "ShardMetadata.targets",
         "others in " + entry.name(),
         "those of the manifest");
+    for (Column column : shard.metadata().columns()) {
+      require(
+          manifest.columns().contains(DatasetColumn.of(column.spec())),
+          ErrorCode.NOT_AS_LISTED,
+          "ShardMetadata.columns",
+          column.spec().name() + " " + column.spec().kind() + " in " + entry.name(),
+          "a column of the manifest");
+    }
   }
 }

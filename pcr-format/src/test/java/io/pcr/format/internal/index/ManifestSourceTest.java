@@ -16,7 +16,9 @@ import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.shard.ShardVariant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,7 +128,7 @@ class ManifestSourceTest {
     ListedShards records = new ListedShards().shard("c.tfrecord", List.of("x"), 4);
     ManifestSource source =
         ManifestSource.of(
-            manifest(),
+            new ShardList(manifest(), name -> null, Limits.DEFAULT),
             shard -> null,
             Limits.DEFAULT,
             (shard, opener, limits) -> records.shards().get(0));
@@ -155,9 +157,10 @@ class ManifestSourceTest {
   }
 
   private Manifest manifest() {
-    return Manifest.builder(new UUID(3, 4))
-        .groups(GROUPS, Optional.of(ShardFixture.targets(GROUPS)))
-        .add(entries)
-        .build();
+    ManifestBuilder manifest = Manifest.builder(new UUID(3, 4)).add(entries);
+    if (entries.stream().anyMatch(entry -> entry.variant() == ShardVariant.PCR)) {
+      manifest.groups(GROUPS, Optional.of(ShardFixture.targets(GROUPS)));
+    }
+    return manifest.build();
   }
 }

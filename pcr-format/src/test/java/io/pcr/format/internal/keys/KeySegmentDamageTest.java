@@ -71,7 +71,7 @@ class KeySegmentDamageTest {
   /** Covers R-KEYS-10. */
   @Test
   void headWithRightChecksumIsChecked() throws IOException {
-    assertEquals(ErrorCode.UNSUPPORTED_VERSION, headRefusal(8, 1));
+    assertEquals(ErrorCode.UNSUPPORTED, headRefusal(8, 1));
     assertEquals(ErrorCode.MALFORMED, headRefusal(9, 1));
     assertEquals(ErrorCode.MALFORMED, headRefusal(52, 1));
     assertEquals(ErrorCode.MALFORMED, headRefusal(59, 1));

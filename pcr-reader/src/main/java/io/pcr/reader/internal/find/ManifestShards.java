@@ -1,7 +1,8 @@
 package io.pcr.reader.internal.find;
 
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,23 +15,25 @@ import java.util.stream.IntStream;
 /** The shards of a manifest by what they are known by. Immutable. */
 final class ManifestShards {
   private final List<ShardEntry> shards;
-  private final Map<UUID, ShardEntry> byUuid = new HashMap<>();
+  private final Map<UUID, Integer> byUuid = new HashMap<>();
   private final Map<String, Integer> positions = new HashMap<>();
   private final Set<Long> recordLengths = new HashSet<>();
 
-  ManifestShards(Manifest manifest) {
-    shards = manifest.shards();
+  ManifestShards(ShardList list) throws IOException {
+    list.load();
+    shards = list.asList();
     for (int i = 0; i < shards.size(); i++) {
-      positions.put(shards.get(i).name(), i);
-      byUuid.putIfAbsent(shards.get(i).shardUuid(), shards.get(i));
-      if (!shards.get(i).variant().isContainer()) {
-        recordLengths.add(shards.get(i).totalLength());
+      ShardEntry shard = shards.get(i);
+      positions.put(shard.name(), i);
+      byUuid.putIfAbsent(shard.shardUuid(), i);
+      if (!shard.variant().isContainer()) {
+        recordLengths.add(shard.totalLength());
       }
     }
   }
 
   Optional<ShardEntry> of(UUID uuid) {
-    return Optional.ofNullable(byUuid.get(uuid));
+    return Optional.ofNullable(byUuid.get(uuid)).map(shards::get);
   }
 
   /** The shard that has a file's name. */

@@ -6,9 +6,11 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.ManifestSource;
+import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.internal.location.LocalFolder;
@@ -48,7 +50,7 @@ public final class ShardFinder {
   private static final int HTTP_GONE = 410;
 
   private final DatasetFolder folder;
-  private final Manifest manifest;
+  private final ShardList list;
   private final Consumer<String> notices;
   private final ShardSearch search;
   private final Map<String, String> places = new ConcurrentHashMap<>();
@@ -62,33 +64,44 @@ public final class ShardFinder {
    *
    * @param notices receives one sentence about each shard that is found under another name
    */
-  public ShardFinder(DatasetFolder folder, Manifest manifest, Consumer<String> notices) {
+  public ShardFinder(DatasetFolder folder, ShardList list, Consumer<String> notices) {
     this.folder = requireNonNull(folder, "folder");
-    this.manifest = requireNonNull(manifest, "manifest");
+    this.list = requireNonNull(list, "list");
     this.notices = requireNonNull(notices, "notices");
-    this.search = new ShardSearch(folder, manifest);
+    this.search = new ShardSearch(folder, list);
   }
 
   /** A finder in a local folder. */
   public static ShardFinder local(Path folder, Manifest manifest, Consumer<String> notices) {
-    return new ShardFinder(new LocalFolder(folder), manifest, notices);
+    LocalFolder local = new LocalFolder(folder);
+    return new ShardFinder(local, new ShardList(manifest, local::open, Limits.DEFAULT), notices);
+  }
+
+  /** The shards of the manifest. */
+  public ShardList list() {
+    return list;
   }
 
   /** The dataset as the source for building its index. */
-  public IndexSource indexSource(Limits limits) {
-    ManifestSource.ShardOpener opener =
-        new ManifestSource.ShardOpener() {
-          @Override
-          public ByteSource open(ShardEntry shard) throws IOException {
-            return ShardFinder.this.open(shard);
-          }
+  public IndexSource indexSource(Limits limits) throws IOException {
+    return ManifestSource.of(list, new Opener(), limits, TfRecordShardKeys::of);
+  }
 
-          @Override
-          public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
-            return findIntact(shard);
-          }
-        };
-    return ManifestSource.of(manifest, opener, limits, TfRecordShardKeys::of);
+  /** The keys of shards in the folder, listed or not. */
+  public List<ShardKeys> keys(List<ShardEntry> shards, Limits limits) {
+    return ManifestSource.keys(shards, new Opener(), limits, TfRecordShardKeys::of);
+  }
+
+  private final class Opener implements ManifestSource.ShardOpener {
+    @Override
+    public ByteSource open(ShardEntry shard) throws IOException {
+      return ShardFinder.this.open(shard);
+    }
+
+    @Override
+    public boolean isIntactElsewhere(ShardEntry shard) throws IOException {
+      return findIntact(shard);
+    }
   }
 
   /** The file of a shard: the one with its name, unless the shard was found in another file. */

@@ -1,7 +1,7 @@
 package io.pcr.reader.internal.find;
 
-import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.reader.internal.location.ShardNames;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
@@ -23,7 +23,7 @@ final class ShardSearch {
   private static final int MAX_UNLISTED_LOOKS = 200;
 
   private final DatasetFolder folder;
-  private final Manifest manifest;
+  private final ShardList list;
   private final LookedAt looked;
 
   /** Lengths for which all TFRecord files under wrong names have been read. */
@@ -38,9 +38,9 @@ final class ShardSearch {
   /** Why a file could not be examined in this search; null while all could. */
   private IOException unread;
 
-  ShardSearch(DatasetFolder folder, Manifest manifest) {
+  ShardSearch(DatasetFolder folder, ShardList list) {
     this.folder = folder;
-    this.manifest = manifest;
+    this.list = list;
     this.looked = new LookedAt(folder);
   }
 
@@ -105,7 +105,8 @@ final class ShardSearch {
       if (look.mayBe(shard)) {
         return Optional.of(name);
       }
-      Optional<ShardEntry> there = look.head().flatMap(h -> shards().of(h.shardUuid()));
+      ManifestShards listed = shards();
+      Optional<ShardEntry> there = look.head().flatMap(h -> listed.of(h.shardUuid()));
       name = there.map(ShardEntry::name).orElse(name);
     }
     return Optional.empty();
@@ -215,9 +216,9 @@ final class ShardSearch {
   }
 
   /** The shards that the manifest lists. */
-  ManifestShards shards() {
+  ManifestShards shards() throws IOException {
     if (shards == null) {
-      shards = new ManifestShards(manifest);
+      shards = new ManifestShards(list);
     }
     return shards;
   }

@@ -59,8 +59,9 @@ public final class ProgressiveSamples {
   }
 
   private static ProgressiveSamples of(DatasetFiles files, Limits limits) throws IOException {
-    if (files.manifest().isPresent()) {
-      List<ShardEntry> entries = files.manifest().get().shards();
+    if (files.list().isPresent()) {
+      files.list().get().load();
+      List<ShardEntry> entries = files.list().get().asList();
       int[] shards =
           IntStream.range(0, entries.size()).filter(i -> hasFidelities(entries.get(i))).toArray();
       int[] counts = Arrays.stream(shards).map(i -> entries.get(i).sampleCount()).toArray();

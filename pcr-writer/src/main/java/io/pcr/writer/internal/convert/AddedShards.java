@@ -5,6 +5,8 @@ import io.pcr.format.internal.manifest.DatasetChangedException;
 import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
+import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.writer.encode.ScanChoice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +25,6 @@ public final class AddedShards implements ManifestPublication.Root {
   private final Optional<BaseDataset> base;
   private final List<ShardEntry> shards;
   private final Made made;
-  private final Attempts attempts;
 
   /**
    * How the shards were made.
@@ -41,12 +42,6 @@ public final class AddedShards implements ManifestPublication.Root {
     }
   }
 
-  /** Is told which generation is about to be created, before it is (R-COMMIT-9). */
-  @FunctionalInterface
-  public interface Attempts {
-    void about(long generation, UUID commitId) throws IOException;
-  }
-
   /** Makes the root of a generation. */
   @FunctionalInterface
   public interface RootMaker {
@@ -56,12 +51,14 @@ public final class AddedShards implements ManifestPublication.Root {
      * @param base that the shards are added to
      * @param labels all classes of the dataset then
      */
-    Manifest root(Optional<BaseDataset> base, LabelMap labels);
+    Manifest root(Optional<BaseDataset> base, LabelMap labels) throws IOException;
   }
 
   private final RootMaker maker;
 
   /**
+   * Shards that are complete.
+   *
    * @param base the dataset that the shards were made for; empty for a new one
    * @param shards in their order
    */
@@ -70,14 +67,12 @@ public final class AddedShards implements ManifestPublication.Root {
       Optional<BaseDataset> base,
       List<ShardEntry> shards,
       Made made,
-      RootMaker maker,
-      Attempts attempts) {
+      RootMaker maker) {
     this.folder = folder;
     this.base = base;
     this.shards = List.copyOf(shards);
     this.made = made;
     this.maker = maker;
-    this.attempts = attempts;
   }
 
   @Override
@@ -86,7 +81,6 @@ public final class AddedShards implements ManifestPublication.Root {
     if (root.generation() != generation) {
       root = root.next().generation(generation).parentGeneration(root.parentGeneration()).build();
     }
-    attempts.about(generation, root.commitId());
     return root;
   }
 
@@ -102,10 +96,10 @@ public final class AddedShards implements ManifestPublication.Root {
   }
 
   @Override
-  public boolean isIn(Manifest generation) {
+  public boolean isIn(Manifest generation) throws IOException {
     Map<String, UUID> added = new HashMap<>();
     shards.forEach(shard -> added.put(shard.name(), shard.shardUuid()));
-    return isIn(generation, added);
+    return isIn(folder, generation, added);
   }
 
   /**
@@ -113,9 +107,12 @@ public final class AddedShards implements ManifestPublication.Root {
    *
    * @param shards UUIDs by names
    */
-  public static boolean isIn(Manifest generation, Map<String, UUID> shards) {
+  public static boolean isIn(Path folder, Manifest generation, Map<String, UUID> shards)
+      throws IOException {
     Map<String, UUID> listed = new HashMap<>();
-    generation.shards().forEach(shard -> listed.put(shard.name(), shard.shardUuid()));
+    ShardList list = ShardFinder.local(folder, generation, notice -> {}).list();
+    list.load();
+    list.asList().forEach(shard -> listed.put(shard.name(), shard.shardUuid()));
     return !shards.isEmpty() && listed.entrySet().containsAll(shards.entrySet());
   }
 }

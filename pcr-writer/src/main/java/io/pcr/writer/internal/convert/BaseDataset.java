@@ -4,16 +4,13 @@ import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.index.IndexListener;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
-import io.pcr.format.internal.manifest.ColumnsOption;
 import io.pcr.format.internal.manifest.ManifestPublication;
-import io.pcr.format.internal.shard.ShardEntries;
-import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
@@ -37,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The dataset that shards are added to, as it was when the run began: kept in the run's folder, so
@@ -70,6 +68,7 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
       AtomicFile.write(run.baseManifest(), steps, newest.encode());
     }
     BaseDataset base = new BaseDataset(out, read(run.baseManifest()), notices);
+    base.finder.list().load();
     if (options.variant().variant() == ShardVariant.PCR) {
       base.requireSameScans(options.encode().scans());
     }
@@ -90,7 +89,12 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
 
   /** Whether a shard here has groups, so that new ones must have the same. */
   boolean hasGroups() {
-    return manifest.shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+    return shards().stream().anyMatch(shard -> shard.variant() == ShardVariant.PCR);
+  }
+
+  /** The shards of the dataset, whose list has been read. */
+  public List<ShardEntry> shards() {
+    return finder.list().asList();
   }
 
   /** Whether the manifest says how scans are spread over groups. */
@@ -141,32 +145,26 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
   }
 
   /** Proves that the shards here have the columns of those to come. */
-  public void requireSameColumns(List<ColumnSpec> wanted) throws IOException {
-    Optional<ShardEntry> first =
-        manifest.shards().stream().filter(shard -> shard.variant().isContainer()).findFirst();
-    String found =
-        first.isPresent()
-            ? ColumnsOption.toText(columns(first.get()))
-            : manifest.options().getOrDefault(ColumnsOption.NAME, "");
-    if (!found.equals(ColumnsOption.toText(wanted))) {
+  public void requireSameColumns(List<ColumnSpec> wanted) throws RunRejectedException {
+    List<DatasetColumn> found = manifest.columns();
+    List<DatasetColumn> added = wanted.stream().map(DatasetColumn::of).toList();
+    if (!found.equals(added)) {
       throw new RunRejectedException(
           folder
               + " has "
-              + (found.isEmpty() ? "no columns" : "the columns " + found)
+              + (found.isEmpty() ? "no columns" : "the columns " + names(found))
               + ", the new images have "
-              + (wanted.isEmpty() ? "none" : ColumnsOption.toText(wanted)));
+              + (added.isEmpty() ? "none" : names(added)));
     }
   }
 
-  private List<ColumnSpec> columns(ShardEntry shard) throws IOException {
-    ShardFile file =
-        finder.read(shard, source -> ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT));
-    return file.metadata().columns().stream().map(Column::spec).toList();
+  private static String names(List<DatasetColumn> columns) {
+    return columns.stream().map(DatasetColumn::toString).collect(Collectors.joining(", "));
   }
 
   /** The number of the first new shard: above all that are there. */
   public int nextShard() {
-    return manifest.shards().stream()
+    return shards().stream()
         .mapToInt(shard -> ShardWriter.number(shard.name()).orElse(-1) + 1)
         .max()
         .orElse(0);

@@ -1,7 +1,5 @@
 package io.pcr.writer.internal.convert;
 
-import io.pcr.format.column.ColumnSpec;
-import io.pcr.format.internal.manifest.ColumnsOption;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.FixedScans;
@@ -10,7 +8,6 @@ import io.pcr.writer.encode.TargetedScans;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,16 +40,5 @@ public final class CreationOptions {
       options.putAll(scans.get().describe());
     }
     return options;
-  }
-
-  /** These options with the columns, when shards of the variant do not list them. */
-  public static Map<String, String> withColumns(
-      Map<String, String> options, VariantOptions variant, List<ColumnSpec> columns) {
-    if (columns.isEmpty() || variant.variant().isContainer()) {
-      return options;
-    }
-    Map<String, String> all = new LinkedHashMap<>(options);
-    all.put(ColumnsOption.NAME, ColumnsOption.toText(columns));
-    return all;
   }
 }

@@ -2,9 +2,12 @@ package io.pcr.writer.internal.convert;
 
 import io.pcr.format.Limits;
 import io.pcr.format.checksum.Sha256;
+import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.OwnFile;
+import io.pcr.format.internal.manifest.PartFiles;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
@@ -34,6 +37,7 @@ public final class Publication {
   private final Path out;
   private final Optional<ScanChoice> scans;
   private final Map<String, String> creation;
+  private final List<DatasetColumn> columns;
   private final Optional<BaseDataset> base;
   private final DurableSteps steps;
 
@@ -41,17 +45,20 @@ public final class Publication {
    * @param out the dataset's folder
    * @param scans of the new shards, if they have groups
    * @param creation what the dataset will say of its making
+   * @param columns of the samples
    * @param base the dataset that is added to
    */
   public Publication(
       Path out,
       Optional<ScanChoice> scans,
       Map<String, String> creation,
+      List<ColumnSpec> columns,
       Optional<BaseDataset> base,
       DurableSteps steps) {
     this.out = out;
     this.scans = scans;
     this.creation = creation;
+    this.columns = columns.stream().map(DatasetColumn::of).toList();
     this.base = base;
     this.steps = steps;
   }
@@ -95,19 +102,21 @@ public final class Publication {
     }
   }
 
-  private Manifest manifest(Optional<BaseDataset> base, List<ShardEntry> added, LabelMap labels) {
+  private Manifest manifest(Optional<BaseDataset> base, List<ShardEntry> added, LabelMap labels)
+      throws IOException {
     ManifestBuilder next =
         base.map(b -> b.manifest().next())
             .orElseGet(() -> Manifest.builder(uuid(creation, added)))
             .classNames(labels.classNames())
             .quality(List.of())
             .options(creation)
+            .columns(columns)
             .add(added);
     boolean addsGroups = added.stream().anyMatch(s -> s.variant() == ShardVariant.PCR);
     if (addsGroups && base.filter(BaseDataset::hasGroups).isEmpty()) {
       next.groups(scans.map(ScanChoice::groupCount).orElse(1), scans.flatMap(ScanChoice::targets));
     }
-    return next.build();
+    return next.inParts(new PartFiles(out, steps)).build();
   }
 
   /**
@@ -122,14 +131,13 @@ public final class Publication {
   public Manifest publish(
       List<ShardEntry> added,
       AddedShards.Made made,
-      AddedShards.Attempts attempts,
+      DatasetPublication.Attempts attempts,
       Consumer<String> notices)
       throws IOException {
     AddedShards root =
-        new AddedShards(
-            out, base, added, made, (onto, labels) -> manifest(onto, added, labels), attempts);
+        new AddedShards(out, base, added, made, (onto, labels) -> manifest(onto, added, labels));
     return new DatasetPublication(out, Limits.DEFAULT, notices, steps)
-        .publish(base.map(BaseDataset::manifest), root);
+        .publish(base.map(BaseDataset::manifest), root, attempts);
   }
 
   /** The same input and options give the same dataset, its name included. */

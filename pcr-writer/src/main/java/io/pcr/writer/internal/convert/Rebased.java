@@ -42,6 +42,7 @@ public record Rebased(BaseDataset base, LabelMap labels) {
       throw changed(before, standing, "it is another dataset");
     }
     BaseDataset now = new BaseDataset(before.folder(), standing, notice -> {});
+    now.finder().list().load();
     if (made.scans().isPresent()) {
       now.requireSameScans(made.scans().get());
     }
@@ -63,24 +64,20 @@ public record Rebased(BaseDataset base, LabelMap labels) {
   /** Reads the keys of the shards that are new on either side, and of no other. */
   private static void requireNewKeys(BaseDataset before, Manifest standing, List<ShardEntry> shards)
       throws IOException {
-    Set<String> known = names(before.manifest().shards());
-    Set<String> since = names(standing.shards());
+    ShardFinder finder = ShardFinder.local(before.folder(), standing, notice -> {});
+    finder.list().load();
+    Set<String> known = names(before.shards());
+    Set<String> since = names(finder.list().asList());
     since.removeAll(known);
     Set<String> ours = names(shards);
     if (since.isEmpty() || ours.isEmpty()) {
       return;
     }
-    List<ShardKeys> all =
-        ShardFinder.local(before.folder(), standing.next().add(shards).build(), notice -> {})
-            .indexSource(Limits.DEFAULT)
-            .shards();
     Set<ByteBuffer> keys = new HashSet<>();
-    for (ShardKeys shard : all) {
-      if (ours.contains(shard.entry().name())) {
-        shard.forEachSample(each(key -> keys.add(ByteBuffer.wrap(key.clone()))));
-      }
+    for (ShardKeys shard : finder.keys(shards, Limits.DEFAULT)) {
+      shard.forEachSample(each(key -> keys.add(ByteBuffer.wrap(key.clone()))));
     }
-    for (ShardKeys shard : all) {
+    for (ShardKeys shard : finder.indexSource(Limits.DEFAULT).shards()) {
       if (since.contains(shard.entry().name())) {
         shard.forEachSample(
             each(

@@ -146,10 +146,8 @@ public final class SampleWriter implements Closeable {
         new Publication(
             out,
             CreationOptions.scans(options.variant(), options.encode()),
-            CreationOptions.withColumns(
-                CreationOptions.of(options.variant(), options.encode(), options.shards()),
-                options.variant(),
-                options.columns()),
+            CreationOptions.of(options.variant(), options.encode(), options.shards()),
+            options.columns(),
             Optional.empty(),
             steps);
     publication.rejects(run.rejects(), run.baseRejects());

@@ -14,19 +14,27 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * The one order in which a dataset gets a new state, whoever made it: the index is built and not
- * yet named, the generation is created, the index gets its name. Building the index reads the
- * metadata of every shard, and so it is also the last look at them before the commit. For one
- * thread.
+ * The one order in which a dataset gets a new state, whoever made it: the index of keys gets a
+ * segment with what is new, the index of this machine is built and not yet named, the generation is
+ * created, the index gets its name. Building the index reads the metadata of every shard, and so it
+ * is also the last look at them before the commit. For one thread.
  */
 public final class DatasetPublication {
   private final Path folder;
   private final Limits limits;
   private final Consumer<String> notices;
   private final DurableSteps steps;
+  private final KeyPublication keys;
+
+  /** Is told which generation is about to be created, before it is (R-COMMIT-9). */
+  @FunctionalInterface
+  public interface Attempts {
+    void about(long generation, UUID commitId) throws IOException;
+  }
 
   /**
    * Publishes into one folder.
@@ -40,6 +48,7 @@ public final class DatasetPublication {
     this.limits = limits;
     this.notices = notices;
     this.steps = steps;
+    this.keys = new KeyPublication(folder, limits, notices, steps);
   }
 
   /**
@@ -56,7 +65,13 @@ public final class DatasetPublication {
    *     and the work is worth nothing on what it published
    */
   public Manifest publish(Optional<Manifest> base, Root root) throws IOException {
-    try (IndexedRoot indexed = new IndexedRoot(root)) {
+    return publish(base, root, (generation, commitId) -> {});
+  }
+
+  /** As {@link #publish(Optional, Root)}, telling of each generation before it is created. */
+  public Manifest publish(Optional<Manifest> base, Root root, Attempts attempts)
+      throws IOException {
+    try (IndexedRoot indexed = new IndexedRoot(root, attempts)) {
       Manifest published = ManifestPublication.publish(folder, base, indexed, steps);
       indexed.publishIndex(published);
       return published;
@@ -72,7 +87,7 @@ public final class DatasetPublication {
     }
   }
 
-  private IndexSource source(Manifest manifest) {
+  private IndexSource source(Manifest manifest) throws IOException {
     return ShardFinder.local(folder, manifest, notices).indexSource(limits);
   }
 
@@ -84,18 +99,21 @@ public final class DatasetPublication {
   /** A root whose index is built before it is committed. */
   private final class IndexedRoot implements Root, Closeable {
     private final Root root;
+    private final Attempts attempts;
     private Manifest last;
     private BuiltIndex index;
     private IOException unbuilt;
 
-    IndexedRoot(Root root) {
+    IndexedRoot(Root root, Attempts attempts) {
       this.root = root;
+      this.attempts = attempts;
     }
 
     @Override
     public Manifest on(Optional<Manifest> base, long generation) throws IOException {
       close();
-      last = root.on(base, generation);
+      last = keys.withKeys(base, root.on(base, generation));
+      attempts.about(generation, last.commitId());
       unbuilt = null;
       try {
         index = IndexDirectory.build(folder, source(last), steps);
@@ -111,7 +129,7 @@ public final class DatasetPublication {
     }
 
     @Override
-    public boolean isIn(Manifest generation) {
+    public boolean isIn(Manifest generation) throws IOException {
       return root.isIn(generation);
     }
 

@@ -35,6 +35,8 @@ public final class KeyPublication {
   private final DurableSteps steps;
 
   /**
+   * Publishes into one folder.
+   *
    * @param folder of the dataset
    * @param limits bound what reading the shards takes
    * @param notices told of older segments that are damaged

@@ -6,6 +6,7 @@ import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.writer.journal.RunRejectedException;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -20,7 +21,7 @@ public final class NewerIndex {
    *
    * @throws RunRejectedException when the folder has one
    */
-  public static void requireNone(Path folder, Manifest manifest) throws RunRejectedException {
+  public static void requireNone(Path folder, Manifest manifest) throws IOException {
     ShardFinder finder = ShardFinder.local(folder, manifest, notice -> {});
     boolean isNewer =
         IndexDirectory.check(folder, finder.indexSource(Limits.DEFAULT))

@@ -5,7 +5,7 @@ import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.keys.NumberedShards;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.manifest.ShardTable;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.find.ShardFinder;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /** The shards of a root that is about to be committed, all of whose files are there. */
 final class RootShards {
-  private final ShardTable list;
+  private final ShardList list;
   private final ShardFinder finder;
   private final List<ShardKeys> keys;
 
@@ -26,8 +26,8 @@ final class RootShards {
    */
   RootShards(Path folder, Manifest root, Limits limits, Consumer<String> notices)
       throws IOException {
-    list = root.shards();
     finder = ShardFinder.local(folder, root, notices);
+    list = finder.list();
     keys = finder.indexSource(limits).shards();
   }
 
@@ -60,8 +60,7 @@ final class RootShards {
 
   /** The position of the shard with a number; empty when there is none. */
   OptionalInt position(long shardNumber) throws IOException {
-    int found = shardNumber > Integer.MAX_VALUE ? -1 : list.indexOfNumber((int) shardNumber);
-    return found < 0 ? OptionalInt.empty() : OptionalInt.of(found);
+    return list.positionOf(shardNumber);
   }
 
   NumberedShards numbered() {

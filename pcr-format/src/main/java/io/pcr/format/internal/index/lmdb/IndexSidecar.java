@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * There is one way to write each; anything else is damage. Immutable.
  *
  * <pre>
- * pcr-index 1
+ * pcr-index 2
  * dataset 00000000-0000-8000-8000-000000000000
  * generation 7
  * size 49893376
@@ -26,11 +26,11 @@ record IndexSidecar(IndexIdentity identity, long size, String sha256) {
 
   private static final Pattern FORM =
       Pattern.compile(
-          "pcr-index 1\ndataset ([0-9a-f-]{36})\ngeneration ([0-9]{1,19})\nsize ([0-9]{1,19})\nsha256 ([0-9a-f]{64})\n");
+          "pcr-index 2\ndataset ([0-9a-f-]{36})\ngeneration ([0-9]{1,19})\nsize ([0-9]{1,19})\nsha256 ([0-9a-f]{64})\n");
 
   byte[] encode() {
     String text =
-        "pcr-index 1\ndataset "
+        "pcr-index 2\ndataset "
             + identity.dataset()
             + "\ngeneration "
             + identity.generation()

@@ -17,7 +17,7 @@ import java.util.List;
  * </pre>
  */
 final class LmdbLayout {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final String META = "meta";
   static final String KEYS = "keys";

@@ -48,7 +48,7 @@ class LmdbLayoutTest {
         directory, SyntheticDataset.of(130, 128).inOrder().withPositions().generation(3));
     assertEquals(
         List.of(
-            "00 = 00000001" + "00000000000000070000000000000082" + "0000000000000003",
+            "00 = 00000002" + "00000000000000070000000000000082" + "0000000000000003",
             "01 = " + shard(128, "part-00000.pcr") + shard(2, "part-00001.pcr")),
         entries(LmdbLayout.META));
     List<String> keys = entries(LmdbLayout.KEYS);

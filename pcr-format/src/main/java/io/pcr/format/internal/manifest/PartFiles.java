@@ -1,0 +1,46 @@
+package io.pcr.format.internal.manifest;
+
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.AtomicFile;
+import io.pcr.format.internal.commit.OwnFile;
+import io.pcr.format.manifest.ManifestBuilder;
+import io.pcr.format.manifest.PartFile;
+import io.pcr.format.manifest.ShardPart;
+import io.pcr.format.manifest.ShardTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+
+/**
+ * Writes parts of the list of shards into a dataset's folder, each under the first name of its
+ * generation that is free (spec requirement R-COMMIT-7). Immutable.
+ */
+public record PartFiles(Path folder, DurableSteps steps) implements ManifestBuilder.PartWriter {
+  @Override
+  public ShardPart write(ShardTable shards, long generation) throws IOException {
+    ByteBuffer file = PartFile.encode(shards, generation);
+    for (int number = 0; ; number++) {
+      String name = PartFile.fileName(generation, number);
+      if (create(folder.resolve(name), file.duplicate())) {
+        return PartFile.describe(name, file, shards);
+      }
+    }
+  }
+
+  /** Returns whether the name was free. */
+  private boolean create(Path target, ByteBuffer content) throws IOException {
+    if (OwnFile.exists(target)) {
+      return false;
+    }
+    try (AtomicFile file = AtomicFile.create(target, steps)) {
+      while (content.hasRemaining()) {
+        file.channel().write(content);
+      }
+      file.commitNew();
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false; // Another writer was faster.
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.pcr.format.manifest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.PcrException;
+import io.pcr.format.index.SampleLocation;
+import io.pcr.format.shard.ShardVariant;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.MemoryByteSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.UUID;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** The shards of parts and root together, whatever part they are in. */
+class ShardListTest {
+  private final Map<String, ByteBuffer> files = new HashMap<>();
+  private final List<String> opened = new ArrayList<>();
+
+  private static ShardEntry shard(int name, int samples) {
+    return new ShardEntry(
+        "part-" + name + ".tfrecord",
+        ShardEntry.UNLISTED,
+        ShardVariant.TFRECORD,
+        Compression.NONE,
+        new UUID(name, 2),
+        10,
+        samples,
+        0,
+        List.of(),
+        0,
+        0,
+        5,
+        samples);
+  }
+
+  private ByteSource open(String name) throws NoSuchFileException {
+    opened.add(name);
+    if (!files.containsKey(name)) {
+      throw new NoSuchFileException(name);
+    }
+    return new MemoryByteSource(name, files.get(name).duplicate());
+  }
+
+  private ShardPart write(List<ShardEntry> shards) {
+    ShardTable table = ShardTable.of(shards);
+    String name = PartFile.fileName(7, files.size());
+    ByteBuffer file = PartFile.encode(table, 7);
+    files.put(name, file);
+    return PartFile.describe(name, file, table);
+  }
+
+  private ShardList list(Manifest manifest) {
+    return new ShardList(manifest, this::open, Limits.DEFAULT);
+  }
+
+  /** Shards in parts and a root as the seed decides, with numbers that may have gaps. */
+  private Manifest manifest(Random random, int count, List<ShardEntry> all) {
+    int number = random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      all.add(shard(i, random.nextInt(3)).numbered(number));
+      number += 1 + random.nextInt(3) / 2 * random.nextInt(5);
+    }
+    List<ShardPart> parts = new ArrayList<>();
+    int from = 0;
+    while (from < count && random.nextInt(4) > 0) {
+      int to = from + 1 + random.nextInt(count - from);
+      parts.add(write(all.subList(from, to)));
+      from = to;
+    }
+    return Manifest.builder(new UUID(1, 2))
+        .generation(7)
+        .shards(parts, ShardTable.of(all.subList(from, count)))
+        .nextShardNumber(number + random.nextInt(2))
+        .build();
+  }
+
+  // Covers R-MANIFEST-13, R-PART-1, R-PART-2
+  @Property(tries = 300)
+  void everyShardAndSampleIsFound(@ForAll long seed, @ForAll @IntRange(min = 0, max = 30) int count)
+      throws IOException {
+    files.clear();
+    List<ShardEntry> all = new ArrayList<>();
+    Manifest written = manifest(new Random(seed), count, all);
+    Manifest manifest = Manifest.decode(written.encode(), "manifest", Limits.DEFAULT);
+    assertEquals(written, manifest);
+    ShardList list = list(manifest);
+    assertEquals(count, list.size());
+    assertEquals(count, manifest.shardCount());
+    long number = 0;
+    for (int i = 0; i < count; i++) {
+      assertEquals(all.get(i), list.get(i));
+      assertEquals(OptionalInt.of(i), list.positionOf(all.get(i).shardNumber()));
+      for (int ordinal = 0; ordinal < all.get(i).sampleCount(); ordinal++) {
+        SampleLocation place = new SampleLocation(i, ordinal);
+        assertEquals(place, list.locate(number));
+        assertEquals(number++, list.number(place));
+      }
+    }
+    assertEquals(number, list.sampleCount());
+    assertEquals(number, manifest.sampleCount());
+    assertEquals(all, list.asList());
+    List<Integer> numbers = all.stream().map(ShardEntry::shardNumber).toList();
+    for (int missing = 0; missing < manifest.nextShardNumber() + 3; missing++) {
+      assertEquals(numbers.contains(missing), list.positionOf(missing).isPresent());
+    }
+  }
+
+  // Covers R-MANIFEST-13
+  @Test
+  void partIsReadOnceAndOnlyWhenAShardOfItIsNeeded() throws IOException {
+    ShardPart first = write(List.of(shard(0, 2).numbered(0), shard(1, 3).numbered(1)));
+    ShardPart second = write(List.of(shard(2, 4).numbered(5)));
+    Manifest manifest =
+        Manifest.builder(new UUID(1, 2))
+            .shards(List.of(first, second), ShardTable.of(List.of(shard(3, 1).numbered(6))))
+            .nextShardNumber(7)
+            .build();
+    ShardList list = list(manifest);
+    assertEquals(4, list.size());
+    assertEquals(10, list.sampleCount());
+    assertEquals("part-3.tfrecord", list.get(3).name());
+    assertEquals(new SampleLocation(3, 0), list.locate(9));
+    assertEquals(List.of(), opened);
+    assertEquals(new SampleLocation(2, 3), list.locate(8));
+    assertEquals(OptionalInt.of(2), list.positionOf(5));
+    assertEquals(List.of(second.name()), opened);
+    list.load();
+    list.load();
+    assertEquals(List.of(second.name(), first.name()), opened);
+  }
+
+  private ErrorCode refusal(Manifest manifest) {
+    return assertThrows(PcrException.class, () -> list(manifest).load()).code();
+  }
+
+  private static Manifest with(ShardPart part) {
+    return Manifest.builder(new UUID(1, 2))
+        .shards(List.of(part), ShardTable.EMPTY)
+        .nextShardNumber(100)
+        .build();
+  }
+
+  // Covers R-PART-3, R-PART-4
+  @Test
+  void partThatIsNotTheOneStatedIsRefused() {
+    ShardPart part = write(List.of(shard(0, 2).numbered(3), shard(1, 3).numbered(4)));
+    ShardPart other = write(List.of(shard(0, 2).numbered(3), shard(2, 3).numbered(4)));
+    long length = part.length();
+    int crc = part.partCrc32c();
+    String name = part.name();
+    assertEquals(
+        ErrorCode.NOT_AS_LISTED, refusal(with(new ShardPart(name, length + 1, crc, 2, 3, 5))));
+    assertEquals(
+        ErrorCode.NOT_AS_LISTED,
+        refusal(with(new ShardPart(name, length, other.partCrc32c(), 2, 3, 5))));
+    for (ShardPart wrong :
+        List.of(
+            new ShardPart(name, length, crc, 3, 3, 5),
+            new ShardPart(name, length, crc, 2, 2, 5),
+            new ShardPart(name, length, crc, 2, 3, 6))) {
+      assertEquals(ErrorCode.MALFORMED, refusal(with(wrong)));
+    }
+  }
+
+  // Covers R-PART-2
+  @Test
+  void numbersOfAPartStayBelowThoseOfTheNext() {
+    ShardPart wide = write(List.of(shard(0, 2).numbered(0), shard(1, 3).numbered(9)));
+    ShardPart next = write(List.of(shard(2, 2).numbered(5)));
+    Manifest manifest =
+        Manifest.builder(new UUID(1, 2))
+            .shards(List.of(wide, next), ShardTable.EMPTY)
+            .nextShardNumber(10)
+            .build();
+    assertEquals(ErrorCode.MALFORMED, refusal(manifest));
+  }
+
+  // Covers R-MANIFEST-11, R-MANIFEST-2
+  @Test
+  void everyFlippedBitOfAPartIsFound() {
+    ShardPart part = write(List.of(shard(0, 2).numbered(3), shard(1, 3).numbered(4)));
+    ByteBuffer intact = files.get(part.name());
+    for (int bit = 0; bit < 8 * intact.remaining(); bit++) {
+      ByteBuffer flipped = ByteBuffer.allocate(intact.remaining()).put(intact.duplicate()).flip();
+      flipped.put(bit / 8, (byte) (flipped.get(bit / 8) ^ 1 << bit % 8));
+      files.put(part.name(), flipped);
+      assertThrows(PcrException.class, () -> list(with(part)).load(), "bit " + bit);
+    }
+    files.put(part.name(), Manifest.builder(new UUID(1, 2)).build().encode());
+    assertThrows(PcrException.class, () -> list(with(part)).load(), "a root");
+  }
+
+  // Covers R-PART-1, R-SHARD-1
+  @Test
+  void shardsThatAreTooManyForTheRootGoIntoParts() throws IOException {
+    List<ShardEntry> added = new ArrayList<>();
+    for (int i = 0; i < 2 * Manifest.MAX_SHARDS + 5; i++) {
+      added.add(shard(i, 1));
+    }
+    Manifest first =
+        Manifest.builder(new UUID(1, 2))
+            .add(added.subList(0, 5))
+            .inParts(
+                (shards, generation) -> {
+                  throw new AssertionError("few shards need no part");
+                })
+            .build();
+    List<Long> generations = new ArrayList<>();
+    Manifest second =
+        first
+            .next()
+            .add(added.subList(5, added.size()))
+            .inParts(
+                (shards, generation) -> {
+                  generations.add(generation);
+                  return write(shards);
+                })
+            .build();
+    assertEquals(List.of(2L, 2L), generations);
+    assertEquals(5, second.shards().size());
+    assertEquals(added.size(), second.nextShardNumber());
+    List<ShardEntry> listed = list(second).asList();
+    for (int i = 0; i < added.size(); i++) {
+      assertEquals(added.get(i).numbered(i), listed.get(i));
+    }
+  }
+}
