@@ -192,9 +192,8 @@ final class SalvageRun implements Closeable {
     boolean sameSamples =
         losses.stream().allMatch(loss -> loss.kind() == Loss.Kind.ORIGINAL)
             && old.filter(manifest -> manifest.shardCount() == entries.size()).isPresent();
-    boolean hasGroups = entries.stream().anyMatch(s -> s.variant() == ShardVariant.PCR);
     return Manifest.builder(isSame ? old.get().datasetUuid() : uuid(entries))
-        .groups(hasGroups ? groups.count() : 1, groups.targets().filter(t -> hasGroups))
+        .groups(groups.count(), groups.targets())
         .classNames(classes)
         .quality(sameSamples ? old.map(Manifest::quality).orElse(List.of()) : List.of())
         .options(options)
