@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 /** What fuzzing starts from: the conformance vectors, and what they are made of. */
 public final class Seeds {
   private static final Path VECTORS =
-      Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("vectors").resolve("1.0");
+      Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("vectors").resolve("2");
 
   private Seeds() {}
 

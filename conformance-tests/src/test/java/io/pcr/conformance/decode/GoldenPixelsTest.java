@@ -28,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GoldenPixelsTest {
   private static final Path ROOT = Path.of(System.getProperty("pcr.root"));
-  private static final Path SHARD = ROOT.resolve("spec/vectors/1.0/good-written-shard.pcr");
+  private static final Path SHARD = ROOT.resolve("spec/vectors/2/good-shard-empty-groups.pcr");
   private static final Path GOLDEN =
-      ROOT.resolve("conformance-tests/src/test/resources/pixels/good-written-shard.sha256");
+      ROOT.resolve("conformance-tests/src/test/resources/pixels/good-shard-empty-groups.sha256");
 
   @TempDir private Path folder;
 

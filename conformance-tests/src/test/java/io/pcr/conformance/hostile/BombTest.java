@@ -17,7 +17,7 @@ class BombTest {
   // Covers T9
   @Test
   void bombsAreRefusedInASmallHeapAndInTime() throws Exception {
-    Path vectors = Path.of(System.getProperty("pcr.root")).resolve("spec/vectors/1.0");
+    Path vectors = Path.of(System.getProperty("pcr.root")).resolve("spec/vectors/2");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

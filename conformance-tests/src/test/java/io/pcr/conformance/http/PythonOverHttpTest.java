@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The reader in Python reads over HTTP what it reads from a file, whatever the server does. */
 class PythonOverHttpTest {
   private static final Path VECTORS =
-      Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("vectors").resolve("1.0");
+      Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("vectors").resolve("2");
   private static final int FIRST_READ = 1 << 16;
 
   /** Head and metadata, the trailer, and the rest of the prefix. */
@@ -212,12 +212,12 @@ class PythonOverHttpTest {
 
   @Test
   void wholeObjectIsOfUseWhenAllIsWithinTheFirstRead() throws IOException {
-    Path file = VECTORS.resolve("good-written-shard.pcr");
+    Path file = VECTORS.resolve("good-recipe-all.pcr");
     byte[] content = Files.readAllBytes(file);
     try (ObjectServer server =
         ObjectServer.start(content, number -> Misbehaviour.WHOLE_OBJECT.answer())) {
       assertEquals(
-          python.probe(file, WHOLE), python.probe(url(server, "good-written-shard.pcr"), WHOLE));
+          python.probe(file, WHOLE), python.probe(url(server, "good-recipe-all.pcr"), WHOLE));
       assertEquals(1, server.requests().size());
     }
   }

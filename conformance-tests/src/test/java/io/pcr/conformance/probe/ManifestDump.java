@@ -2,10 +2,13 @@ package io.pcr.conformance.probe;
 
 import io.pcr.format.Limits;
 import io.pcr.format.internal.manifest.ManifestHeadLayout;
+import io.pcr.format.manifest.DatasetColumn;
+import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,11 +28,13 @@ final class ManifestDump {
     source.readFully(0, head);
     Map<String, Object> dump = new LinkedHashMap<>();
     dump.put("container", "manifest");
-    dump.put("kind", head.get(ManifestHeadLayout.KIND_OFFSET) & 0xFF);
     dump.put("ro_compat_features", u32(head, ManifestHeadLayout.RO_COMPAT_FEATURES_OFFSET));
     dump.put("compat_features", u32(head, ManifestHeadLayout.COMPAT_FEATURES_OFFSET));
     dump.put("generation", manifest.generation());
     dump.put("dataset_uuid", manifest.datasetUuid().toString().replace("-", ""));
+    dump.put("commit_id", manifest.commitId().toString().replace("-", ""));
+    dump.put("parent_generation", manifest.parentGeneration());
+    dump.put("next_shard_number", manifest.nextShardNumber());
     dump.put("group_count", manifest.groupCount());
     dump.put("targets", TargetsDump.of(manifest.targets()));
     List<Object> names = new ArrayList<>();
@@ -39,6 +44,11 @@ final class ManifestDump {
     List<Object> options = new ArrayList<>();
     manifest.options().forEach((name, value) -> options.add(List.of(name, value)));
     dump.put("options", options);
+    dump.put("columns", new ArrayList<>(manifest.columns().stream().map(c -> column(c)).toList()));
+    dump.put("parts", new ArrayList<>(manifest.parts().stream().map(p -> part(p)).toList()));
+    List<Object> segments = new ArrayList<>();
+    manifest.keySegments().forEach(segment -> segments.add(segment(segment)));
+    dump.put("key_segments", segments);
     dump.put("shards", new ArrayList<>(manifest.shards().stream().map(s -> shard(s)).toList()));
     return dump;
   }
@@ -65,9 +75,37 @@ final class ManifestDump {
         "decode_relative", ShardDump.hex(point.decodeRelative()));
   }
 
+  private static Map<String, Object> column(DatasetColumn column) {
+    return Map.of(
+        "name", column.name(),
+        "type", column.type().id(),
+        "shape", column.shape().id(),
+        "list_length", column.listLength());
+  }
+
+  private static Map<String, Object> part(ShardPart part) {
+    return Map.of(
+        "name", part.name(),
+        "length", part.length(),
+        "part_crc32c", Integer.toUnsignedLong(part.partCrc32c()),
+        "shard_count", part.shardCount(),
+        "first_shard_number", part.firstShardNumber(),
+        "sample_count", part.sampleCount());
+  }
+
+  private static Map<String, Object> segment(KeySegment segment) {
+    return Map.of(
+        "name", segment.name(),
+        "page_count", segment.pageCount(),
+        "entry_length", segment.entryLength(),
+        "entry_count", segment.entryCount(),
+        "segment_crc32c", Integer.toUnsignedLong(segment.segmentCrc32c()));
+  }
+
   private static Map<String, Object> shard(ShardEntry shard) {
     Map<String, Object> dump = new LinkedHashMap<>();
     dump.put("name", shard.name());
+    dump.put("shard_number", shard.shardNumber());
     dump.put("variant", shard.variant().id());
     dump.put("compression", shard.compression().id());
     dump.put("shard_uuid", shard.shardUuid().toString().replace("-", ""));
@@ -76,6 +114,9 @@ final class ManifestDump {
     dump.put("head_crc32c", Integer.toUnsignedLong(shard.headCrc32c()));
     dump.put("prefix_lengths", shard.prefixLengths());
     dump.put("restore_length", shard.restoreLength());
+    dump.put("restore_directory_length", shard.restoreDirectoryLength());
+    dump.put("source_bytes", shard.sourceBytes());
+    dump.put("restorable_samples", shard.restorableSamples());
     return dump;
   }
 }

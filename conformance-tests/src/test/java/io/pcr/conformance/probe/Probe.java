@@ -13,11 +13,10 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * The contract {@code pcr-probe} of spec/vectors/README.md over this library: what a file holds, as
@@ -26,13 +25,10 @@ import java.util.Set;
 public final class Probe {
   static final String ERROR = "error";
 
-  private static final Set<ErrorCode> UNSUPPORTED =
-      EnumSet.of(
-          ErrorCode.UNSUPPORTED_VERSION,
-          ErrorCode.UNSUPPORTED_FEATURE,
-          ErrorCode.UNSUPPORTED_KIND,
-          ErrorCode.LIMIT_EXCEEDED);
+  private static final String GROUP = "--group";
+  private static final int MAGIC_LENGTH = 4;
   private static final byte[] MANIFEST_BEGINS = {(byte) 0x8F, 'P', 'C', 'M'};
+  private static final byte[] SEGMENT_BEGINS = {(byte) 0x8F, 'P', 'C', 'K'};
 
   private Probe() {}
 
@@ -55,15 +51,58 @@ public final class Probe {
 
   /** Probes a file wherever it is; the name's end says whether it is a TFRecord. */
   public static Answer probe(String name, ByteSource source, OptionalInt group) throws IOException {
-    Map<String, Object> dump;
+    return answer(() -> dump(name, source, group));
+  }
+
+  /**
+   * Probes a file by the words that stand behind its name. What cannot be had is an answer, too.
+   */
+  public static Answer probe(Path file, List<String> words) {
     try {
-      dump = dump(name, source, group);
+      return answer(() -> dump(file, words));
+    } catch (IOException e) {
+      return new Answer(3, json(Map.of("io", e.toString())));
+    }
+  }
+
+  private interface Dump {
+    Map<String, Object> make() throws IOException;
+  }
+
+  private static Answer answer(Dump made) throws IOException {
+    Map<String, Object> dump;
+    int exit = 0;
+    try {
+      dump = made.make();
     } catch (PcrException e) {
       dump = Map.of(ERROR, e.code().name());
     }
-    Object code = dump.get(ERROR);
-    int bad = code != null && UNSUPPORTED.contains(ErrorCode.valueOf((String) code)) ? 2 : 1;
-    return new Answer(code == null ? 0 : bad, CanonicalJson.of(dump));
+    if (dump.get(ERROR) != null) {
+      exit = isRefused(ErrorCode.valueOf((String) dump.get(ERROR))) ? 2 : 1;
+    }
+    return new Answer(exit, CanonicalJson.of(dump));
+  }
+
+  private static boolean isRefused(ErrorCode code) {
+    return switch (code) {
+      case UNSUPPORTED, IMAGE_UNSUPPORTED, LIMIT_EXCEEDED -> true;
+      default -> false;
+    };
+  }
+
+  private static Map<String, Object> dump(Path file, List<String> words) throws IOException {
+    return switch (words.isEmpty() ? "" : words.get(0)) {
+      case "--open" -> DatasetDump.open(file);
+      case "--key" -> DatasetDump.find(file, words.get(1));
+      case "--decode" -> DecodeDump.of(file);
+      default -> {
+        OptionalInt group =
+            words.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(words.get(1)));
+        try (ByteSource source = FileByteSource.open(file)) {
+          yield dump(file.toString(), source, group);
+        }
+      }
+    };
   }
 
   private static Map<String, Object> dump(String name, ByteSource source, OptionalInt group)
@@ -72,33 +111,43 @@ public final class Probe {
         TfRecordCompressions.STANDARD.stream()
             .filter(candidate -> name.endsWith(candidate.suffix()))
             .findFirst();
-    ByteBuffer begin = ByteBuffer.allocate((int) Math.min(MANIFEST_BEGINS.length, source.length()));
-    source.readFully(0, begin);
-    boolean isManifest = begin.flip().equals(ByteBuffer.wrap(MANIFEST_BEGINS));
-    if (group.isPresent() && (compression.isPresent() || isManifest)) {
-      throw new IOException("--group is for shards with groups");
-    }
     if (compression.isPresent()) {
+      requireNoGroup(group);
       return TfRecordDump.of(source, compression.get());
     }
-    return isManifest ? ManifestDump.of(source) : new ShardDump(source, Limits.DEFAULT).of(group);
+    if (begins(source, MANIFEST_BEGINS) || name.endsWith(".pcrm") || name.endsWith(".pcrp")) {
+      requireNoGroup(group);
+      return ManifestDump.of(source);
+    }
+    if (begins(source, SEGMENT_BEGINS) || name.endsWith(".pcrk")) {
+      requireNoGroup(group);
+      return KeysDump.of(source);
+    }
+    return ShardDump.of(source, Limits.DEFAULT, group);
   }
 
-  /** {@code <file> [--group g]}. */
-  public static void main(String[] arguments) throws IOException {
-    boolean grouped = arguments.length == 3 && arguments[1].equals("--group");
-    if (arguments.length != 1 && !grouped) {
-      System.err.println("usage: pcr-probe <file> [--group g]");
+  private static void requireNoGroup(OptionalInt group) throws IOException {
+    if (group.isPresent()) {
+      throw new IOException("--group is for shards with groups");
+    }
+  }
+
+  private static boolean begins(ByteSource source, byte[] magic) throws IOException {
+    ByteBuffer begin = ByteBuffer.allocate((int) Math.min(MAGIC_LENGTH, source.length()));
+    source.readFully(0, begin);
+    return begin.flip().equals(ByteBuffer.wrap(magic));
+  }
+
+  /** {@code <file> [--group g | --open | --key k | --decode]}. */
+  public static void main(String[] arguments) {
+    List<String> words = List.of(arguments);
+    boolean hasOne = words.size() == 3 && List.of(GROUP, "--key").contains(words.get(1));
+    boolean hasNone = words.size() == 2 && List.of("--open", "--decode").contains(words.get(1));
+    if (words.size() != 1 && !hasOne && !hasNone) {
+      System.err.println("usage: pcr-probe <file> [--group g | --open | --key k | --decode]");
       System.exit(64);
     }
-    OptionalInt group =
-        grouped ? OptionalInt.of(Integer.parseInt(arguments[2])) : OptionalInt.empty();
-    Answer answer;
-    try (ByteSource source = FileByteSource.open(Path.of(arguments[0]))) {
-      answer = probe(arguments[0], source, group);
-    } catch (IOException e) {
-      answer = new Answer(3, json(Map.of("io", e.toString())));
-    }
+    Answer answer = probe(Path.of(words.get(0)), words.subList(1, words.size()));
     new PrintStream(System.out, true, StandardCharsets.UTF_8).println(answer.json());
     System.exit(answer.exit());
   }

@@ -69,9 +69,15 @@ public final class PythonProbe implements AutoCloseable {
 
   /** Probes a path, or the URL of a file on an HTTP server. */
   public Probe.Answer probe(String file, OptionalInt group) throws IOException {
+    return probe(
+        file, group.isPresent() ? List.of("--group", String.valueOf(group.getAsInt())) : List.of());
+  }
+
+  /** As the program does with these words behind the file's name. */
+  public Probe.Answer probe(String file, List<String> words) throws IOException {
     requests.write(file);
-    if (group.isPresent()) {
-      requests.write("\t" + group.getAsInt());
+    for (String word : words) {
+      requests.write("\t" + word);
     }
     requests.newLine();
     requests.flush();

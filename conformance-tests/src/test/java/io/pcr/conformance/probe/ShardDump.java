@@ -6,6 +6,7 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
@@ -43,29 +44,39 @@ final class ShardDump {
   /** The codes of all damage, first met first. */
   private final List<ErrorCode> errors = new ArrayList<>();
 
-  ShardDump(ByteSource source, Limits limits) throws IOException {
+  /** Whoever asks for a group has a prefix, in which there is no copy to fall back to. */
+  static Map<String, Object> of(ByteSource source, Limits limits, OptionalInt group)
+      throws IOException {
+    ShardFile shard = group.isEmpty() ? ShardFile.open(source, limits) : front(source, limits);
+    return new ShardDump(source, limits, shard).of(group);
+  }
+
+  private static ShardFile front(ByteSource source, Limits limits) throws IOException {
+    ShardFile shard = ShardFile.open(source, limits);
+    if (shard.frontDamage().isPresent()) {
+      throw shard.frontDamage().get();
+    }
+    return shard;
+  }
+
+  private ShardDump(ByteSource source, Limits limits, ShardFile shard) {
     this.source = source;
     this.limits = limits;
-    this.shard = ShardFile.open(source, limits);
+    this.shard = shard;
     this.metadata = shard.metadata();
   }
 
-  Map<String, Object> of(OptionalInt atGroup) throws IOException {
+  private Map<String, Object> of(OptionalInt atGroup) throws IOException {
     boolean whole = atGroup.isEmpty();
-    if (whole) {
-      shard.requireComplete(source);
-    }
     int group = atGroup.orElse(metadata.groupCount());
     if (group < 0 || group > metadata.groupCount()) {
       String problem = "--group " + group + " of a shard of " + metadata.groupCount() + " groups";
       throw new IOException(problem);
     }
-    if (shard.layout().prefixLength(group) > source.length()) {
-      throw new PcrException.Truncated(
-          new Origin(source.toString(), 0).field("prefix_length"),
-          shard.layout().prefixLength(group),
-          source.length());
+    if (!whole) {
+      requirePrefix(shard.layout().prefixLength(group));
     }
+    shard.frontDamage().map(PcrException::code).ifPresent(errors::add);
     Map<String, Object> dump = new LinkedHashMap<>();
     putHead(dump);
     dump.put("targets", TargetsDump.of(metadata.targets()));
@@ -75,14 +86,38 @@ final class ShardDump {
     }
     dump.put("samples", samples);
     dump.put("columns", columns(group, whole));
+    dump.put("restore_kinds", null);
+    dump.put("source_sha256", null);
+    dump.put("originals", null);
     Optional<Region> restore = shard.regions().restore();
     if (whole && restore.isPresent()) {
       putRestore(dump, restore.get());
+    }
+    if (whole) {
+      checkEnd();
     }
     if (!errors.isEmpty()) {
       dump.put(Probe.ERROR, errors.get(0).name());
     }
     return dump;
+  }
+
+  private void requirePrefix(long length) throws IOException {
+    FieldLocation field = new Origin(source.toString(), 0).field("prefix_length");
+    if (length > limits.prefixBytes()) {
+      throw new PcrException.LimitExceeded(field, Limit.PREFIX_BYTES, length, limits.prefixBytes());
+    }
+    if (length > source.length()) {
+      throw new PcrException.Truncated(field, length, source.length());
+    }
+  }
+
+  private void checkEnd() throws IOException {
+    try {
+      shard.requireEnd(source);
+    } catch (PcrException e) {
+      errors.add(e.code());
+    }
   }
 
   private void putHead(Map<String, Object> dump) {
@@ -93,7 +128,9 @@ final class ShardDump {
     dump.put("compat_features", Integer.toUnsignedLong(shard.head().features().compat()));
     dump.put("shard_uuid", shard.head().shardUuid().toString().replace("-", ""));
     dump.put("total_length", shard.head().totalLength());
+    dump.put("sample_count", shard.head().sampleCount());
     dump.put("group_count", metadata.groupCount());
+    dump.put("copy_used", shard.frontDamage().isPresent());
     List<Object> regions = new ArrayList<>();
     for (Region region : shard.regions().regions()) {
       regions.add(List.of(region.kind().id(), region.number(), region.offset(), region.length()));
@@ -260,7 +297,7 @@ final class ShardDump {
       for (int sample = 0; sample < samples; sample++) {
         digests.add(restore.directory().sourceSha256(sample).map(Sha256::toString).orElse(null));
       }
-      dump.put("source_sha256", digests);
+      dump.put("source_sha256", digests.contains(null) || samples == 0 ? null : digests);
       for (int frame = 0; frame < restore.directory().frameCount(); frame++) {
         restore.checkFrame(frame);
       }
@@ -279,17 +316,30 @@ final class ShardDump {
         metadata.sourceLength(sample), restore.directory().sourceSha256(sample));
   }
 
+  /** A recipe is followed from the coefficients of a progressive JPEG (R-RESTORE-9). */
+  private void requireJpeg(int sample, Origin origin) throws PcrException {
+    if (metadata.encoding(sample) != Encoding.PROGRESSIVE_JPEG) {
+      throw new PcrException.Corrupt(
+          ErrorCode.RESTORE_MISMATCH,
+          origin.field("RestoreDirectory.kinds"),
+          RestoreKind.RECIPE,
+          "none for a sample of encoding " + metadata.encoding(sample));
+    }
+  }
+
   /** The SHA-256 of an original; null when there is none, or when it takes re-encoding. */
   private String original(OriginalRestorer restorer, RestoreRegion restore, int sample)
       throws IOException {
     RestoreRecord record = restore.record(sample);
     Origin origin = restore.origin(sample);
     if (record.kind() == RestoreKind.RECIPE) {
+      requireJpeg(sample, origin);
       RestoreRecipe.decode(record.bytes(), Limits.DEFAULT, origin);
       return null;
     }
     if (record.kind() == RestoreKind.PATCH
         && RestorePatch.decode(record.bytes(), Limits.DEFAULT, origin).recipe().isPresent()) {
+      requireJpeg(sample, origin);
       return null;
     }
     List<ByteBuffer> stored =

@@ -3,23 +3,20 @@ package io.pcr.conformance.vectors;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.github.luben.zstd.Zstd;
+import io.pcr.conformance.probe.PythonScript;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.source.MemoryByteSource;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in processes that have too little of something. */
 class ShortageTest {
-  private static final int SAMPLES = 600_000;
-  private static final int KEY = 7;
-
   @TempDir private static Path folder;
   private static Path dataset;
 
@@ -39,39 +33,13 @@ class ShortageTest {
 
   /** Samples of nothing, whose metadata takes far more than their file. */
   @BeforeAll
-  static void write() throws IOException {
-    byte[] keys = new byte[SAMPLES * KEY];
-    for (int i = 0; i < SAMPLES; i++) {
-      byte[] key = String.format("%07x", i).getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(key, 0, keys, i * KEY, KEY);
-    }
-    long[] lengths = new long[SAMPLES];
-    Arrays.fill(lengths, KEY);
-    byte[] opaque = new byte[SAMPLES];
-    Arrays.fill(opaque, (byte) SampleDraft.OPAQUE);
-    long[] zeros = new long[SAMPLES];
-    byte[] shard =
-        ShardDraft.pcr(1, List.of())
-            .sampleCount(SAMPLES)
-            .metadata(
-                table ->
-                    table
-                        .set("key_bytes", keys)
-                        .set("key_lengths", lengths)
-                        .set("widths", zeros)
-                        .set("heights", zeros)
-                        .set("color_classes", new byte[SAMPLES])
-                        .set("encodings", opaque)
-                        .set("source_flags", zeros)
-                        .set("source_lengths", zeros)
-                        .set("slice_lengths", zeros)
-                        .set("slice_crc32c", zeros))
-            .frame(Zstd::compress)
-            .build();
+  static void write() throws Exception {
     dataset = Files.createDirectory(folder.resolve("many"));
-    Files.write(dataset.resolve("part-00000.pcr"), shard);
-    ShardFile opened =
-        ShardFile.open(new MemoryByteSource("many", ByteBuffer.wrap(shard)), Limits.DEFAULT);
+    PythonScript.run("generate_files.py", dataset, "many");
+    ShardFile opened;
+    try (ByteSource source = FileByteSource.open(dataset.resolve("part-00000.pcr"))) {
+      opened = ShardFile.open(source, Limits.DEFAULT);
+    }
     Manifest manifest =
         Manifest.builder(new UUID(5, 6))
             .groups(1, opened.metadata().targets())

@@ -4,25 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.conformance.probe.PythonScript;
 import io.pcr.format.Limits;
-import io.pcr.format.internal.jpeg.JpegScan;
-import io.pcr.format.internal.jpeg.MarkerScanner;
 import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.source.MemoryByteSource;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -33,6 +29,7 @@ import picocli.CommandLine;
 /** What the commands say of shards that no writer makes: the verdict, the advice, the status. */
 class VerdictsTest {
   private static final int MIB = 1 << 20;
+  private static final int GROUPS = 3;
 
   @TempDir private Path folder;
 
@@ -47,17 +44,20 @@ class VerdictsTest {
     return new Run(status, out.toString(), err.toString());
   }
 
-  private Path shard(ShardDraft draft) throws IOException {
-    return Files.write(folder.resolve("part-00000.pcr"), draft.build());
+  /** A shard of conformance-tests/python/vectors/special.py. */
+  private Path shard(String name) throws Exception {
+    return folder.resolve(PythonScript.run("generate_files.py", folder, name).get(0));
   }
 
   /** The shard with a manifest beside it. */
-  private Path dataset(ShardDraft draft) throws IOException {
-    byte[] bytes = draft.build();
+  private Path dataset(String name) throws Exception {
+    Path file = shard(name);
     Path dataset = Files.createDirectory(folder.resolve("dataset"));
-    Files.write(dataset.resolve("part-00000.pcr"), bytes);
-    ShardFile shard =
-        ShardFile.open(new MemoryByteSource("shard", ByteBuffer.wrap(bytes)), Limits.DEFAULT);
+    Files.move(file, dataset.resolve(file.getFileName()));
+    ShardFile shard;
+    try (ByteSource source = FileByteSource.open(dataset.resolve(file.getFileName()))) {
+      shard = ShardFile.open(source, Limits.DEFAULT);
+    }
     Manifest manifest =
         Manifest.builder(new UUID(3, 4))
             .groups(shard.metadata().groupCount(), shard.metadata().targets())
@@ -67,93 +67,40 @@ class VerdictsTest {
     return dataset;
   }
 
-  private static byte[] recipe(byte[] original) throws IOException {
-    List<byte[]> literals = new ArrayList<>();
-    int from = 0;
-    for (JpegScan scan : MarkerScanner.scan(ByteBuffer.wrap(original), "original").scans()) {
-      literals.add(Arrays.copyOfRange(original, from, scan.entropyOffset()));
-      from = scan.entropyEnd();
-    }
-    literals.add(Arrays.copyOfRange(original, from, original.length));
-    return RestoreDraft.recipe(literals.toArray(byte[][]::new));
-  }
-
   @Test
-  void recipeOfALongerFileThanTheMetadataSaysIsDamage() throws IOException {
-    byte[] original = Drafts.COLOUR.original();
-    RestoreDraft restore = new RestoreDraft().add(RestoreDraft.RECIPE, recipe(original));
-    assertEquals(ExitCode.OK, run("verify", "--deep", shard(Drafts.one().restore(restore))).status);
-    int length = original.length - 1;
-    Path shard =
-        shard(
-            Drafts.one()
-                .restore(restore)
-                .metadata(table -> table.setElement("source_lengths", 0, length)));
-    Run deep = run("verify", "--deep", shard);
+  void recipeOfALongerFileThanTheMetadataSaysIsDamage() throws Exception {
+    assertEquals(ExitCode.OK, run("verify", "--deep", shard("recipe")).status);
+    Run deep = run("verify", "--deep", shard("recipe-of-a-longer-file"));
     assertEquals(ExitCode.FOUND, deep.status, deep.out + deep.err);
-    String found = "RESTORE_MISMATCH, stored " + length + ", computed more than " + length + "; ";
+    String found = "RESTORE_MISMATCH, stored 695, computed more than 695; ";
     assertTrue(deep.out.contains(found), deep.out);
     assertFalse((deep.out + deep.err).contains("--max-pixels"), deep.out + deep.err);
   }
 
   @Test
-  void baseOfAPatchMayBeLongerThanTheOriginal() throws IOException {
-    byte[] longer = Drafts.COLOUR.original();
-    byte[] original = Arrays.copyOf(longer, longer.length - 9);
-    RestoreDraft restore =
-        new RestoreDraft()
-            .add(RestoreDraft.PATCH, RestoreDraft.patch(recipe(longer), Frames.raw(original)))
-            .digests(ShardDraft.sha256(original));
-    Path shard =
-        shard(
-            Drafts.one()
-                .restore(restore)
-                .metadata(table -> table.setElement("source_lengths", 0, original.length)));
-    Run deep = run("verify", "--deep", shard);
+  void baseOfAPatchMayBeLongerThanTheOriginal() throws Exception {
+    Run deep = run("verify", "--deep", shard("patch-shorter-than-its-base"));
     assertEquals(ExitCode.OK, deep.status, deep.out + deep.err);
   }
 
-  /** The last group again and again: more scans than a script has, fewer than a file may have. */
-  private static SampleDraft ofScans(SampleDraft sample, int more) {
-    List<byte[]> slices = new ArrayList<>(sample.slices());
-    byte[] last = slices.get(slices.size() - 1);
-    byte[][] repeated = new byte[more][];
-    Arrays.fill(repeated, last);
-    slices.set(slices.size() - 1, Frames.concat(repeated));
-    return sample.withSlices(slices);
-  }
-
   @Test
-  void moreScansThanAScriptHasAreOverALimitThatNoOptionRaises() throws IOException {
-    int scansOfLastGroup = 2;
-    SampleDraft many = ofScans(JpegDrafts.grey("many.jpg", 3), 70 / scansOfLastGroup);
-    Run deep = run("verify", "--deep", shard(ShardDraft.pcr(JpegDrafts.GROUPS, List.of(many))));
+  void moreScansThanAScriptHasAreOverALimitThatNoOptionRaises() throws Exception {
+    Run deep = run("verify", "--deep", shard("scans-beyond-the-limit"));
     assertEquals(ExitCode.IO, deep.status, deep.out + deep.err);
     assertTrue(deep.err.contains("needs 65, limit storedScans is 64\n"), deep.err);
   }
 
   @Test
-  void jpegThatIsStoredAsItCameMayHaveAsManyScansAsOneThatComesIn() throws IOException {
-    SampleDraft many = ofScans(JpegDrafts.grey("many.jpg", 3), 35);
-    byte[] file =
-        Frames.concat(
-            Frames.concat(many.slices().toArray(byte[][]::new)),
-            new byte[] {(byte) 0xff, (byte) 0xd9});
-    int jpeg = 3;
-    SampleDraft whole = SampleDraft.liquid("many.jpg", jpeg, file).withSize(24, 17);
-    Run deep = run("verify", "--deep", shard(ShardDraft.liquid(List.of(whole))));
+  void jpegThatIsStoredAsItCameMayHaveAsManyScansAsOneThatComesIn() throws Exception {
+    Run deep = run("verify", "--deep", shard("liquid-of-many-scans"));
     assertFalse(deep.err.contains("scans, the limit"), deep.err);
   }
 
   @Test
-  void sizeThatTheImageContradictsIsSaidByWhoeverDecodesIt() throws IOException {
+  void sizeThatTheImageContradictsIsSaidByWhoeverDecodesIt() throws Exception {
     for (int side : new int[] {65_500, 8}) {
-      Path shard =
-          shard(
-              ShardDraft.pcr(
-                  JpegDrafts.GROUPS,
-                  List.of(Drafts.COLOUR.withSize(side, side).withName("liar.jpg"))));
-      String lie = "ShardMetadata.widths of liar.jpg: stored " + side + ", computed 24";
+      Path shard = shard("liar-" + side);
+      String lie = "ShardMetadata.widths of liar.jpg: stored " + side + ", computed 16";
       Run quality = run("quality", shard);
       assertEquals(ExitCode.FOUND, quality.status, quality.err);
       assertTrue(quality.err.contains(lie), quality.err);
@@ -169,70 +116,37 @@ class VerdictsTest {
   }
 
   @Test
-  void pictureThatCannotBeDecodedDoesNotTakeThePageFromTheOthers() throws IOException {
-    SampleDraft broken = ofScans(JpegDrafts.colour("broken.jpg", 3), 70).withLabel(3);
-    Path shard =
-        shard(
-            ShardDraft.pcr(
-                JpegDrafts.GROUPS, List.of(Drafts.COLOUR, broken, Drafts.GREY.withLabel(3))));
+  void pictureThatCannotBeDecodedDoesNotTakeThePageFromTheOthers() throws Exception {
+    Path shard = shard("one-broken");
     Path page = folder.resolve("page.html");
     Run inspect = run("inspect", shard, "--html", page);
     assertEquals(ExitCode.FOUND, inspect.status, inspect.err);
     String html = Files.readString(page);
-    assertEquals(2 * JpegDrafts.GROUPS, html.split("data:image/jpeg", -1).length - 1);
+    assertEquals(2 * GROUPS, html.split("data:image/jpeg", -1).length - 1);
     assertTrue(html.contains("Cannot be shown"), "the picture's place says why");
     assertTrue(html.contains("The fidelities were not measured"), "nor does it hide that");
   }
 
   @Test
-  void imagesAboveTheLimitOfPixelsAreNamedWithTheOptionThatRaisesIt() throws IOException {
-    Path shard = shard(Drafts.shard());
+  void imagesAboveTheLimitOfPixelsAreNamedWithTheOptionThatRaisesIt() throws Exception {
+    Path shard = shard("intact");
     Run deep = run("verify", "--deep", "--max-pixels=10", shard);
     assertEquals(ExitCode.IO, deep.status, deep.err);
-    String pixels = "needs 408, limit pixels is 10; --max-pixels raises it\n";
+    String pixels = "needs 256, limit pixels is 10; --max-pixels raises it\n";
     assertTrue(deep.err.contains(pixels), deep.err);
     Run quality = run("quality", "--max-pixels=10", shard);
     assertEquals(ExitCode.IO, quality.status, quality.err);
     String all = "2 images are over the limit of 10 pixels; --max-pixels raises it\n";
     assertTrue(quality.err.endsWith(all), quality.err);
-    Run measured = run("quality", "--max-pixels=408", shard);
+    Run measured = run("quality", "--max-pixels=256", shard);
     assertEquals(ExitCode.OK, measured.status, measured.err);
-  }
-
-  /** Originals of zeros, of two mebibytes each, in a frame of a few bytes each. */
-  private static ShardDraft bomb(int samples) {
-    byte[] zeros = new byte[2 * MIB];
-    List<SampleDraft> drafts = new ArrayList<>();
-    RestoreDraft restore = new RestoreDraft().frameEach().frame(VerdictsTest::ofZeros);
-    for (int i = 0; i < samples; i++) {
-      drafts.add(JpegDrafts.grey("bomb" + i, 2));
-      restore.add(RestoreDraft.ORIGINAL, zeros);
-    }
-    long[] lengths = new long[samples];
-    Arrays.fill(lengths, zeros.length);
-    return ShardDraft.pcr(JpegDrafts.GROUPS, drafts)
-        .metadata(table -> table.set("source_lengths", lengths))
-        .restore(restore);
-  }
-
-  private static byte[] ofZeros(byte[] content) {
-    int most = 128 << 10;
-    List<byte[]> blocks = new ArrayList<>();
-    for (int at = 0; at < content.length; at += most) {
-      int size = Math.min(most, content.length - at);
-      blocks.add(Frames.block(at + size == content.length, Frames.RLE, size, new byte[1]));
-    }
-    return Frames.frame(
-        Frames.SIZE4_SINGLE,
-        Frames.u32(content.length),
-        Frames.concat(blocks.toArray(byte[][]::new)));
   }
 
   // Covers T9
   @Test
   void originalsThatComeToFarMoreThanTheirShardsAreRefusedBeforeAnythingIsWritten()
-      throws IOException {
-    Path dataset = dataset(bomb(600));
+      throws Exception {
+    Path dataset = dataset("bomb");
     assertTrue(Files.size(dataset.resolve("part-00000.pcr")) < 2 * MIB, "a small file");
     Path back = folder.resolve("back");
     Run refused = run("restore", dataset, back);

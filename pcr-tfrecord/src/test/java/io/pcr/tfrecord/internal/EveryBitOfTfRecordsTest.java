@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** TFRecord files with any bit flipped and cut at any length give their own records or an error. */
 class EveryBitOfTfRecordsTest {
   private static final Path VECTORS =
-      Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("vectors").resolve("1.0");
+      Path.of(System.getProperty("pcr.root")).resolve("spec").resolve("vectors").resolve("2");
 
   /** The records up to the end or an error; {@code whole} when there was none. */
   private record Outcome(List<byte[]> records, boolean whole) {}

@@ -91,7 +91,7 @@ class ProofTest {
     return few.array(int[].class).ofSize(COMPONENTS);
   }
 
-  /** Interleaved, so that libjpeg tells the components apart by their order. */
+  /** Interleaved, so that libjpeg tells the components apart by their order. Covers R-SAMPLE-5. */
   @Property(tries = 300)
   void anyIdsKeepThePictureAndTheOriginal(@ForAll("sources") byte[] jpeg, @ForAll("ids") int[] ids)
       throws Exception {

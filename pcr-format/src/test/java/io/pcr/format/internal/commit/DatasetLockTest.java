@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-// Covers R-COMMIT-5
+// Covers R-COMMIT-13
 class DatasetLockTest {
   @TempDir private Path folder;
 

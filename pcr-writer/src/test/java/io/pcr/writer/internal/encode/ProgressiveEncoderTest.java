@@ -106,6 +106,7 @@ class ProgressiveEncoderTest {
     }
   }
 
+  // Covers R-RESTORE-10
   @Test
   void somethingInFrontOfADamagedOrAFinerJpegIsKeptToo() throws Exception {
     byte[] leading = {-1, (byte) 0xda, 0, 4, 1, 2};
