@@ -88,6 +88,7 @@ abstract class RepairFixture {
             .groups(now.groupCount(), now.targets())
             .classNames(now.classNames())
             .options(now.options())
+            .columns(now.columns())
             .add(now.shards().subList(0, shards))
             .build()
             .encode();
