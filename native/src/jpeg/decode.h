@@ -3,6 +3,7 @@
 
 #include "jpeg/facts.h"
 #include "jpeg/midpoint.h"
+#include "jpeg/sequential/mcu_reader.h"
 
 // Pixels out of a JPEG in slices, into the caller's memory.
 namespace pcr_jpeg {
@@ -19,8 +20,8 @@ struct DecodeArgs {
   int64_t midpoint;    // missing bits stand in the middle of what they can be
 };
 
-// Upsampling looks at neighbouring pixels, so a crop is decoded with a margin around it.
-static const int CROP_MARGIN = 32;
+// Upsampling looks at one neighbour of a pixel of any component, so a crop is decoded with a margin around it.
+static const int CROP_MARGIN = 2 * MAX_SAMP_FACTOR;
 static const int ROWS_AT_ONCE = 16;
 static const int CMYK = 4;
 
@@ -116,6 +117,15 @@ inline bool columns_can_be_left_out(const jpeg_decompress_struct *d) {
   return true;
 }
 
+// Of what follows the window, the scans of a progressive image need not be read: upsampling looks at one row of blocks more.
+inline void limit_rows(Session *s, const Window &w) {
+  const jpeg_decompress_struct *d = &s->in;
+  if (!s->stops_early || d->do_block_smoothing) return;
+  int64_t high = (int64_t)d->max_v_samp_factor * d->min_DCT_scaled_size;
+  int64_t rows = (w.y + w.height + CROP_MARGIN + high - 1) / high;
+  s->progressive.wanted_rows = (JDIMENSION)rows;
+}
+
 // Tells libjpeg to leave out what lies well outside the window.
 inline void crop(jpeg_decompress_struct *d, Window *w) {
   w->first_column = 0;
@@ -169,7 +179,8 @@ inline void decode(Session *s, const DecodeArgs *args) {
   s->implicit_eoi = true;
   read_header(s);
   jpeg_decompress_struct *d = &s->in;
-  if (jpeg_has_multiple_scans(d)) {
+  bool has_scans = jpeg_has_multiple_scans(d);
+  if (has_scans) {
     read_source_layout(s);
   } else {
     s->report[SOURCE_SCANS] = 1;
@@ -178,7 +189,9 @@ inline void decode(Session *s, const DecodeArgs *args) {
   Window w = place_window(s, args);
   s->report[OUTPUT_WIDTH] = w.width;
   s->report[OUTPUT_HEIGHT] = w.height;
+  limit_rows(s, w);
   jpeg_start_decompress(d);
+  if (!has_scans) read_mcus_ourselves(s);
   if (args->midpoint) show_midpoints(s);
   crop(d, &w);
   bool in_place = d->output_components == w.channels && w.width == (int64_t)d->output_width && w.y == 0;
@@ -187,6 +200,18 @@ inline void decode(Session *s, const DecodeArgs *args) {
   } else {
     read_by_row(s, w);
   }
+}
+
+// Of a session that has only read.
+inline void free_session(Session *s) {
+  close_all(s);
+  free_pieces(&s->image_memory);
+  free(s->own_blocks.base);
+  free(s->sink.own);
+  free(s->rows);
+  free(s->icc);
+  free_sequential(s->sequential);
+  free(s);
 }
 
 struct NoArgs {};
