@@ -32,6 +32,7 @@ struct Window {
   int channels;
   uint8_t *output;
   int64_t row_stride;
+  int64_t capacity;  // of the output
 };
 
 // CMYK as Adobe writes it is inverted (255 is no ink); without Adobe's marker 255 is full ink.
@@ -93,6 +94,7 @@ inline Window place_window(Session *s, const DecodeArgs *args) {
   int64_t row = w.width * w.channels;
   w.row_stride = args->row_stride == 0 ? row : args->row_stride;
   w.output = (uint8_t *)args->out.address;
+  w.capacity = args->out.capacity;
   if (w.row_stride < row) {
     fail(s, BAD_ARGUMENT, "row stride %d for rows of %d bytes", (int)w.row_stride, (int)row);
   }
@@ -164,16 +166,27 @@ inline void read_by_row(Session *s, const Window &w) {
   }
 }
 
-inline void read_in_place(Session *s, const Window &w) {
-  jpeg_decompress_struct *d = &s->in;
-  uint8_t *rows[ROWS_AT_ONCE];
-  while ((int64_t)d->output_scanline < w.height) {
-    int64_t y = d->output_scanline;
-    int64_t count = w.height - y < ROWS_AT_ONCE ? w.height - y : ROWS_AT_ONCE;
-    for (int64_t i = 0; i < count; i++) rows[i] = w.output + (y + i) * w.row_stride;
-    jpeg_read_scanlines(d, rows, (JDIMENSION)count);
+inline void read_rows(jpeg_decompress_struct *d, uint8_t *to, int64_t stride, int64_t rows) {
+  uint8_t *next[ROWS_AT_ONCE];
+  while (rows > 0) {
+    int64_t count = rows < ROWS_AT_ONCE ? rows : ROWS_AT_ONCE;
+    for (int64_t i = 0; i < count; i++) next[i] = to + i * stride;
+    int64_t read = jpeg_read_scanlines(d, next, (JDIMENSION)count);
+    to += read * stride;
+    rows -= read;
   }
 }
+
+// As libjpeg delivers them, with what is around the window.
+inline bool read_with_margin(Session *s, const Window &w) {
+  jpeg_decompress_struct *d = &s->in;
+  int64_t stride = (int64_t)d->output_width * w.channels, rows = w.y + w.height - w.first_row;
+  if (!s->leaves_margin || d->output_components != w.channels || stride * rows > w.capacity) return false;
+  read_rows(d, w.output, stride, rows);
+  s->placed = {(w.y - w.first_row) * stride + (w.x - w.first_column) * w.channels, stride};
+  return true;
+}
+
 
 inline void decode(Session *s, const DecodeArgs *args) {
   s->implicit_eoi = true;
@@ -195,9 +208,10 @@ inline void decode(Session *s, const DecodeArgs *args) {
   if (args->midpoint) show_midpoints(s);
   crop(d, &w);
   bool in_place = d->output_components == w.channels && w.width == (int64_t)d->output_width && w.y == 0;
+  s->placed = {0, w.row_stride};
   if (in_place) {
-    read_in_place(s, w);
-  } else {
+    read_rows(d, w.output, w.row_stride, w.height);
+  } else if (!read_with_margin(s, w)) {
     read_by_row(s, w);
   }
 }

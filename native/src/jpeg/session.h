@@ -56,6 +56,11 @@ struct BlockMemory {
   void (*libjpeg_realize)(j_common_ptr);
 };
 
+// Where the first pixel of a window lies in the output, and how far it is from row to row.
+struct Placed {
+  int64_t offset, stride;
+};
+
 struct MemoryPiece;
 
 // For what libjpeg needs for the image under way, when the session keeps its reader.
@@ -76,8 +81,10 @@ struct Session {
   jpeg_compress_struct out;
   jpeg_compress_struct again;
   bool in_live, out_live, again_live;
-  bool keeps_reader;  // `in` is used for one image after the other
-  bool stops_early;   // what no pixel is computed from is not read, so nothing wrong is found there either
+  bool keeps_reader;   // `in` is used for one image after the other
+  bool leaves_margin;  // pixels around a window may stay in the output, when there is room for them
+  Placed placed;       // what was decoded last
+  bool stops_early;    // what no pixel is computed from is not read, so nothing wrong is found there either
   ImageMemory image_memory;
 
   Report report;

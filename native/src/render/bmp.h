@@ -102,7 +102,7 @@ inline bool bmp_decode(const image_file &f, int64_t max_pixels, room *memory, pi
   if (rgb == nullptr) return false;
   int64_t stored = h.stride * h.height, available = f.length - h.pixels_offset;
   if (available < stored) return fail_short(error, "BMP.pixels", h.pixels_offset, stored, available);
-  *to = {rgb, h.width, h.height, 3};
+  *to = packed(rgb, h.width, h.height, 3);
   for (int y = 0; y < h.height; y++, rgb += (size_t)h.width * 3) {
     int64_t offset = h.pixels_offset + (h.top_down ? y : h.height - 1 - y) * h.stride;
     if (!bmp_row(h, f.bytes + offset, offset, rgb, error)) return false;

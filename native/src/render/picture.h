@@ -9,13 +9,19 @@
 
 namespace pcr {
 
-// Pixels in rows from the top, without padding.
+// Pixels in rows from the top.
 struct picture {
   const uint8_t *pixels;
   int width, height, channels;
+  int64_t stride;  // from a row to the next
 
-  const uint8_t *row(int y) const { return pixels + (size_t)y * width * channels; }
+  const uint8_t *row(int y) const { return pixels + y * stride; }
 };
+
+// Rows without padding.
+inline picture packed(const uint8_t *pixels, int width, int height, int channels) {
+  return {pixels, width, height, channels, (int64_t)width * channels};
+}
 
 // The part of an image, shrunk by 8 / eighths, that its views are made of.
 struct region {

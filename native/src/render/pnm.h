@@ -103,7 +103,7 @@ inline bool pnm_decode(const image_file &f, int64_t max_pixels, room *memory, pi
   if (pixels > INT64_MAX / 6) return fail_limit(error, PCR_OF_PIXELS, "PNM.size", pixels, INT64_MAX / 6);
   int64_t samples = pixels * h.channels, bytes = samples * (h.max_value > 255 ? 2 : 1), available = f.length - h.length;
   if (available < bytes) return fail_short(error, "PNM.pixels", h.length, bytes, available);
-  *to = {f.bytes + h.length, h.width, h.height, h.channels};
+  *to = packed(f.bytes + h.length, h.width, h.height, h.channels);
   if (h.max_value == 255) return true;
   uint8_t *room = memory->reserve((size_t)samples);
   if (room == nullptr) return fail_memory(error, "PNM.pixels", samples);
@@ -130,7 +130,7 @@ inline bool raw_decode(const image_file &f, int width, int height, int64_t max_p
                 channels == 1 ? "GREY" : "RGB");
   }
   if (pixels > max_pixels) return fail_limit(error, PCR_OF_PIXELS, "Sample.file", pixels, max_pixels);
-  *to = {f.bytes + start, width, height, channels};
+  *to = packed(f.bytes + start, width, height, channels);
   return true;
 }
 

@@ -27,6 +27,7 @@ class renderer {
     session_->report.attach(report_);
     session_->keeps_reader = true;
     session_->stops_early = true;
+    session_->leaves_margin = true;
     return true;
   }
 
@@ -56,11 +57,12 @@ class renderer {
   bool decode(const pcr_image &image, const region &part, int channels, picture *to, pcr_error *error) {
     int64_t pixels = (int64_t)part.width * part.height;
     if (pixels > limits_.max_pixels) return fail_limit(error, PCR_OF_PIXELS, "image.size", pixels, limits_.max_pixels);
-    uint8_t *room = pixels_.reserve((size_t)pixels * (size_t)channels);
-    if (room == nullptr) return fail_memory(error, "image.size", pixels * channels);
-    *to = {room, part.width, part.height, channels};
+    int64_t bytes = ((int64_t)part.width + JPEG_COLUMNS) * ((int64_t)part.height + JPEG_ROWS) * channels;
+    uint8_t *room = pixels_.reserve((size_t)bytes);
+    if (room == nullptr) return fail_memory(error, "image.size", bytes);
+    *to = packed(room, part.width, part.height, channels);
     if (image.encoding == PCR_PROGRESSIVE_JPEG || image.encoding == PCR_JPEG) {
-      return decode_jpeg(image, part, channels, room, error);
+      return decode_jpeg(image, part, bytes, to, error);
     }
     picture whole;
     if (!decode_whole(image, channels, &whole, error)) return false;
@@ -73,7 +75,7 @@ class renderer {
     return fail(error, PCR_CONTRADICTION, "image.size", 0, "the image is not %d x %d", image.width, image.height);
   }
 
-  bool decode_jpeg(const pcr_image &image, const region &part, int channels, uint8_t *to, pcr_error *error) {
+  bool decode_jpeg(const pcr_image &image, const region &part, int64_t bytes, picture *to, pcr_error *error) {
     pcr_jpeg::Session *s = session_;
     for (int64_t i = 0; i < image.slice_count; i++) {
       s->slices[i] = {static_cast<const uint8_t *>(image.slices[i].data), (size_t)image.slices[i].length};
@@ -82,9 +84,8 @@ class renderer {
     s->max_pixels = limits_.max_pixels;
     s->max_scans = image.encoding == PCR_JPEG ? limits_.max_input_scans : limits_.max_stored_scans;
     pcr_jpeg::DecodeArgs args = {};
-    int64_t bytes = (int64_t)part.width * part.height * channels;
-    args.out = {(int64_t)(intptr_t)to, bytes, bytes};
-    args.channels = channels;
+    args.out = {(int64_t)(intptr_t)to->pixels, bytes, bytes};
+    args.channels = to->channels;
     args.scale = part.eighths;
     args.crop_x = part.x;
     args.crop_y = part.y;
@@ -92,7 +93,10 @@ class renderer {
     args.crop_height = part.height;
     args.midpoint = image.midpoint;
     int reason = pcr_jpeg::run(s, pcr_jpeg::decode, &args);
-    return reason == pcr_jpeg::NO_ERROR || jpeg_failure(image, reason, error);
+    if (reason != pcr_jpeg::NO_ERROR) return jpeg_failure(image, reason, error);
+    to->pixels += s->placed.offset;
+    to->stride = s->placed.stride;
+    return true;
   }
 
   bool jpeg_failure(const pcr_image &image, int reason, pcr_error *error) {
@@ -151,7 +155,7 @@ class renderer {
     } else {
       grey_to_rgb(image->pixels, to, pixels);
     }
-    *image = {to, image->width, image->height, channels};
+    *image = packed(to, image->width, image->height, channels);
     return true;
   }
 
@@ -161,7 +165,7 @@ class renderer {
     if (found != 0) return codec_failure("PNG.data", pcr_png_reason(found), pcr_png_message(found), "libspng", error);
     uint8_t *room = pixel_room("PNG", header[0], header[1], channels, limits_.max_pixels, &whole_, error);
     if (room == nullptr) return false;
-    *to = {room, (int)header[0], (int)header[1], channels};
+    *to = packed(room, (int)header[0], (int)header[1], channels);
     found = pcr_png_decode(file.bytes, file.length, channels, room, header[0] * header[1] * channels);
     return found == 0 || codec_failure("PNG.data", pcr_png_reason(found), pcr_png_message(found), "libspng", error);
   }
@@ -175,7 +179,7 @@ class renderer {
     if (header[3] != 0) return fail(error, PCR_UNSUPPORTED, "WebP.ANIM", 0, "an animated WebP");
     uint8_t *room = pixel_room("WebP", header[0], header[1], channels, limits_.max_pixels, &whole_, error);
     if (room == nullptr) return false;
-    *to = {room, (int)header[0], (int)header[1], channels};
+    *to = packed(room, (int)header[0], (int)header[1], channels);
     found = pcr_webp_decode(file.bytes, file.length, channels, room, header[0] * header[1] * channels);
     return found == 0 ||
            codec_failure("WebP.data", pcr_webp_decode_reason(found), pcr_webp_decode_message(found), "libwebp", error);
@@ -199,7 +203,7 @@ class renderer {
       const pcr_view &view = image.views[i];
       double x = view.x * ratio - part.x, y = view.y * ratio - part.y;
       resize_box box = {x, y, least(view.width * ratio, from.width - x), least(view.height * ratio, from.height - y)};
-      resize_job job = {from.pixels, from.width, from.height, from.channels, static_cast<uint8_t *>(view.out), shape.width,
+      resize_job job = {from.pixels, from.width, from.height, from.channels, from.stride, static_cast<uint8_t *>(view.out), shape.width,
                         shape.height, shape.row_stride, shape.plane_stride, view.flipped != 0, shape.planar != 0,
                         shape.antialias != 0};
       int64_t bytes = resize_scratch(job, box);
@@ -213,6 +217,10 @@ class renderer {
     }
     return true;
   }
+
+  // What a JPEG's decoder may leave around a region.
+  static const int JPEG_COLUMNS = 2 * pcr_jpeg::CROP_MARGIN + MAX_SAMP_FACTOR * DCTSIZE;
+  static const int JPEG_ROWS = pcr_jpeg::CROP_MARGIN;
 
   static const int64_t MAX_SCRATCH = (int64_t)1 << 30;
 

@@ -12,12 +12,14 @@ namespace pcr {
 struct resize_job {
   const uint8_t *in;
   int in_width, in_height, channels;
+  int64_t in_stride;  // 0: no padding
   uint8_t *out;
   int out_width, out_height;
   int64_t row_stride, plane_stride;  // 0: no padding
   bool flipped, planar, antialias;
 
   int64_t in_row() const { return (int64_t)in_width * channels; }
+  const uint8_t *in_rows(int first) const { return in + first * (in_stride != 0 ? in_stride : in_row()); }
   int64_t out_row() const { return row_stride != 0 ? row_stride : (int64_t)out_width * (planar ? 1 : channels); }
   int64_t out_plane() const { return plane_stride != 0 ? plane_stride : out_row() * out_height; }
 };
@@ -30,11 +32,12 @@ inline uint8_t resize_rounded(int32_t sum) {
 inline void resize_down(const resize_job &job, const resize_axis &axis, int row, int64_t from, uint8_t *line) {
   const int64_t width = job.in_row();
   const int16_t *weights = axis.of(row);
-  const uint8_t *rows = job.in + (size_t)axis.first[row] * width;
+  const uint8_t *rows = job.in_rows(axis.first[row]);
+  const int64_t stride = job.in_rows(1) - job.in;
   const int taps = axis.taps < job.in_height ? axis.taps : job.in_height;
   for (int64_t i = from; i < width; i++) {
     int32_t sum = 0;
-    for (int t = 0; t < taps; t++) sum += (int32_t)weights[t] * rows[t * width + i];
+    for (int t = 0; t < taps; t++) sum += (int32_t)weights[t] * rows[t * stride + i];
     line[i] = resize_rounded(sum);
   }
 }

@@ -40,14 +40,15 @@ PCR_AVX2 inline __m256i resize_wide(const uint8_t *sixteen) {
 PCR_AVX2 inline void resize_down_vectors(const resize_job &job, const resize_axis &axis, int row, uint8_t *line) {
   const int64_t width = job.in_row();
   const int16_t *weights = axis.of(row);
-  const uint8_t *rows = job.in + (size_t)axis.first[row] * width;
+  const uint8_t *rows = job.in_rows(axis.first[row]);
+  const int64_t stride = job.in_rows(1) - job.in;
   const int taps = axis.taps < job.in_height ? axis.taps : job.in_height;
   for (int64_t i = 0;; i = i + 32 <= width ? i + 16 : width - 16) {
     __m256i low = _mm256_setzero_si256(), high = low;
     const uint8_t *at = rows + i;
-    for (int t = 0; t < taps; t += 2, at += 2 * width) {
+    for (int t = 0; t < taps; t += 2, at += 2 * stride) {
       const __m256i both = resize_pair_of_weights(weights + t);
-      const __m256i upper = resize_wide(at), lower = t + 1 < taps ? resize_wide(at + width) : upper;
+      const __m256i upper = resize_wide(at), lower = t + 1 < taps ? resize_wide(at + stride) : upper;
       low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(upper, lower), both));
       high = _mm256_add_epi32(high, _mm256_madd_epi16(_mm256_unpackhi_epi16(upper, lower), both));
     }

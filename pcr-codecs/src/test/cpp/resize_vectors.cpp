@@ -30,11 +30,12 @@ int main(int argc, char **argv) {
     int channels = random_below(4) == 0 ? 1 : 3;
     int most = random_below(3) == 0 ? 9 : 300;
     int width = 1 + random_below(most), height = 1 + random_below(most);
-    pcr::resize_job job = {nullptr, width, height, channels, nullptr, 1 + random_below(70), 1 + random_below(70), 0, 0,
+    pcr::resize_job job = {nullptr, width, height, channels, 0, nullptr, 1 + random_below(70), 1 + random_below(70), 0, 0,
                            random_below(2) == 0, random_below(2) == 0, random_below(3) != 0};
     if (random_below(2) == 0) job.row_stride = job.out_row() + random_below(9);
     if (random_below(2) == 0) job.plane_stride = job.out_plane() + random_below(9);
-    std::vector<uint8_t> in((size_t)width * height * channels);
+    if (random_below(2) == 0) job.in_stride = job.in_row() + random_below(9);
+    std::vector<uint8_t> in((size_t)(job.in_stride != 0 ? job.in_stride : job.in_row()) * height);
     for (uint8_t &byte : in) byte = (uint8_t)(random_below(4) == 0 ? 255 * random_below(2) : random_below(256));
     job.in = in.data();
     double x = random_below(width) * .75, y = random_below(height) * .75;
