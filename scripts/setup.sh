@@ -78,7 +78,7 @@ utf8_names() {
 is_built() {
   local stamp="$root/pcr-tools/target/pcr.args"
   [ -f "$stamp" ] && [ -z "$(find "$root"/pom.xml "$root"/scripts "$root"/spec/schemas "$root"/pcr-*/pom.xml \
-    "$root"/pcr-*/src/main -newer "$stamp" -print -quit 2>/dev/null)" ]
+    "$root"/native "$root"/pcr-*/src/main -newer "$stamp" -print -quit 2>/dev/null)" ]
 }
 
 # Builds the command line and writes pcr.args, the JVM's arguments for it; its own time is the time the build began.

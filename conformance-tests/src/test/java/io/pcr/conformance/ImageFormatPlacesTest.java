@@ -27,7 +27,8 @@ class ImageFormatPlacesTest {
           "ImageCodecs",
           "CodecLibraries",
           "Encoding",
-          "InputCounts");
+          "InputCounts",
+          "StoredKind");
 
   /** They make copies that a dataset is compared with, in two kinds for all time. */
   private static final Set<String> COPIES = Set.of("CopyEncoder", "CopyFormat");

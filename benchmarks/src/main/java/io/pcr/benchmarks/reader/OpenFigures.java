@@ -64,7 +64,7 @@ public final class OpenFigures {
 
   private static ShardEntry shard(int number, SplittableRandom random) {
     List<Long> prefixLengths = new ArrayList<>();
-    long end = 54_000 + random.nextInt(1_000);
+    long end = 54_000L + random.nextInt(1_000);
     long front = end;
     for (int group = 0; group <= GROUPS; group++) {
       prefixLengths.add(end);

@@ -7,6 +7,7 @@ import org.bytedeco.javacpp.Loader;
 public final class CodecLibraries {
   public static final NativeLibrary JPEG = library("libjpeg", JpegNative.class);
   public static final NativeLibrary PNG = library("libspng", PngNative.class);
+  public static final NativeLibrary RENDER = library("the renderer", RenderNative.class);
   public static final NativeLibrary RESIZE = library("the resizer", ResizeNative.class);
   public static final NativeLibrary WEBP = library("libwebp", WebpNative.class);
   public static final NativeLibrary ZLIB = library("zlib", ZlibNative.class);

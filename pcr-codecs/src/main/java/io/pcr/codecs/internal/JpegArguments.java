@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Arguments of a native call: an array laid out like the {@code ...Args} structures of {@code
- * src/main/cpp/jpeg}. The session fills in the first three, which say where the output goes.
+ * native/src/jpeg}. The session fills in the first three, which say where the output goes.
  */
 public final class JpegArguments {
   static final int OUTPUT_ADDRESS = 0;

@@ -6,7 +6,7 @@ import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
 /**
- * The entry points of {@code src/main/cpp/jpeg/pcr_jpeg.h}, which says what they do. {@link
+ * The entry points of {@code native/src/jpeg/pcr_jpeg.h}, which says what they do. {@link
  * CodecLibraries} loads them.
  */
 @Platform(include = "jpeg/pcr_jpeg.h", link = "jpeg@.62")

@@ -5,7 +5,7 @@ import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
 
 /**
- * Why native code did not take an image, in the order of {@code src/main/cpp/pixels/reason.h}. What
+ * Why native code did not take an image, in the order of {@code native/src/pixels/reason.h}. What
  * numbers the libraries have for it, only the native code knows.
  */
 enum NativeReason {

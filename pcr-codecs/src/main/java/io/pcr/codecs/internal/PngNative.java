@@ -5,7 +5,7 @@ import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
-/** The entry points of {@code src/main/cpp/png/pcr_png.h}. {@link CodecLibraries} loads them. */
+/** The entry points of {@code native/src/png/pcr_png.h}. {@link CodecLibraries} loads them. */
 @Platform(include = "png/pcr_png.h", link = "spng@.0", preload = "z@.1")
 public final class PngNative {
   private PngNative() {}

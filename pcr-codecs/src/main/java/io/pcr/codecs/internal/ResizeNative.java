@@ -6,7 +6,7 @@ import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
 /**
- * The entry points of {@code src/main/cpp/resize/pcr_resize.h}. {@link CodecLibraries} loads them.
+ * The entry points of {@code native/src/resize/pcr_resize.h}. {@link CodecLibraries} loads them.
  */
 @Platform(include = "resize/pcr_resize.h")
 public final class ResizeNative {

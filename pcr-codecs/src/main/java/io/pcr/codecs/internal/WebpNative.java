@@ -5,7 +5,7 @@ import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
-/** The entry points of {@code src/main/cpp/webp/pcr_webp.h}. {@link CodecLibraries} loads them. */
+/** The entry points of {@code native/src/webp/pcr_webp.h}. {@link CodecLibraries} loads them. */
 @Platform(include = "webp/pcr_webp.h", link = "webp@.7")
 public final class WebpNative {
   private WebpNative() {}

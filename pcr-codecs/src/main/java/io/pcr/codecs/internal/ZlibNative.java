@@ -6,7 +6,7 @@ import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Platform;
 
 /**
- * The entry points of {@code src/main/cpp/zlib/pcr_zlib.h}; a stream is its address. {@link
+ * The entry points of {@code native/src/zlib/pcr_zlib.h}; a stream is its address. {@link
  * CodecLibraries} loads them.
  */
 @Platform(include = "zlib/pcr_zlib.h", link = "z@.1")

@@ -7,6 +7,7 @@ import io.pcr.loader.internal.SampleRenderer.Seed;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,14 +24,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * read. For one batch.
  */
 final class BatchMaker {
-  /** Images that a thread makes before it looks for other work. */
+  /** Images that a thread makes in one call, before it looks for other work. */
   private static final int TOGETHER = 8;
 
   private final PlannedBatch plan;
   private final BatchMemory memory;
   private final LoaderOptions options;
   private final List<RunPart> runParts;
-  private final ThreadLocal<SampleRenderer> renderers;
+  private final Renderers renderers;
   private final Counters counters;
   private final CompletableFuture<MadeBatch> result = new CompletableFuture<>();
   private final AtomicInteger tasksLeft = new AtomicInteger();
@@ -46,7 +47,7 @@ final class BatchMaker {
       BatchMemory memory,
       LoaderOptions options,
       List<RunPart> runParts,
-      ThreadLocal<SampleRenderer> renderers,
+      Renderers renderers,
       Counters counters) {
     this.plan = plan;
     this.memory = memory;
@@ -78,38 +79,64 @@ final class BatchMaker {
 
   private void run(List<Integer> entries) {
     long begun = System.nanoTime();
-    for (int entry : entries) {
-      if (failure == null) {
-        make(entry);
+    if (failure == null) {
+      try {
+        make(entries);
+      } catch (RuntimeException | Error e) { // Not what is wrong with one sample.
+        failure = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
       }
     }
     counters.decoded(System.nanoTime() - begun, entries.size());
     taskDone();
   }
 
-  private void make(int entry) {
-    memory.failed[entry] = false;
-    memory.replaced[entry] = false;
-    memory.degraded[entry] = false;
+  private void make(List<Integer> entries) {
+    SampleRenderer renderer = renderers.get();
+    List<Sample> samples = new ArrayList<>(entries.size());
+    List<Integer> noted = new ArrayList<>(entries.size());
+    for (int entry : entries) {
+      memory.failed[entry] = false;
+      memory.replaced[entry] = false;
+      memory.degraded[entry] = false;
+      note(entry, renderer)
+          .ifPresent(
+              sample -> {
+                samples.add(sample);
+                noted.add(entry);
+              });
+    }
+    List<Optional<PcrException>> failures = renderer.render(memory.pixels);
+    for (int i = 0; i < failures.size(); i++) {
+      if (failures.get(i).isPresent()) {
+        failed(noted.get(i), failures.get(i).get());
+      } else {
+        made(noted.get(i), samples.get(i));
+      }
+    }
+  }
+
+  /** Notes an image that is to be made; empty when it cannot be. */
+  private Optional<Sample> note(int entry, SampleRenderer renderer) {
     try {
       Optional<Sample> sample = plan.pieces[entry].sample(plan.places[entry]);
       if (sample.isPresent()) {
-        make(entry, sample.get());
+        RunPart part = runParts.get(plan.entries.part(entry));
+        Seed seed = new Seed(part.seed(), plan.entries.epoch(entry), plan.samples[entry]);
+        int imageBytes = options.transform().shape().bytes();
+        renderer.add(sample.get(), seed, part.reconstruction(), entry * imageBytes);
       } else {
         memory.failed[entry] = true;
       }
+      return sample;
     } catch (CompletionException e) {
       failed(entry, e.getCause());
     } catch (IOException | RuntimeException | Error e) {
       failed(entry, e);
     }
+    return Optional.empty();
   }
 
-  private void make(int entry, Sample sample) throws IOException {
-    RunPart part = runParts.get(plan.entries.part(entry));
-    Seed seed = new Seed(part.seed(), plan.entries.epoch(entry), plan.samples[entry]);
-    int imageBytes = options.transform().shape().bytes();
-    renderers.get().render(sample, seed, part.reconstruction(), memory.pixels, entry * imageBytes);
+  private void made(int entry, Sample sample) {
     OptionalLong label = sample.label();
     memory.labelled[entry] = label.isPresent();
     memory.labels[entry] = label.orElse(0);

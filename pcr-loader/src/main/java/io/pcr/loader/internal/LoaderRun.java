@@ -30,7 +30,7 @@ public final class LoaderRun implements AutoCloseable {
   private final List<RunPart> runParts;
   private final Workers readThreads;
   private final Workers decodeThreads;
-  private final ThreadLocal<SampleRenderer> renderers;
+  private final Renderers renderers;
   private final Workers planning = new Workers("plan", 1);
   private final Workers starting = new Workers("start", 1);
   private final Handover<PlannedBatch> planned = new Handover<>(PLANNED_AHEAD);
@@ -67,7 +67,7 @@ public final class LoaderRun implements AutoCloseable {
     this.budget = new MemoryBudget(options.memory() - batchBytes(options));
     this.readThreads = new Workers("read", options.readThreads());
     this.decodeThreads = new Workers("decode", options.threads());
-    this.renderers = ThreadLocal.withInitial(() -> new SampleRenderer(options.transform()));
+    this.renderers = new Renderers(options.transform());
     this.store =
         new PieceStore(readThreads, budget, options.fidelity(), options.onDamage(), counters);
     this.planner = new Planner(parts, options, plan, store, first);
@@ -230,6 +230,7 @@ public final class LoaderRun implements AutoCloseable {
     interrupted |= starting.end();
     interrupted |= readThreads.end();
     interrupted |= decodeThreads.end();
+    renderers.close();
     store.close();
     if (interrupted) {
       Thread.currentThread().interrupt();

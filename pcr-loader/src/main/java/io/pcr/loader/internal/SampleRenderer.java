@@ -1,6 +1,7 @@
 package io.pcr.loader.internal;
 
 import io.pcr.codecs.resize.ResizeShape;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.crop.CropBox;
 import io.pcr.loader.transform.Transform;
@@ -9,9 +10,11 @@ import io.pcr.reader.internal.decode.PartRenderer;
 import io.pcr.reader.internal.decode.PartRenderer.Part;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
 
-/** Makes of a sample what the transform wants. For one thread. */
-final class SampleRenderer {
+/** Makes of samples what the transform wants. For one thread. Whoever makes one closes it. */
+final class SampleRenderer implements AutoCloseable {
   private final Transform transform;
   private final PartRenderer renderer;
 
@@ -24,14 +27,27 @@ final class SampleRenderer {
   record Seed(long part, long epoch, long sample) {}
 
   /**
-   * Renders a sample.
+   * Notes a sample that is to be rendered with others of its dataset.
    *
    * @param reconstruction what replaces missing bits
-   * @param out receives the result from {@code at} on
+   * @param at where the result begins in the output
    */
-  void render(Sample sample, Seed seed, Reconstruction reconstruction, ByteBuffer out, int at)
-      throws IOException {
-    renderer.render(sample, (width, height) -> part(seed, width, height), reconstruction, out, at);
+  void add(Sample sample, Seed seed, Reconstruction reconstruction, int at) throws IOException {
+    renderer.add(sample, (width, height) -> part(seed, width, height), reconstruction, at);
+  }
+
+  /**
+   * Renders the samples that were noted.
+   *
+   * @return for each in order what is wrong with it, or empty
+   */
+  List<Optional<PcrException>> render(ByteBuffer out) {
+    return renderer.render(out);
+  }
+
+  @Override
+  public void close() {
+    renderer.close();
   }
 
   private Part part(Seed seed, int width, int height) {

@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.ColumnValue;
@@ -18,7 +19,6 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFacts;
 import io.pcr.reader.DecodedSize;
 import io.pcr.reader.ImageFacts;
-import io.pcr.reader.Sample;
 import io.pcr.reader.internal.stored.SampleFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,7 +30,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A sample of a container shard. */
-final class ContainerSample implements Sample {
+final class ContainerSample implements LimitedSample {
   private final ContainerShard shard;
   private final ShardFile file;
   private final int ordinal;
@@ -158,6 +158,11 @@ final class ContainerSample implements Sample {
         }
       }
     }
+  }
+
+  @Override
+  public Limits limits() {
+    return shard.context().options().limits();
   }
 
   @Override

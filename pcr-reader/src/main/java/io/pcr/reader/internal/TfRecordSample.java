@@ -2,6 +2,7 @@ package io.pcr.reader.internal;
 
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.jpeg.DecodedImage;
+import io.pcr.format.Limits;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.format.error.ErrorCode;
@@ -11,7 +12,6 @@ import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.DecodedSize;
 import io.pcr.reader.ImageFacts;
-import io.pcr.reader.Sample;
 import io.pcr.tfrecord.example.FeatureNames;
 import io.pcr.tfrecord.internal.example.ColumnFeatures;
 import io.pcr.tfrecord.internal.example.Feature;
@@ -27,7 +27,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A sample of a TFRecord shard: an image file and its features. */
-final class TfRecordSample implements Sample {
+final class TfRecordSample implements LimitedSample {
   private final TfRecordDatasetShard shard;
   private final int ordinal;
   private final ImageExample image;
@@ -127,6 +127,11 @@ final class TfRecordSample implements Sample {
     while (whole.hasRemaining()) {
       channel.write(whole);
     }
+  }
+
+  @Override
+  public Limits limits() {
+    return context.options().limits();
   }
 
   @Override

@@ -17,9 +17,11 @@ import java.util.Optional;
  *
  * <p>To add a kind that is decoded: write its codec and its {@link ImageFormat}, name that in
  * {@link #format}, whose switch does not compile without, and the native library in {@code
- * CodecLibraries}. To let Liquid shards hold it too: give it an {@code Encoding} with a feature bit
- * and a place in {@code InputCounts}. A kind that the library does not know from others yet begins
- * as a {@code MediaType} with a {@code MediaSignature}. Nothing else names it, which a test holds.
+ * CodecLibraries}. To make batches of it: a {@code StoredKind}, and its decoder in {@code
+ * native/src/render}. To let Liquid shards hold it too: give it an {@code Encoding} with a feature
+ * bit and a place in {@code InputCounts}. A kind that the library does not know from others yet
+ * begins as a {@code MediaType} with a {@code MediaSignature}. Nothing else names it, which a test
+ * holds.
  */
 public final class ImageCodecs {
   private static final ImageFormat PNG = new PngFormat();

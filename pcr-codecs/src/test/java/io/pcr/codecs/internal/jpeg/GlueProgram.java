@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A program of {@code src/test/cpp}, compiled with the native glue in it. */
-final class GlueProgram {
-  static final List<String> SANITIZED =
+public final class GlueProgram {
+  public static final List<String> SANITIZED =
       List.of("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined");
 
   private static final List<String> MEMCHECK = List.of("valgrind", "-q", "--error-exitcode=9");
@@ -40,15 +40,16 @@ final class GlueProgram {
   }
 
   /** Without libjpeg, of which there may be none for the machine that is compiled for. */
-  static GlueProgram compileAlone(String compiler, String source, List<String> options, Path folder)
+  public static GlueProgram compileAlone(
+      String compiler, String source, List<String> options, Path folder)
       throws IOException, InterruptedException {
-    Path module = Path.of(System.getProperty("pcr.root", ".."), "pcr-codecs");
+    Path root = Path.of(System.getProperty("pcr.root", ".."));
     Path program = folder.resolve("program");
     List<String> command = new ArrayList<>(List.of(compiler, "-g", "-std=c++17"));
     command.addAll(
         List.of(
-            "-I" + module.resolve("src/main/cpp"),
-            module.resolve("src/test/cpp").resolve(source).toString(),
+            "-I" + root.resolve("native/src"),
+            root.resolve("pcr-codecs/src/test/cpp").resolve(source).toString(),
             "-o",
             program.toString()));
     // Behind the source, as libraries must be.
@@ -59,7 +60,7 @@ final class GlueProgram {
 
   /** Compiles every header of the glue by itself, with all warnings, which are errors. */
   static void checkHeaders(String compiler, Path folder) throws IOException, InterruptedException {
-    Path headers = Path.of(System.getProperty("pcr.root", ".."), "pcr-codecs", "src/main/cpp");
+    Path headers = Path.of(System.getProperty("pcr.root", ".."), "native", "src");
     try (Stream<Path> all = Files.walk(headers)) {
       for (Path header : all.filter(file -> file.toString().endsWith(".h")).sorted().toList()) {
         String include = "#include \"" + headers.relativize(header) + "\"\n";
@@ -80,7 +81,8 @@ final class GlueProgram {
   }
 
   /** Calls it with an argument and images; returns what it printed, and fails when it does. */
-  String run(String argument, Collection<byte[]> images) throws IOException, InterruptedException {
+  public String run(String argument, Collection<byte[]> images)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(program.toString(), argument));
     for (byte[] image : images) {
       command.add(Files.write(folder.resolve(files++ + ".jpg"), image).toString());

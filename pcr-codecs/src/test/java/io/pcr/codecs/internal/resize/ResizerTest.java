@@ -5,16 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
+import io.pcr.codecs.internal.jpeg.GlueProgram;
 import io.pcr.codecs.resize.ResizeShape;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ResizerTest {
   private static final byte GUARD = 0x5a;
+
+  @TempDir Path folder;
+
+  @Test
+  void vectorsGiveWhatPlainCodeGives() throws Exception {
+    GlueProgram program =
+        GlueProgram.compileAlone("g++", "resize_vectors.cpp", GlueProgram.SANITIZED, folder);
+    assertEquals("3000 cases, 0 unlike\n", program.run("3000", List.of()));
+  }
 
   /** The same filter by floating point, each pixel by itself. */
   private static double expected(

@@ -21,13 +21,11 @@ struct PlainBits {
   const uint8_t *next;
 
   void fill() {
-    if (count >= ENOUGH_BITS) return;
     uint64_t eight;
     memcpy(&eight, next, sizeof eight);
     buffer |= __builtin_bswap64(eight) >> count;
-    int bytes = (BUFFER_BITS - 1 - count) >> 3;
-    next += bytes;
-    count += 8 * bytes;
+    next += (BUFFER_BITS - 1 - count) >> 3;
+    count |= 56;
   }
 
   void drop(int bits) {
@@ -36,7 +34,7 @@ struct PlainBits {
   }
 };
 
-static const int PLAIN_LOOKAHEAD = 11;
+static const int PLAIN_LOOKAHEAD = 10;
 
 struct PlainEntry {
   uint8_t code;    // length of the code, 0: it is longer than the table knows
@@ -110,6 +108,24 @@ PCR_IN_LOOP inline bool read_plain_ac(PlainBits &b, const PlainTable &table, JCO
   return k == DCTSIZE2;
 }
 
+// A table that is made again only for another code: many images have the same.
+struct KeptTable {
+  bool is_made;
+  JHUFF_TBL source;
+  PlainTable table;
+};
+
+// The blocks of an MCU, and how far reading has come; of an image in one scan whose pixels are wanted.
+struct McuReader {
+  PlainBits bits;
+  const uint8_t *end;  // of the data
+  JDIMENSION column;   // of the next MCU
+  int last_dc[MAX_COMPS_IN_SCAN];
+  int part[D_MAX_BLOCKS_IN_MCU];
+  const PlainTable *dc[D_MAX_BLOCKS_IN_MCU];
+  const PlainTable *ac[D_MAX_BLOCKS_IN_MCU];
+};
+
 // What is kept of a sequential image while its scans are read.
 struct SequentialState {
   int (*libjpeg_consume)(j_decompress_ptr);
@@ -118,6 +134,9 @@ struct SequentialState {
   size_t capacity;
   PlainTable dc_tables[MAX_COMPS_IN_SCAN];
   PlainTable ac_tables[MAX_COMPS_IN_SCAN];
+  KeptTable kept_dc[NUM_HUFF_TBLS];
+  KeptTable kept_ac[NUM_HUFF_TBLS];
+  McuReader mcus;
 };
 
 // Copies the data up to the next marker. Returns how many bytes of the source they are; 0: there is no marker, or one that is
@@ -263,14 +282,20 @@ inline bool is_for_us(const Session *s) {
   return !s->libjpeg_only && is_as_compiled() && !d->progressive_mode && !d->arith_code && d->data_precision == BITS_IN_JSAMPLE;
 }
 
+// With the memory of images before that were not too large.
+inline SequentialState *sequential_state(Session *s) {
+  if (s->sequential == nullptr) s->sequential = (SequentialState *)calloc(1, sizeof(SequentialState));
+  if (s->sequential == nullptr) fail_memory(s, sizeof(SequentialState), "to read a scan");
+  trim_plain(s->sequential);
+  return s->sequential;
+}
+
 // All coefficients of the image whose header has been read.
 inline jvirt_barray_ptr *read_coefficients(Session *s) {
   if (is_for_us(s)) {
-    if (s->sequential == nullptr) s->sequential = (SequentialState *)calloc(1, sizeof(SequentialState));
-    if (s->sequential == nullptr) fail_memory(s, sizeof(SequentialState), "to read a scan");
-    trim_plain(s->sequential);
-    s->sequential->libjpeg_consume = nullptr;
-    memset(s->sequential->seen, 0, sizeof s->sequential->seen);
+    SequentialState *q = sequential_state(s);
+    q->libjpeg_consume = nullptr;
+    memset(q->seen, 0, sizeof q->seen);
     s->watch.progress_monitor = take_over_sequential;
   }
   return jpeg_read_coefficients(&s->in);

@@ -48,6 +48,7 @@ inline void mark(NonZero *set, int place, bool is_nonzero) {
 struct ProgressiveState {
   int (*libjpeg_consume)(j_decompress_ptr);
   bool ours;  // the scan under way
+  JDIMENSION wanted_rows;  // of MCUs of several components; what follows them in a scan is passed over
   BitReader bits;
   unsigned end_of_band_run;
   int last_dc[MAX_COMPS_IN_SCAN];

@@ -2,6 +2,7 @@
 #define PCR_JPEG_FACTS_H
 
 #include "jpeg/block_arrays.h"
+#include "jpeg/run.h"
 #include "jpeg/sequential/scan_reader.h"
 
 // What a JPEG's markers say about it: size, colour, orientation, ICC profile.

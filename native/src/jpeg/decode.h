@@ -3,6 +3,7 @@
 
 #include "jpeg/facts.h"
 #include "jpeg/midpoint.h"
+#include "jpeg/sequential/mcu_reader.h"
 
 // Pixels out of a JPEG in slices, into the caller's memory.
 namespace pcr_jpeg {
@@ -19,8 +20,8 @@ struct DecodeArgs {
   int64_t midpoint;    // missing bits stand in the middle of what they can be
 };
 
-// Upsampling looks at neighbouring pixels, so a crop is decoded with a margin around it.
-static const int CROP_MARGIN = 32;
+// Upsampling looks at one neighbour of a pixel of any component, so a crop is decoded with a margin around it.
+static const int CROP_MARGIN = 2 * MAX_SAMP_FACTOR;
 static const int ROWS_AT_ONCE = 16;
 static const int CMYK = 4;
 
@@ -31,6 +32,7 @@ struct Window {
   int channels;
   uint8_t *output;
   int64_t row_stride;
+  int64_t capacity;  // of the output
 };
 
 // CMYK as Adobe writes it is inverted (255 is no ink); without Adobe's marker 255 is full ink.
@@ -92,6 +94,7 @@ inline Window place_window(Session *s, const DecodeArgs *args) {
   int64_t row = w.width * w.channels;
   w.row_stride = args->row_stride == 0 ? row : args->row_stride;
   w.output = (uint8_t *)args->out.address;
+  w.capacity = args->out.capacity;
   if (w.row_stride < row) {
     fail(s, BAD_ARGUMENT, "row stride %d for rows of %d bytes", (int)w.row_stride, (int)row);
   }
@@ -114,6 +117,15 @@ inline bool columns_can_be_left_out(const jpeg_decompress_struct *d) {
     if (scaled > least && !full) return false;
   }
   return true;
+}
+
+// Of what follows the window, the scans of a progressive image need not be read: upsampling looks at one row of blocks more.
+inline void limit_rows(Session *s, const Window &w) {
+  const jpeg_decompress_struct *d = &s->in;
+  if (!s->stops_early || d->do_block_smoothing) return;
+  int64_t high = (int64_t)d->max_v_samp_factor * d->min_DCT_scaled_size;
+  int64_t rows = (w.y + w.height + CROP_MARGIN + high - 1) / high;
+  s->progressive.wanted_rows = (JDIMENSION)rows;
 }
 
 // Tells libjpeg to leave out what lies well outside the window.
@@ -154,22 +166,34 @@ inline void read_by_row(Session *s, const Window &w) {
   }
 }
 
-inline void read_in_place(Session *s, const Window &w) {
-  jpeg_decompress_struct *d = &s->in;
-  uint8_t *rows[ROWS_AT_ONCE];
-  while ((int64_t)d->output_scanline < w.height) {
-    int64_t y = d->output_scanline;
-    int64_t count = w.height - y < ROWS_AT_ONCE ? w.height - y : ROWS_AT_ONCE;
-    for (int64_t i = 0; i < count; i++) rows[i] = w.output + (y + i) * w.row_stride;
-    jpeg_read_scanlines(d, rows, (JDIMENSION)count);
+inline void read_rows(jpeg_decompress_struct *d, uint8_t *to, int64_t stride, int64_t rows) {
+  uint8_t *next[ROWS_AT_ONCE];
+  while (rows > 0) {
+    int64_t count = rows < ROWS_AT_ONCE ? rows : ROWS_AT_ONCE;
+    for (int64_t i = 0; i < count; i++) next[i] = to + i * stride;
+    int64_t read = jpeg_read_scanlines(d, next, (JDIMENSION)count);
+    to += read * stride;
+    rows -= read;
   }
 }
+
+// As libjpeg delivers them, with what is around the window.
+inline bool read_with_margin(Session *s, const Window &w) {
+  jpeg_decompress_struct *d = &s->in;
+  int64_t stride = (int64_t)d->output_width * w.channels, rows = w.y + w.height - w.first_row;
+  if (!s->leaves_margin || d->output_components != w.channels || stride * rows > w.capacity) return false;
+  read_rows(d, w.output, stride, rows);
+  s->placed = {(w.y - w.first_row) * stride + (w.x - w.first_column) * w.channels, stride};
+  return true;
+}
+
 
 inline void decode(Session *s, const DecodeArgs *args) {
   s->implicit_eoi = true;
   read_header(s);
   jpeg_decompress_struct *d = &s->in;
-  if (jpeg_has_multiple_scans(d)) {
+  bool has_scans = jpeg_has_multiple_scans(d);
+  if (has_scans) {
     read_source_layout(s);
   } else {
     s->report[SOURCE_SCANS] = 1;
@@ -178,15 +202,30 @@ inline void decode(Session *s, const DecodeArgs *args) {
   Window w = place_window(s, args);
   s->report[OUTPUT_WIDTH] = w.width;
   s->report[OUTPUT_HEIGHT] = w.height;
+  limit_rows(s, w);
   jpeg_start_decompress(d);
+  if (!has_scans) read_mcus_ourselves(s);
   if (args->midpoint) show_midpoints(s);
   crop(d, &w);
   bool in_place = d->output_components == w.channels && w.width == (int64_t)d->output_width && w.y == 0;
+  s->placed = {0, w.row_stride};
   if (in_place) {
-    read_in_place(s, w);
-  } else {
+    read_rows(d, w.output, w.row_stride, w.height);
+  } else if (!read_with_margin(s, w)) {
     read_by_row(s, w);
   }
+}
+
+// Of a session that has only read.
+inline void free_session(Session *s) {
+  close_all(s);
+  free_pieces(&s->image_memory);
+  free(s->own_blocks.base);
+  free(s->sink.own);
+  free(s->rows);
+  free(s->icc);
+  free_sequential(s->sequential);
+  free(s);
 }
 
 struct NoArgs {};

@@ -70,6 +70,7 @@ inline void keep_blocks_ourselves(Session *s) {
   jpeg_memory_mgr *memory = s->in.mem;
   if (s->blocks == nullptr) s->blocks = &s->own_blocks;
   s->blocks->waiting = nullptr;
+  if (memory->realize_virt_arrays == realize_blocks) return;
   s->blocks->libjpeg_realize = memory->realize_virt_arrays;
   memory->request_virt_barray = request_blocks;
   memory->realize_virt_arrays = realize_blocks;

@@ -119,6 +119,26 @@ inline bool begin_scan(ProgressiveState *s, j_decompress_ptr d) {
   return true;
 }
 
+// Moves to the marker behind the scan, as libjpeg finds it.
+inline void pass_over_scan(j_decompress_ptr d) {
+  jpeg_source_mgr *from = d->src;
+  while (d->unread_marker == 0) {
+    if (from->bytes_in_buffer == 0) (*from->fill_input_buffer)(d);
+    const JOCTET *at = from->next_input_byte;
+    const JOCTET *ff = (const JOCTET *)memchr(at, 0xFF, from->bytes_in_buffer);
+    size_t passed = ff != nullptr ? (size_t)(ff - at) : from->bytes_in_buffer;
+    from->next_input_byte += passed;
+    from->bytes_in_buffer -= passed;
+    if (ff == nullptr) continue;
+    BitReader r = open_bits(d);
+    int byte;
+    do byte = next_byte(&r, d);
+    while (byte == 0xFF);
+    save_position(r, d);
+    d->unread_marker = byte;
+  }
+}
+
 // One row of MCUs, as libjpeg's consume_data.
 inline int consume_row(j_decompress_ptr d) {
   ProgressiveState *s = &session_of((j_common_ptr)d)->progressive;
@@ -131,7 +151,10 @@ inline int consume_row(j_decompress_ptr d) {
     consume_ac(s, d);
   }
   save_position(s->bits, d);
-  if (++d->input_iMCU_row < d->total_iMCU_rows) return JPEG_ROW_COMPLETED;
+  if (++d->input_iMCU_row < d->total_iMCU_rows) {
+    if (d->input_iMCU_row < s->wanted_rows) return JPEG_ROW_COMPLETED;
+    pass_over_scan(d);
+  }
   (*d->inputctl->finish_input_pass)(d);
   return JPEG_SCAN_COMPLETED;
 }
@@ -153,6 +176,7 @@ inline void read_scans_ourselves(Session *s) {
   if (!is_as_compiled() || s->in.data_precision != BITS_IN_JSAMPLE) return;
   ProgressiveState *p = &s->progressive;
   p->libjpeg_consume = nullptr;
+  p->wanted_rows = (JDIMENSION)-1;
   for (int i = 0; i < MAX_FRAME_COMPONENTS; i++) {
     p->nonzero[i] = nullptr;
     p->nonzero_known[i] = true;  // all are zero

@@ -56,6 +56,21 @@ struct BlockMemory {
   void (*libjpeg_realize)(j_common_ptr);
 };
 
+// Where the first pixel of a window lies in the output, and how far it is from row to row.
+struct Placed {
+  int64_t offset, stride;
+};
+
+struct MemoryPiece;
+
+// For what libjpeg needs for the image under way, when the session keeps its reader.
+struct ImageMemory {
+  MemoryPiece *piece;  // the one in use, then those that are full
+  size_t used;         // of the one in use
+  size_t total;        // of all
+  size_t expected;     // what the image before needed
+};
+
 struct Session {
   jpeg_error_mgr error;
   jmp_buf *escape;  // where a failure goes
@@ -66,6 +81,11 @@ struct Session {
   jpeg_compress_struct out;
   jpeg_compress_struct again;
   bool in_live, out_live, again_live;
+  bool keeps_reader;   // `in` is used for one image after the other
+  bool leaves_margin;  // pixels around a window may stay in the output, when there is room for them
+  Placed placed;       // what was decoded last
+  bool stops_early;    // what no pixel is computed from is not read, so nothing wrong is found there either
+  ImageMemory image_memory;
 
   Report report;
   Slice slices[MAX_SLICES];
@@ -86,6 +106,7 @@ struct Session {
   Layout produced;
   ProgressiveState progressive;
   SequentialState *sequential;  // made when it is first needed
+  bool irregular;               // something is wrong with sequential data, so libjpeg is to read them
   Midpoint midpoint[MAX_FRAME_COMPONENTS];
   ScanWriter *writer;  // made when it is first needed
   Chooser *chooser;    // of scans for each image by itself; made when it is first needed
@@ -260,25 +281,6 @@ inline void sink_put(Session *s, Sink *k, const void *bytes, size_t length) {
 
 inline void sink_end(j_compress_ptr) {}
 
-inline void open_input(Session *s) {
-  s->in.err = &s->error;
-  s->in.client_data = s;
-  jpeg_create_decompress(&s->in);
-  s->in_live = true;
-  s->source.next_input_byte = nullptr;
-  s->source.bytes_in_buffer = 0;
-  s->source.init_source = source_start;
-  s->source.fill_input_buffer = source_fill;
-  s->source.skip_input_data = source_skip;
-  s->source.resync_to_restart = jpeg_resync_to_restart;
-  s->source.term_source = source_end;
-  s->slice_next = 0;
-  s->slice_passed = 0;
-  s->in.src = &s->source;
-  s->watch.progress_monitor = on_progress;
-  s->in.progress = &s->watch;
-}
-
 inline void open_output(Session *s, jpeg_compress_struct *c, bool *live, Sink *sink) {
   c->err = &s->error;
   c->client_data = s;
@@ -288,54 +290,6 @@ inline void open_output(Session *s, jpeg_compress_struct *c, bool *live, Sink *s
   sink->manager.empty_output_buffer = sink_full;
   sink->manager.term_destination = sink_end;
   c->dest = &sink->manager;
-}
-
-// Destroying is safe at any point of libjpeg's life cycle.
-inline void close_all(Session *s) {
-  if (s->in_live) jpeg_destroy_decompress(&s->in);
-  if (s->out_live) jpeg_destroy_compress(&s->out);
-  if (s->again_live) jpeg_destroy_compress(&s->again);
-  s->in_live = s->out_live = s->again_live = false;
-}
-
-// Gives memory back that one large image made us take.
-inline void trim_blocks(BlockMemory *m) {
-  if (m->capacity <= BLOCKS_RETAINED) return;
-  free(m->base);
-  m->base = nullptr;
-  m->capacity = 0;
-}
-
-// Runs a job on a cleared session; returns the reason of its failure, or NO_ERROR.
-template <typename Args>
-inline int run(Session *s, void (*job)(Session *, const Args *), const Args *args) {
-  s->report.clear();
-  sink_trim(&s->sink);
-  if (s->icc_capacity > PROFILE_RETAINED) {
-    free(s->icc);
-    s->icc = nullptr;
-    s->icc_capacity = 0;
-  }
-  jpeg_std_error(&s->error);
-  s->error.error_exit = on_error;
-  s->error.emit_message = on_message;
-  s->error.output_message = ignore_output;
-  jmp_buf here;
-  s->escape = &here;
-  if (setjmp(here) == 0) {
-    job(s, args);
-    if (sink_over_limit(&s->sink)) sink_make_room(s, &s->sink);
-  }
-  close_all(s);
-  trim_blocks(&s->own_blocks);
-  s->escape = nullptr;
-  if (s->report[ERROR_REASON] != NO_ERROR) {
-    sink_trim(&s->sink);
-  } else {
-    s->report[OUTPUT_LENGTH] = (int64_t)sink_length(&s->sink);
-    s->report[OUTPUT_SPILLED] = sink_spilled(&s->sink);
-  }
-  return (int)s->report[ERROR_REASON];
 }
 
 }  // namespace pcr_jpeg

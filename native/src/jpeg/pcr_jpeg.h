@@ -26,15 +26,9 @@ static inline pcr_jpeg::Session *pcr_jpeg_session(int64_t session) {
 }
 
 static inline void pcr_jpeg_free(pcr_jpeg::Session *s) {
-  pcr_jpeg::close_all(s);
-  free(s->own_blocks.base);
-  free(s->sink.own);
-  free(s->rows);
-  free(s->icc);
   pcr_jpeg::free_writer(s->writer);
-  pcr_jpeg::free_sequential(s->sequential);
   pcr_jpeg::free_chooser(s->chooser);
-  free(s);
+  pcr_jpeg::free_session(s);
 }
 
 static inline void pcr_jpeg_close(int64_t session) {

@@ -27,9 +27,10 @@ inline double resize_support(double length, int out, bool antialias) {
   return antialias && scale > 1 ? scale : 1;
 }
 
+// An even number, as they are weighed in pairs.
 inline int resize_taps(double length, int out, bool antialias) {
   double support = resize_support(length, out, antialias);
-  return support > 1 ? (int)(2 * support) + 2 : 2;
+  return support > 1 ? ((int)(2 * support) + 3) / 2 * 2 : 2;
 }
 
 inline double resize_weight(int pixel, double centre, double support) {

@@ -1,0 +1,52 @@
+#ifndef PCR_RENDER_PLAN_H
+#define PCR_RENDER_PLAN_H
+
+#include <cmath>
+
+#include "picture.h"
+
+// What of an image has to be decoded for its views: the smallest region that holds them all, at the smallest scale at which
+// none is smaller than its result.
+namespace pcr {
+
+inline bool is_sound(const pcr_image &image, const pcr_view &view) {
+  return view.x >= 0 && view.y >= 0 && view.width > 0 && view.height > 0 && view.x < image.width && view.y < image.height &&
+         view.width <= image.width && view.height <= image.height && view.out != nullptr;
+}
+
+inline int smallest_scale(const pcr_image &image, const pcr_shape &shape) {
+  for (int eighths = 1; eighths < 8 && !shape.exact_scale; eighths *= 2) {
+    double ratio = eighths / 8.0;
+    bool is_enough = true;
+    for (int64_t i = 0; i < image.view_count; i++) {
+      const pcr_view &view = image.views[i];
+      is_enough = is_enough && view.width * ratio >= shape.width && view.height * ratio >= shape.height;
+    }
+    if (is_enough) return eighths;
+  }
+  return 8;
+}
+
+inline int edge(double at, int most) { return at < most ? (int)at : most; }
+
+inline region plan(const pcr_image &image, const pcr_shape &shape) {
+  int eighths = smallest_scale(image, shape);
+  double ratio = eighths / 8.0;
+  int wide = shrunk(image.width, eighths), high = shrunk(image.height, eighths);
+  int left = wide - 1, top = high - 1, right = 0, bottom = 0;
+  for (int64_t i = 0; i < image.view_count; i++) {
+    const pcr_view &view = image.views[i];
+    int x = edge(view.x * ratio, wide - 1), y = edge(view.y * ratio, high - 1);
+    int end_x = edge(std::ceil((view.x + view.width) * ratio), wide);
+    int end_y = edge(std::ceil((view.y + view.height) * ratio), high);
+    if (x < left) left = x;
+    if (y < top) top = y;
+    if (end_x > right) right = end_x;
+    if (end_y > bottom) bottom = end_y;
+  }
+  return {eighths, left, top, right > left ? right - left : 1, bottom > top ? bottom - top : 1};
+}
+
+}  // namespace pcr
+
+#endif

@@ -1,0 +1,33 @@
+package io.pcr.loader.internal;
+
+import io.pcr.loader.transform.Transform;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A renderer for each thread that decodes, made when the thread first needs it. Thread-safe. */
+final class Renderers {
+  private final Queue<SampleRenderer> all = new ConcurrentLinkedQueue<>();
+  private final ThreadLocal<SampleRenderer> own;
+
+  Renderers(Transform transform) {
+    own =
+        ThreadLocal.withInitial(
+            () -> {
+              SampleRenderer renderer = new SampleRenderer(transform);
+              all.add(renderer);
+              return renderer;
+            });
+  }
+
+  /** That of the calling thread, which alone may use it. */
+  SampleRenderer get() {
+    return own.get();
+  }
+
+  /** Frees all of them, when the threads have ended. */
+  void close() {
+    for (SampleRenderer one = all.poll(); one != null; one = all.poll()) {
+      one.close();
+    }
+  }
+}
