@@ -307,7 +307,7 @@ public final class PcrDataset implements Closeable {
             .map(curve -> curve.measure().toString())
             .collect(Collectors.joining(", "));
     return new PcrException.Unsupported(
-        ErrorCode.UNSUPPORTED_FEATURE,
+        ErrorCode.UNSUPPORTED,
         new FieldLocation("Manifest.quality", 0, dataset.name() + "/" + Manifest.FILE_NAME),
         "choice of a fidelity by " + wanted,
         found.isEmpty() ? "no measurements" : "measurements of " + found,

@@ -195,7 +195,7 @@ class LiquidShardTest {
         assertArrayEquals(SHARD.content(i), bytes(sample.jpeg()));
       } else {
         PcrException.Unsupported e = assertThrows(PcrException.Unsupported.class, sample::jpeg);
-        assertEquals(ErrorCode.UNSUPPORTED_KIND, e.code());
+        assertEquals(ErrorCode.UNSUPPORTED, e.code());
         String mime = sample.mediaType().orElseThrow().mimeType();
         assertTrue(e.getMessage().contains(mime), e.getMessage());
       }

@@ -111,7 +111,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   private static boolean isInsideImages(Throwable e) {
     return e instanceof PcrException found
         && switch (found.code()) {
-          case BAD_JPEG, IMAGE_CORRUPT, RESTORE_MISMATCH -> true;
+          case IMAGE_CORRUPT, RESTORE_MISMATCH -> true;
           default -> false;
         };
   }

@@ -87,7 +87,7 @@ public final class PcrWriter implements Closeable {
     long label = sample.label().orElse(SourceSample.NO_LABEL);
     InvalidFieldException.require(
         sample.label().isEmpty() || label != SourceSample.NO_LABEL,
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "PcrSample.label",
         label,
         "more than -2^63");
@@ -109,7 +109,7 @@ public final class PcrWriter implements Closeable {
     }
     InvalidFieldException.require(
         value == null || (column.isScalar() && SourceValue.isScalarOf(column.type(), value)),
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "PcrSample.columns." + column.name(),
         value == null ? "none" : value.getClass().getSimpleName(),
         column.isScalar() && column.type() == ColumnType.STRING ? "a string" : column.kind());

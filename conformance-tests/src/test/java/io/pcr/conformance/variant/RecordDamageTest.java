@@ -177,7 +177,7 @@ class RecordDamageTest {
     for (byte[] behind : List.of(plain, new byte[1000])) {
       RecordShards.damage(dataset, concat(plain, Arrays.copyOf(behind, more)));
       PcrException e = assertThrows(PcrException.Corrupt.class, () -> read(OnDamage.FAIL));
-      assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+      assertEquals(ErrorCode.MALFORMED, e.code());
       for (OnDamage policy : List.of(OnDamage.SKIP, OnDamage.DEGRADE)) {
         Outcome found = read(policy);
         assertEquals(keysBut(), found.keys());
@@ -254,7 +254,7 @@ class RecordDamageTest {
     byte[] trailed = concat(gzip(plain), "garbage".getBytes(UTF_8));
     RecordShards.publish(dataset, "a.tfrecord.gz", Compression.GZIP, SAMPLES, trailed);
     PcrException e = assertThrows(PcrException.Corrupt.class, () -> read(OnDamage.FAIL));
-    assertEquals(ErrorCode.BAD_FRAME, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     Outcome skipped = read(OnDamage.SKIP);
     assertEquals(keysBut(), skipped.keys());
     assertEquals(DamageCounts.NONE, skipped.counts());
@@ -287,7 +287,7 @@ class RecordDamageTest {
       RecordShards.publish(dataset, "a.tfrecord", Compression.NONE, SAMPLES, file);
       Outcome failed = read(OnDamage.FAIL);
       assertEquals(keysBut(1), failed.keys());
-      assertEquals(ErrorCode.BAD_MESSAGE, failed.failures().get(0).code());
+      assertEquals(ErrorCode.MALFORMED, failed.failures().get(0).code());
       assertTrue(failed.failures().get(0).field().startsWith("TfRecord[1].data"));
       assertEquals(1, read(OnDamage.SKIP).counts().skipped());
     }
@@ -308,7 +308,7 @@ class RecordDamageTest {
       publishWithAnother(length);
       Outcome failed = read(OnDamage.FAIL);
       assertEquals(keysBut(), failed.keys());
-      assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, failed.failures().get(0).code());
+      assertEquals(ErrorCode.MALFORMED, failed.failures().get(0).code());
       assertEquals(1, read(OnDamage.SKIP).counts().skipped());
     }
   }

@@ -39,7 +39,7 @@ public final class InvalidFieldException extends IllegalArgumentException {
   public static void requireRange(String field, long value, long min, long max) {
     if (value < min || value > max) {
       throw new InvalidFieldException(
-          ErrorCode.VALUE_OUT_OF_RANGE, field, Long.toString(value), min + " to " + max);
+          ErrorCode.MALFORMED, field, Long.toString(value), min + " to " + max);
     }
   }
 

@@ -5,30 +5,30 @@ import io.pcr.format.error.ErrorCode;
 /** Why an index on disk was not used. */
 public enum IndexProblem {
   /** There is no index file, or no sidecar. */
-  MISSING(ErrorCode.PRESENCE_MISMATCH),
+  MISSING(ErrorCode.MALFORMED),
   /** The path is a directory or another thing that is not a file. */
-  NOT_A_FILE(ErrorCode.PRESENCE_MISMATCH),
+  NOT_A_FILE(ErrorCode.MALFORMED),
   /** The operating system does not let the files be read. */
-  UNREADABLE(ErrorCode.PRESENCE_MISMATCH),
+  UNREADABLE(ErrorCode.MALFORMED),
   /** The sidecar is not of its form. */
-  SIDECAR_DAMAGED(ErrorCode.VALUE_OUT_OF_RANGE),
+  SIDECAR_DAMAGED(ErrorCode.MALFORMED),
   /** The file's size is not the sidecar's. */
-  SIZE_MISMATCH(ErrorCode.LENGTH_MISMATCH),
+  SIZE_MISMATCH(ErrorCode.MALFORMED),
   /** The file's SHA-256 is not the sidecar's. */
   CHECKSUM_MISMATCH(ErrorCode.CHECKSUM_MISMATCH),
   /** The index is for another dataset. */
-  OTHER_DATASET(ErrorCode.VALUE_OUT_OF_RANGE),
+  OTHER_DATASET(ErrorCode.MALFORMED),
   /** The index is for an earlier generation of the dataset. */
-  OLDER_GENERATION(ErrorCode.VALUE_OUT_OF_RANGE),
+  OLDER_GENERATION(ErrorCode.MALFORMED),
   /**
    * The index is for a later generation than the manifest at hand; it is right for others and left
    * alone.
    */
-  NEWER_GENERATION(ErrorCode.VALUE_OUT_OF_RANGE),
+  NEWER_GENERATION(ErrorCode.MALFORMED),
   /** The file is intact, but this version of the library, or this machine, cannot use it. */
-  INCOMPATIBLE(ErrorCode.UNSUPPORTED_VERSION),
+  INCOMPATIBLE(ErrorCode.UNSUPPORTED),
   /** The shards in the index are not those of the manifest. */
-  OTHER_SHARDS(ErrorCode.LENGTH_MISMATCH);
+  OTHER_SHARDS(ErrorCode.MALFORMED);
 
   private final ErrorCode code;
 

@@ -110,7 +110,7 @@ public record Manifest(
     for (int i = 1; i < classNames.size(); i++) {
       require(
           classNames.get(i - 1).label() < classNames.get(i).label(),
-          ErrorCode.DUPLICATE,
+          ErrorCode.MALFORMED,
           "Manifest.class_names[" + i + "].label",
           classNames.get(i).label(),
           "more than " + classNames.get(i - 1).label());
@@ -123,13 +123,13 @@ public record Manifest(
       MeasuredCurve curve = quality.get(i);
       require(
           curve.points().size() == groupCount,
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           "Manifest.quality[" + i + "].points",
           curve.points().size(),
           groupCount);
       require(
           i == 0 || quality.get(i - 1).measure().compareTo(curve.measure()) < 0,
-          ErrorCode.DUPLICATE,
+          ErrorCode.MALFORMED,
           "Manifest.quality[" + i + "]",
           curve.measure(),
           "a measure after the one before it");

@@ -29,7 +29,7 @@ final class ManifestTables {
       CreationOptionTable option = table.options().get(i);
       require(
           options.put(option.name(), option.value()) == null,
-          ErrorCode.DUPLICATE,
+          ErrorCode.MALFORMED,
           "Manifest.options[" + i + "].name",
           option.name(),
           "a new one");
@@ -96,7 +96,7 @@ final class ManifestTables {
   private static UUID uuid(ByteBuffer bytes, String field) {
     require(
         bytes.remaining() == UUID_LENGTH,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         field,
         bytes.remaining() + " bytes",
         UUID_LENGTH);

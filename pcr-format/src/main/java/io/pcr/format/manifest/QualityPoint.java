@@ -34,7 +34,7 @@ public record QualityPoint(
     // Not a number is in no range.
     require(
         value >= 0 && value <= max,
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "QualityPoint." + field,
         value,
         "0 to " + max);

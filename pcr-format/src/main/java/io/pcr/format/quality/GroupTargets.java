@@ -55,7 +55,7 @@ public record GroupTargets(QualityMeasure measure, Way way, List<Integer> values
       int value = values.get(i);
       require(
           value > before && value < MILLION,
-          ErrorCode.BAD_TARGETS,
+          ErrorCode.MALFORMED,
           "GroupTargets.values[" + i + "]",
           Integer.toUnsignedLong(value),
           (before + 1) + " to " + (MILLION - 1));
@@ -95,7 +95,7 @@ public record GroupTargets(QualityMeasure measure, Way way, List<Integer> values
   public void requireFits(String path, int groups) {
     require(
         groupCount() == groups,
-        ErrorCode.BAD_TARGETS,
+        ErrorCode.MALFORMED,
         path + ".values",
         values.size(),
         groups - 1 + ", one for each group but the last");

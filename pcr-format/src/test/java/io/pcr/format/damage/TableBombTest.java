@@ -63,7 +63,7 @@ class TableBombTest {
     byte[] frame = ZstdFrame.compressTables(bomb("PCRM", 13));
     assertTrue(frame.length < SMALL_FRAME, frame.length + " bytes");
     assertRefused(
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "ShardMetadata.columns",
         () ->
             ShardMetadata.decode(
@@ -73,9 +73,9 @@ class TableBombTest {
   // Covers R-FB-5, R-MANIFEST-7, R-MANIFEST-12, R-PART-1, R-KEYS-7
   @ParameterizedTest
   @CsvSource({
-    "5, DUPLICATE, class_names[1]",
+    "5, MALFORMED, class_names[1]",
     "6, MALFORMED, quality",
-    "7, DUPLICATE, options[1]",
+    "7, MALFORMED, options[1]",
     "8, MALFORMED, columns[0].type",
     "10, MALFORMED, parts",
     "12, MALFORMED, key_segments"

@@ -25,7 +25,7 @@ class PcrExceptionTest {
   void unsupportedNamesTheFeature() {
     PcrException.Unsupported e =
         new PcrException.Unsupported(
-            ErrorCode.UNSUPPORTED_FEATURE, HEAD_CRC, "incompatible feature bit 5", "0x20", "0x0");
+            ErrorCode.UNSUPPORTED, HEAD_CRC, "incompatible feature bit 5", "0x20", "0x0");
     assertEquals("incompatible feature bit 5", e.feature());
     assertEquals(
         "ShardHead.head_crc32c: unsupported incompatible feature bit 5: found 0x20, supported 0x0,"

@@ -65,7 +65,7 @@ class ManifestEdgesTest {
     InvalidFieldException e =
         assertThrows(
             InvalidFieldException.class, () -> manifest(Optional.of(ShardFixture.targets(8)), 7));
-    assertEquals(ErrorCode.BAD_TARGETS, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("Manifest.targets.values", e.field());
   }
 
@@ -117,7 +117,7 @@ class ManifestEdgesTest {
             table.keySegments());
     InvalidFieldException e =
         assertThrows(InvalidFieldException.class, () -> ManifestTables.read(twice, 1));
-    assertEquals(ErrorCode.DUPLICATE, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("Manifest.options[2].name", e.field());
   }
 

@@ -70,7 +70,7 @@ class ManifestTest {
     assertEquals(manifest, decode(manifest.encode()));
     assertEquals(3 * Manifest.MAX_SHARDS, manifest.sampleCount());
     shards.add(tfRecord("x"));
-    assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> with(shards)));
+    assertEquals(ErrorCode.MALFORMED, refusal(() -> with(shards)));
   }
 
   private static Manifest with(List<ShardEntry> shards) {
@@ -128,13 +128,12 @@ class ManifestTest {
     assertEquals(
         ErrorCode.MALFORMED, refusal(() -> with(List.of(), List.of(tfRecord("a"), tfRecord("A")))));
     assertEquals(
-        ErrorCode.DUPLICATE,
+        ErrorCode.MALFORMED,
         refusal(() -> with(List.of(new ClassName(1, "a"), new ClassName(1, "b")), List.of())));
     assertEquals(
         ErrorCode.MALFORMED,
         refusal(() -> with(List.of(), List.of(ShardEntries.of("a.pcr", pcr, RestoreExtent.NONE)))));
-    assertEquals(
-        ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
+    assertEquals(ErrorCode.MALFORMED, refusal(() -> new QualityPoint(1, Double.NaN, 1, 1, 1, 1)));
   }
 
   private static Manifest measured(int groups, List<MeasuredCurve> quality) {
@@ -175,16 +174,16 @@ class ManifestTest {
     MeasuredCurve midpoint = curve(Reconstruction.MIDPOINT, ViewSize.FULL, 2);
     for (List<MeasuredCurve> wrong :
         List.of(List.of(full, full), List.of(small, full), List.of(midpoint, small))) {
-      assertEquals(ErrorCode.DUPLICATE, refusal(() -> measured(2, wrong)));
+      assertEquals(ErrorCode.MALFORMED, refusal(() -> measured(2, wrong)));
     }
-    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal(() -> measured(3, List.of(full))));
+    assertEquals(ErrorCode.MALFORMED, refusal(() -> measured(3, List.of(full))));
     List<MeasuredCurve> many = new ArrayList<>();
     for (int side = 100; side < 100 + Manifest.MAX_CURVES; side++) {
       many.add(curve(Reconstruction.PLAIN, new ViewSize(side, 9), 2));
     }
     assertEquals(many, measured(2, many).quality());
     many.add(midpoint);
-    assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, refusal(() -> measured(2, many)));
+    assertEquals(ErrorCode.MALFORMED, refusal(() -> measured(2, many)));
   }
 
   // Covers R-MANIFEST-6

@@ -39,6 +39,6 @@ class GroupTargetsTest {
 
   private static void assertRejected(Integer... values) {
     InvalidFieldException e = assertThrows(InvalidFieldException.class, () -> targets(values));
-    assertEquals(ErrorCode.BAD_TARGETS, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
   }
 }

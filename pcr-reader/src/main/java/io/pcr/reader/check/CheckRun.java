@@ -216,7 +216,7 @@ final class CheckRun {
         "",
         Damage.NONE,
         0,
-        ErrorCode.PRESENCE_MISMATCH,
+        ErrorCode.MALFORMED,
         "Manifest.shards",
         "the file is missing",
         "the other shards can be read",
@@ -230,7 +230,7 @@ final class CheckRun {
         "",
         Damage.NONE,
         0,
-        ErrorCode.PRESENCE_MISMATCH,
+        ErrorCode.MALFORMED,
         "Manifest.shards",
         "a shard that the manifest does not list",
         "it is not part of the dataset: either the manifest is an older one, or the shard"
@@ -294,7 +294,7 @@ final class CheckRun {
   private static Damage duplicate(String name, int sample, String key, String other) {
     PcrException e =
         new PcrException.Corrupt(
-            ErrorCode.DUPLICATE,
+            ErrorCode.MALFORMED,
             new FieldLocation("ShardMetadata.key_bytes", 0, name),
             "a key that " + other + " also has",
             "a key that no other sample has");

@@ -110,7 +110,7 @@ final class DeepCheck {
       if (last ? end != ends.get(ends.size() - 1) : !ends.contains(end)) {
         long position = shard.layout().slicePosition(group, sample);
         throw new PcrException.Corrupt(
-            ErrorCode.BAD_JPEG,
+            ErrorCode.IMAGE_CORRUPT,
             new Origin(source.toString(), position)
                 .field("ShardMetadata.slice_lengths[group " + group + "]"),
             end,

@@ -55,7 +55,7 @@ final class ImageCheck implements AutoCloseable {
     ByteBuffer room = room(info.width(), info.height(), sample);
     DecodedImage image = decoder.decode(jpeg, DecodeOptions.rgb(), room, metadata.key(sample));
     if (!image.warnings().isEmpty()) {
-      requireSame("Jpeg", "no warning", image.warnings().get(0), ErrorCode.BAD_JPEG, origin);
+      requireSame("Jpeg", "no warning", image.warnings().get(0), ErrorCode.IMAGE_CORRUPT, origin);
     }
   }
 
@@ -97,12 +97,14 @@ final class ImageCheck implements AutoCloseable {
   private void requireSize(int sample, int width, int height, Origin origin) throws PcrException {
     boolean unknown = metadata.width(sample) == 0 && metadata.height(sample) == 0;
     if (!unknown) {
-      ErrorCode code =
-          metadata.encoding(sample) == Encoding.PROGRESSIVE_JPEG
-              ? ErrorCode.BAD_JPEG
-              : ErrorCode.IMAGE_CORRUPT;
-      requireSame("ShardMetadata.widths", metadata.width(sample), width, code, origin);
-      requireSame("ShardMetadata.heights", metadata.height(sample), height, code, origin);
+      requireSame(
+          "ShardMetadata.widths", metadata.width(sample), width, ErrorCode.IMAGE_CORRUPT, origin);
+      requireSame(
+          "ShardMetadata.heights",
+          metadata.height(sample),
+          height,
+          ErrorCode.IMAGE_CORRUPT,
+          origin);
     }
   }
 

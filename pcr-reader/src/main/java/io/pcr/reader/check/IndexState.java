@@ -97,7 +97,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
     if (kind != Kind.DAMAGED && kind != Kind.NEWER) {
       return Optional.empty();
     }
-    ErrorCode code = finding.map(f -> f.problem().code()).orElse(ErrorCode.PRESENCE_MISMATCH);
+    ErrorCode code = finding.map(f -> f.problem().code()).orElse(ErrorCode.MALFORMED);
     return Optional.of(
         new Damage(
             IndexDirectory.FILE_NAME,

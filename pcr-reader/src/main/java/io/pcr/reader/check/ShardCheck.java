@@ -111,7 +111,7 @@ final class ShardCheck {
     if (!derived.equals(shard.head().shardUuid())) {
       PcrException e =
           new PcrException.Corrupt(
-              ErrorCode.VALUE_OUT_OF_RANGE,
+              ErrorCode.MALFORMED,
               new Origin(source.toString(), 0).field("ShardHead.shard_uuid"),
               shard.head().shardUuid(),
               derived);

@@ -120,10 +120,7 @@ final class TfRecordCheck implements TfRecordWalk.Listener {
     isAnother = damages.isEmpty();
     PcrException e =
         new PcrException.Corrupt(
-            ErrorCode.LENGTH_MISMATCH,
-            new FieldLocation(field, 0, source.toString()),
-            stored,
-            found);
+            ErrorCode.MALFORMED, new FieldLocation(field, 0, source.toString()), stored, found);
     damages.add(Damage.ofFile(entry.name(), e, "the " + seen + " records of the file are intact"));
   }
 }

@@ -127,7 +127,7 @@ final class ContainerSample implements LimitedSample {
     Optional<MediaType> type = mediaType();
     if (type.isEmpty() || type.get() != MediaType.JPEG) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_KIND,
+          ErrorCode.UNSUPPORTED,
           new FieldLocation("ShardMetadata.encodings[" + ordinal + "]", position(), shard.name()),
           "sample as JPEG",
           type.map(MediaType::mimeType).orElse(encoding().toString()),

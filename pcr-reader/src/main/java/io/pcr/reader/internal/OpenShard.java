@@ -130,7 +130,7 @@ final class OpenShard {
     if (known != null) {
       // The prefix was measured by the one that was there before.
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           new Origin(source.toString(), 0).field("ShardHead"),
           "the head of shard "
               + decoded.head().shardUuid()

@@ -146,7 +146,7 @@ public final class SamplesByKey implements Closeable {
   private PcrException.Corrupt anotherSample(SampleLocation location, Sample found)
       throws IOException {
     return new PcrException.Corrupt(
-        ErrorCode.PRESENCE_MISMATCH,
+        ErrorCode.MALFORMED,
         new FieldLocation("Index.keys", 0, dataset.name()),
         "another key in sample " + found.ordinal() + " of " + dataset.shard(location.shard()),
         "this one; the file is not the one that the index was built from");

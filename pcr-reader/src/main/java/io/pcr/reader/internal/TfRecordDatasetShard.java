@@ -225,7 +225,7 @@ final class TfRecordDatasetShard extends DatasetShard {
         .orElseThrow(
             () ->
                 new PcrException.Corrupt(
-                    ErrorCode.PRESENCE_MISMATCH,
+                    ErrorCode.MALFORMED,
                     new FieldLocation("Index.positions", 0, source.toString()),
                     "nothing",
                     "the position of sample " + ordinal));
@@ -278,7 +278,7 @@ final class TfRecordDatasetShard extends DatasetShard {
     if (found != entry.totalLength()) {
       PcrException.Corrupt other =
           new PcrException.Corrupt(
-              ErrorCode.LENGTH_MISMATCH,
+              ErrorCode.MALFORMED,
               new FieldLocation("ShardEntry.total_length", 0, source.toString()),
               entry.totalLength(),
               found);

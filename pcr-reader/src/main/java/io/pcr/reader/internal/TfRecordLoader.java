@@ -118,8 +118,7 @@ final class TfRecordLoader {
   }
 
   private PcrException.Corrupt otherLength(long found) {
-    return new PcrException.Corrupt(
-        ErrorCode.LENGTH_MISMATCH, location(), entry.totalLength(), found);
+    return new PcrException.Corrupt(ErrorCode.MALFORMED, location(), entry.totalLength(), found);
   }
 
   private FieldLocation location() {
@@ -209,7 +208,7 @@ final class TfRecordLoader {
 
     private PcrException.Corrupt countMismatch(Object found) {
       return new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           new FieldLocation("ShardEntry.sample_count", 0, source.toString()),
           entry.sampleCount(),
           found);

@@ -112,7 +112,7 @@ final class TfRecordSample implements LimitedSample {
     Optional<MediaType> type = MediaType.sniff(whole);
     if (type.isEmpty() || type.get() != MediaType.JPEG) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_KIND,
+          ErrorCode.UNSUPPORTED,
           new FieldLocation("TfRecord[" + ordinal + "].data", 0, shard.name()),
           "sample as JPEG",
           type.map(MediaType::mimeType).orElse("an unknown kind"),

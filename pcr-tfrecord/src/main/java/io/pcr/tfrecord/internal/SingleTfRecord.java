@@ -66,7 +66,7 @@ final class SingleTfRecord {
     boolean isPlaceable = !compression.isPlain() || position.innerOffset() == 0;
     if (dataLength < 0 || !isPlaceable) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE,
+          ErrorCode.MALFORMED,
           place.field("data_length", DATA_LENGTH_OFFSET),
           position + " by the index",
           "a record of a file with compression " + compression);
@@ -102,7 +102,7 @@ final class SingleTfRecord {
     int length = RecordFraming.checkHeader(record, 0, place, options.limits());
     if (length + OVERHEAD != position.length()) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           place.field("data_length", DATA_LENGTH_OFFSET),
           length,
           position.length() - OVERHEAD + " by the index");

@@ -87,7 +87,7 @@ public final class TfRecordFile {
   private void requireSeekable() throws PcrException.Unsupported {
     if (!compression.isSeekable()) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED_FEATURE,
+          ErrorCode.UNSUPPORTED,
           new FieldLocation("TfRecordFile.compression", 0, source.toString()),
           "reading a single record",
           compression,

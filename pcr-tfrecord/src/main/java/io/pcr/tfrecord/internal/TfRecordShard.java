@@ -144,7 +144,7 @@ public final class TfRecordShard {
     if (length == 0 || length > ShardMetadata.MAX_KEY_LENGTH) {
       String name = FeatureNames.DEFAULT.name(Role.FILENAME);
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_MESSAGE,
+          ErrorCode.MALFORMED,
           place.field("data[" + name + "]", TfRecordLayout.DATA_OFFSET),
           length == 0 ? "nothing" : length + " bytes",
           "the sample's key, 1 to " + ShardMetadata.MAX_KEY_LENGTH + " bytes");

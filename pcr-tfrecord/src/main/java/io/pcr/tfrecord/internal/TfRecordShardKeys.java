@@ -45,7 +45,7 @@ public record TfRecordShardKeys(ShardEntry shard, Opener opener, TfRecordReadOpt
     try (ByteSource source = opener.open()) {
       if (source.length() != shard.totalLength()) {
         throw new PcrException.Corrupt(
-            ErrorCode.LENGTH_MISMATCH,
+            ErrorCode.MALFORMED,
             new FieldLocation("ShardEntry.total_length", 0, source.toString()),
             shard.totalLength(),
             source.length());

@@ -108,7 +108,7 @@ class AddedCompressionTest {
         assertThrows(
             PcrException.Unsupported.class,
             () -> TfRecordShard.open(source(bytes), shard, TfRecordReadOptions.DEFAULT));
-    assertEquals(ErrorCode.UNSUPPORTED_KIND, e.code());
+    assertEquals(ErrorCode.UNSUPPORTED, e.code());
     assertThrows(
         PcrException.NotPcr.class,
         () -> TfRecordFile.open(source(bytes), TfRecordReadOptions.DEFAULT));

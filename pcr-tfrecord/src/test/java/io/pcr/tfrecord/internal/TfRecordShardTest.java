@@ -61,7 +61,7 @@ class TfRecordShardTest {
     PcrException e =
         assertThrows(
             PcrException.Corrupt.class, () -> TfRecordShard.sample(data, PLACE, Limits.DEFAULT));
-    assertEquals(ErrorCode.BAD_MESSAGE, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("TfRecord[0].data[image/filename]", e.field());
   }
 }

@@ -1,5 +1,6 @@
 package io.pcr.tools.verify;
 
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.text.Printable;
@@ -42,14 +43,9 @@ public final class CheckText {
   }
 
   private static String newer(Unchecked left) {
-    if (left.code().isEmpty()) {
-      return "";
-    }
-    return switch (left.code().get()) {
-      case UNSUPPORTED_VERSION, UNSUPPORTED_FEATURE, UNSUPPORTED_KIND ->
-          "; a newer version of pcr may know it";
-      default -> "";
-    };
+    return left.code().filter(code -> code == ErrorCode.UNSUPPORTED).isPresent()
+        ? "; a newer version of pcr may know it"
+        : "";
   }
 
   /** {@code intact}, as it stands in JSON. */

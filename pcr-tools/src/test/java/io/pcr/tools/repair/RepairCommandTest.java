@@ -143,7 +143,7 @@ class RepairCommandTest extends RepairFixture {
             .write(folder.resolve("twice"));
     CommandRun run = repair(ExitCode.FOUND);
     assertTrue(run.out().contains("3 samples saved"), run.out());
-    assertTrue(losses().get(0).contains("\"key\":\"rose/1.jpg\",\"code\":\"DUPLICATE\""));
+    assertTrue(losses().get(0).contains("\"key\":\"rose/1.jpg\",\"code\":\"MALFORMED\""));
   }
 
   @Test

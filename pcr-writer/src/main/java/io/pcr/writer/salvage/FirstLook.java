@@ -150,7 +150,7 @@ final class FirstLook {
       if (!groups().orElseThrow().equals(shard.getValue())) {
         Loss.Cause cause =
             Loss.Cause.damage(
-                ErrorCode.BAD_TARGETS,
+                ErrorCode.MALFORMED,
                 "ShardMetadata.targets",
                 "other groups than most shards; repair it separately");
         lost.put(shard.getKey(), Loss.ofShard(shard.getKey(), OptionalLong.empty(), cause));

@@ -173,7 +173,7 @@ final class SalvagedContainer implements SalvagedShard {
   private Loss duplicate(int sample, String key, String other) {
     Loss.Cause cause =
         Loss.Cause.damage(
-            ErrorCode.DUPLICATE, "ShardMetadata.key_bytes", "a key that " + other + " has");
+            ErrorCode.MALFORMED, "ShardMetadata.key_bytes", "a key that " + other + " has");
     return Loss.ofSample(name, sample, key, cause, 0);
   }
 

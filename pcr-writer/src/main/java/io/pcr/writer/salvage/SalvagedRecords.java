@@ -210,7 +210,7 @@ final class SalvagedRecords implements SalvagedShard {
 
   private static Loss.Cause strangerCause() {
     String problem = "not the file that the dataset lists, and nothing in it is damaged";
-    return Loss.Cause.damage(ErrorCode.LENGTH_MISMATCH, "ShardEntry.shard_uuid", problem);
+    return Loss.Cause.damage(ErrorCode.MALFORMED, "ShardEntry.shard_uuid", problem);
   }
 
   private void loseAll(Loss.Cause cause) {
@@ -253,7 +253,7 @@ final class SalvagedRecords implements SalvagedShard {
   }
 
   private static Loss.Cause duplicate(String other) {
-    return Loss.Cause.damage(ErrorCode.DUPLICATE, "", "a key that " + other + " has");
+    return Loss.Cause.damage(ErrorCode.MALFORMED, "", "a key that " + other + " has");
   }
 
   /** In the order of the shard: each file is read for the records that follow each other in it. */

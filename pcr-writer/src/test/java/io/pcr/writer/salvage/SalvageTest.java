@@ -237,7 +237,7 @@ class SalvageTest {
         () -> new Loss.Cause(Loss.Fate.DAMAGED, Optional.empty(), "", 0, "?"));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new Loss.Cause(Loss.Fate.MISSING, Optional.of(ErrorCode.DUPLICATE), "", 0, "?"));
+        () -> new Loss.Cause(Loss.Fate.MISSING, Optional.of(ErrorCode.MALFORMED), "", 0, "?"));
   }
 
   /** Removes all generations, and the copy of the newest. */

@@ -68,12 +68,8 @@ public final class ZlibInflater implements AutoCloseable {
           throw new OutOfMemoryError("no native memory" + words + ", at " + name);
       case ZlibStream.NEED_DICTIONARY ->
           new PcrException.Unsupported(
-              ErrorCode.UNSUPPORTED_FEATURE,
-              location,
-              "zlib stream",
-              "a preset dictionary",
-              "none");
-      default -> new PcrException.Corrupt(ErrorCode.BAD_FRAME, location, words, "an intact stream");
+              ErrorCode.UNSUPPORTED, location, "zlib stream", "a preset dictionary", "none");
+      default -> new PcrException.Corrupt(ErrorCode.MALFORMED, location, words, "an intact stream");
     };
   }
 

@@ -66,7 +66,7 @@ public final class Column {
     long total = inline ? valueOffset(sampleCount) : 0;
     InvalidFieldException.require(
         table.valueBytes().remaining() == total,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "Column.value_bytes",
         table.valueBytes().remaining(),
         total);
@@ -145,7 +145,7 @@ public final class Column {
   public void checkValue(int sample, ByteBuffer value, Origin origin) throws PcrException {
     if (value.remaining() != valueLength(sample)) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("Column.value_lengths[" + sample + "]"),
           valueLength(sample),
           value.remaining());

@@ -61,13 +61,13 @@ final class ColumnValidator {
   }
 
   private static InvalidFieldException unknown(String field, int found, String required) {
-    return new InvalidFieldException(ErrorCode.VALUE_OUT_OF_RANGE, field, found, required);
+    return new InvalidFieldException(ErrorCode.MALFORMED, field, found, required);
   }
 
   private static void requireCount(String name, Buffer vector, int count) {
     require(
         vector.remaining() == count,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "Column." + name,
         vector.remaining(),
         count);

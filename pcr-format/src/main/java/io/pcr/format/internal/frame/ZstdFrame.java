@@ -115,7 +115,7 @@ public final class ZstdFrame {
       throws PcrException {
     if (!isBase(base)) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_FRAME,
+          ErrorCode.MALFORMED,
           bounds.origin().field(bounds.structure() + ".base"),
           "a trained zstd dictionary",
           "other bytes");
@@ -148,7 +148,7 @@ public final class ZstdFrame {
                       content, 0, content.length, compressed, 0, compressed.length));
       if (length != content.length) {
         throw new PcrException.Corrupt(
-            ErrorCode.LENGTH_MISMATCH,
+            ErrorCode.MALFORMED,
             bounds.origin().field(bounds.structure() + ".content_size"),
             content.length,
             length);
@@ -156,7 +156,7 @@ public final class ZstdFrame {
     } catch (ZstdException e) {
       PcrException.Corrupt corrupt =
           new PcrException.Corrupt(
-              ErrorCode.BAD_FRAME,
+              ErrorCode.MALFORMED,
               bounds.origin().field(bounds.structure() + ".frame"),
               e.getMessage(),
               "a zstd frame");

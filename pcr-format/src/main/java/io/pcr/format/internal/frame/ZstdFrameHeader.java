@@ -67,7 +67,7 @@ record ZstdFrameHeader(long contentSize, long windowSize) {
       long most = mostContent(checksum);
       if (contentSize > most) {
         throw new PcrException.Corrupt(
-            ErrorCode.LENGTH_MISMATCH, field("content_size"), contentSize, "at most " + most);
+            ErrorCode.MALFORMED, field("content_size"), contentSize, "at most " + most);
       }
       return new ZstdFrameHeader(contentSize, singleSegment ? contentSize : windowSize);
     }
@@ -128,7 +128,7 @@ record ZstdFrameHeader(long contentSize, long windowSize) {
     }
 
     private PcrException bad(String what, Object stored, Object computed) {
-      return new PcrException.Corrupt(ErrorCode.BAD_FRAME, field(what), stored, computed);
+      return new PcrException.Corrupt(ErrorCode.MALFORMED, field(what), stored, computed);
     }
 
     private PcrException limit(String what, Limit limit, long needed, long allowed) {

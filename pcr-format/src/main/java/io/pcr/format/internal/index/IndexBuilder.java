@@ -88,7 +88,7 @@ public final class IndexBuilder implements Closeable {
       shard.forEachSample(intake);
       if (intake.ordinal != shard.entry().sampleCount()) {
         throw new PcrException.Corrupt(
-            ErrorCode.LENGTH_MISMATCH,
+            ErrorCode.MALFORMED,
             new FieldLocation("Manifest.sample_count", 0, shard.entry().name()),
             shard.entry().sampleCount(),
             intake.ordinal);
@@ -111,14 +111,14 @@ public final class IndexBuilder implements Closeable {
     public void sample(byte[] key, OptionalLong label) throws IOException {
       if (key.length < 1 || key.length > StoredKey.MAX_KEY_LENGTH) {
         throw new PcrException.Corrupt(
-            ErrorCode.VALUE_OUT_OF_RANGE,
+            ErrorCode.MALFORMED,
             new FieldLocation("key_lengths[" + ordinal + "]", 0, shard.entry().name()),
             key.length,
             "1 to " + StoredKey.MAX_KEY_LENGTH);
       }
       if (ordinal == shard.entry().sampleCount()) {
         throw new PcrException.Corrupt(
-            ErrorCode.LENGTH_MISMATCH,
+            ErrorCode.MALFORMED,
             new FieldLocation("Manifest.sample_count", 0, shard.entry().name()),
             shard.entry().sampleCount(),
             "more");
@@ -217,7 +217,7 @@ public final class IndexBuilder implements Closeable {
 
   private PcrException duplicate(byte[] key, SampleLocation first, SampleLocation second) {
     return new PcrException.Corrupt(
-        ErrorCode.DUPLICATE,
+        ErrorCode.MALFORMED,
         new FieldLocation("Index.key", second.ordinal(), name(second)),
         "\"" + shown(key) + "\" in sample " + second.ordinal() + " of " + name(second),
         "unique, but it is also sample " + first.ordinal() + " of " + name(first));

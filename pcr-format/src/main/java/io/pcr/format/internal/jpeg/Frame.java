@@ -49,7 +49,7 @@ public record Frame(int marker, int precision, int height, int width, List<Compo
   static Frame decode(int marker, ByteBuffer payload, FieldLocation location) throws PcrException {
     if (payload.remaining() < HEADER_LENGTH) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_JPEG, location, length(payload), "at least 6 bytes");
+          ErrorCode.IMAGE_CORRUPT, location, length(payload), "at least 6 bytes");
     }
     int precision = Byte.toUnsignedInt(payload.get());
     int height = Short.toUnsignedInt(payload.getShort());
@@ -57,7 +57,7 @@ public record Frame(int marker, int precision, int height, int width, List<Compo
     int count = Byte.toUnsignedInt(payload.get());
     if (count == 0 || payload.remaining() != count * COMPONENT_LENGTH) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_JPEG,
+          ErrorCode.IMAGE_CORRUPT,
           location,
           count + " components in " + payload.remaining() + " bytes",
           "3 bytes each");

@@ -239,7 +239,8 @@ public final class MarkerScanner {
   }
 
   private PcrException corrupt(String field, int offset, Object stored, Object computed) {
-    return new PcrException.Corrupt(ErrorCode.BAD_JPEG, location(field, offset), stored, computed);
+    return new PcrException.Corrupt(
+        ErrorCode.IMAGE_CORRUPT, location(field, offset), stored, computed);
   }
 
   private FieldLocation location(String field, int offset) {

@@ -102,7 +102,7 @@ public final class ScanEnds {
   private static PcrException corrupt(
       JpegStructure structure, String field, int offset, Object stored, Object computed) {
     return new PcrException.Corrupt(
-        ErrorCode.BAD_JPEG,
+        ErrorCode.IMAGE_CORRUPT,
         new FieldLocation("Jpeg." + field, offset, structure.source()),
         stored,
         computed);

@@ -34,7 +34,7 @@ public record ScanHeader(List<Component> components, int ss, int se, int ah, int
         || count > MAX_COMPONENTS
         || payload.remaining() != count * COMPONENT_LENGTH + PROGRESSION_LENGTH) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_JPEG,
+          ErrorCode.IMAGE_CORRUPT,
           location,
           count + " components in " + length + " bytes",
           "1 to 4 components, 2 bytes each, and 4 bytes");

@@ -25,7 +25,7 @@ public record ImageFacts(Encoding encoding, ColorClass colorClass, int width, in
     boolean progressive = encoding == Encoding.PROGRESSIVE_JPEG;
     require(
         progressive == (colorClass != ColorClass.OPAQUE),
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "ShardMetadata.color_classes",
         colorClass,
         progressive ? "a class of JPEGs" : ColorClass.OPAQUE + " for " + encoding);

@@ -260,7 +260,7 @@ public final class ShardMetadata {
       throws PcrException.Corrupt {
     if (slice.remaining() != sliceLength(group, sample)) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field(sliceField("slice_lengths", group, sample)),
           sliceLength(group, sample),
           slice.remaining());

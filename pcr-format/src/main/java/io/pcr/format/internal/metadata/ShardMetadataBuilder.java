@@ -45,7 +45,7 @@ public final class ShardMetadataBuilder {
   public ShardMetadataBuilder add(SampleEntry entry) {
     require(
         entry.slices().size() == groupCount,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "ShardMetadata.slice_lengths",
         entry.slices().size(),
         groupCount);
@@ -73,7 +73,7 @@ public final class ShardMetadataBuilder {
     for (Column column : columns) {
       require(
           column.sampleCount() == entries.size(),
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           "ShardMetadata.columns",
           column.sampleCount() + " values of " + column.spec().name(),
           entries.size());

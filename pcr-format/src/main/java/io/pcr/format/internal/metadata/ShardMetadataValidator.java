@@ -91,7 +91,7 @@ final class ShardMetadataValidator {
   private static void requireCount(String name, Buffer vector, long count) {
     require(
         vector.remaining() == count,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "ShardMetadata." + name,
         vector.remaining(),
         count);
@@ -118,7 +118,7 @@ final class ShardMetadataValidator {
       ByteBuffer bytes = table.keyBytes().slice(offsets[i], offsets[i + 1] - offsets[i]);
       if (!keys.add(Utf8.decode(bytes, () -> element("key_bytes", sample)))) {
         throw new InvalidFieldException(
-            ErrorCode.DUPLICATE, element("key_bytes", i), "the key of another sample", "a new one");
+            ErrorCode.MALFORMED, element("key_bytes", i), "the key of another sample", "a new one");
       }
     }
     return offsets;
@@ -131,7 +131,7 @@ final class ShardMetadataValidator {
     Optional<ColorClass> colorClass = ColorClass.ofId(colorId);
     if (encoding.isEmpty() || colorClass.isEmpty()) {
       throw new InvalidFieldException(
-          ErrorCode.VALUE_OUT_OF_RANGE,
+          ErrorCode.MALFORMED,
           element(encoding.isEmpty() ? "encodings" : "color_classes", sample),
           encoding.isEmpty() ? encodingId : colorId,
           "an id that the schema lists");
@@ -153,7 +153,7 @@ final class ShardMetadataValidator {
     boolean liquid = (table.encodings().get(0) & 0xFF) >= Encoding.FIRST_LIQUID_ID;
     require(
         image.encoding().isLiquid() == liquid && (!liquid || groupCount == 1),
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "ShardMetadata.encodings",
         image.encoding(),
         "encodings of one variant, in one group when it is Liquid");
@@ -171,7 +171,7 @@ final class ShardMetadataValidator {
         boolean allowed = progressive ? group > 1 || length > 0 : group == 1 || length == 0;
         if (!allowed) {
           throw new InvalidFieldException(
-              ErrorCode.LENGTH_MISMATCH,
+              ErrorCode.MALFORMED,
               element("slice_lengths", at),
               length,
               progressive ? "a slice in group 1" : "no slice beyond group 1");
@@ -200,7 +200,7 @@ final class ShardMetadataValidator {
       ColumnTable column = table.columns().get(i);
       require(
           names.add(column.name()),
-          ErrorCode.DUPLICATE,
+          ErrorCode.MALFORMED,
           element("columns", i) + ".name",
           "the name of another column",
           "a new one");

@@ -64,7 +64,7 @@ public final class RestoreDirectory {
     }
     require(
         sample == sampleCount,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "RestoreDirectory.frame_samples",
         sample,
         sampleCount);
@@ -73,7 +73,7 @@ public final class RestoreDirectory {
   private static void requireCount(String field, Buffer vector, int count) {
     require(
         vector.remaining() == count,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "RestoreDirectory." + field,
         vector.remaining(),
         count);
@@ -85,7 +85,7 @@ public final class RestoreDirectory {
     requireRange("RestoreDirectory.frame_samples[" + frame + "]", samples, 1, 0xFFFFFFFFL);
     require(
         samples <= sampleCount - first,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "RestoreDirectory.frame_samples[" + frame + "]",
         samples,
         "at most " + (sampleCount - first));
@@ -112,7 +112,7 @@ public final class RestoreDirectory {
             .orElseThrow(
                 () ->
                     new InvalidFieldException(
-                        ErrorCode.VALUE_OUT_OF_RANGE,
+                        ErrorCode.MALFORMED,
                         "RestoreDirectory.kinds[" + sample + "]",
                         id,
                         "0 to 4"));
@@ -156,7 +156,7 @@ public final class RestoreDirectory {
       long end = directory.framePositions[directory.frameCount()];
       require(
           end == framesLength,
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           "RestoreDirectory.frame_lengths",
           end,
           framesLength);

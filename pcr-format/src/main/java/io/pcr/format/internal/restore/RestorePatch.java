@@ -44,7 +44,7 @@ public record RestorePatch(Optional<RestoreRecipe> recipe, ByteBuffer frame) {
     ByteBuffer in = record.slice().order(ByteOrder.LITTLE_ENDIAN);
     if (in.limit() < RestorePatchLayout.LENGTH) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("RestorePatch"),
           in.limit() + " bytes",
           "at least " + RestorePatchLayout.LENGTH);
@@ -53,7 +53,7 @@ public record RestorePatch(Optional<RestoreRecipe> recipe, ByteBuffer frame) {
     long frameAt = RestorePatchLayout.LENGTH + recipeLength;
     if (frameAt > in.limit()) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("RestorePatch.recipe_length"),
           recipeLength,
           "at most " + (in.limit() - RestorePatchLayout.LENGTH));

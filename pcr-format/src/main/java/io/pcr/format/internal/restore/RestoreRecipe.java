@@ -30,7 +30,7 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
     literals = literals.stream().map(literal -> literal.slice().asReadOnlyBuffer()).toList();
     require(
         !literals.isEmpty(),
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "RestoreRecipe.literal_count",
         literals.size(),
         "at least 1");
@@ -54,10 +54,7 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
     long count = in.getInt(LITERAL_COUNT_OFFSET) & 0xFFFFFFFFL;
     if (count == 0) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE,
-          origin.field("RestoreRecipe.literal_count"),
-          count,
-          "at least 1");
+          ErrorCode.MALFORMED, origin.field("RestoreRecipe.literal_count"), count, "at least 1");
     }
     long first = LITERAL_LENGTHS_OFFSET + count * LITERAL_LENGTH_LENGTH;
     requireBytes(in, first, origin, "literal_lengths");
@@ -68,7 +65,7 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
     }
     if (end != in.limit()) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH, origin.field("RestoreRecipe.literals"), end, in.limit());
+          ErrorCode.MALFORMED, origin.field("RestoreRecipe.literals"), end, in.limit());
     }
     if (count - 1 > limits.inputScans()) {
       throw new PcrException.LimitExceeded(
@@ -95,7 +92,7 @@ public record RestoreRecipe(List<ByteBuffer> literals) {
       throws PcrException {
     if (needed > in.limit()) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("RestoreRecipe." + field),
           "ends at " + needed,
           in.limit() + " bytes");

@@ -26,7 +26,7 @@ public record RestoreRecord(RestoreKind kind, ByteBuffer bytes) {
     bytes = bytes.slice().asReadOnlyBuffer();
     require(
         !kind.isWithoutRecord() || !bytes.hasRemaining(),
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "RestoreDirectory.record_lengths",
         bytes.remaining(),
         "0 for " + kind);

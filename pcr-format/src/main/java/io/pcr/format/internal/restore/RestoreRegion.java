@@ -71,7 +71,7 @@ public final class RestoreRegion {
     Origin origin = new Origin(source.toString(), region.offset());
     if (region.length() < RestoreRegionLayout.LENGTH) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("RestoreRegion"),
           region.length(),
           "at least " + RestoreRegionLayout.LENGTH);
@@ -80,7 +80,7 @@ public final class RestoreRegion {
     long directoryLength = head.getInt(DIRECTORY_LENGTH_OFFSET) & 0xFFFFFFFFL;
     if (directoryLength > region.length() - DIRECTORY_OFFSET) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("RestoreRegion.directory_length", DIRECTORY_LENGTH_OFFSET),
           directoryLength,
           "at most " + (region.length() - DIRECTORY_OFFSET));
@@ -193,7 +193,7 @@ public final class RestoreRegion {
         ZstdFrame.decompress(frame, Limit.SLICE_BYTES, limits.sliceBytes(), "RestoreFrame", origin);
     if (content.length != directory.contentLength(number)) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           origin.field("RestoreFrame.content_size"),
           content.length,
           directory.contentLength(number));

@@ -46,7 +46,7 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
     requireRange("Region.region_length", length, 0, Long.MAX_VALUE);
     require(
         length <= Long.MAX_VALUE - offset,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         "Region.region_length",
         length,
         "at most " + (Long.MAX_VALUE - offset));
@@ -65,7 +65,7 @@ public record Region(RegionKind kind, int number, int crc32c, long offset, long 
             .orElseThrow(
                 () ->
                     new InvalidFieldException(
-                        ErrorCode.VALUE_OUT_OF_RANGE, "Region.kind", kindId, "1 to 5"));
+                        ErrorCode.MALFORMED, "Region.kind", kindId, "1 to 5"));
     int reserved = in.get() & 0xFF;
     require(reserved == 0, ErrorCode.MALFORMED, "Region.reserved", reserved, 0);
     int number = in.getShort() & 0xFFFF;

@@ -74,7 +74,7 @@ record RegionPlan(RegionKind kind, int number, long length) {
   private static void requireVariant(boolean holds, ShardMetadata metadata) {
     require(
         holds,
-        ErrorCode.VALUE_OUT_OF_RANGE,
+        ErrorCode.MALFORMED,
         "ShardMetadata.encodings[0]",
         metadata.encoding(0),
         "an encoding of the shard's variant");

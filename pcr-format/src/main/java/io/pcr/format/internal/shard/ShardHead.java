@@ -71,11 +71,7 @@ public record ShardHead(
 
   public ShardHead {
     require(
-        variant.isContainer(),
-        ErrorCode.VALUE_OUT_OF_RANGE,
-        "ShardHead.variant",
-        variant,
-        "PCR or LIQUID");
+        variant.isContainer(), ErrorCode.MALFORMED, "ShardHead.variant", variant, "PCR or LIQUID");
     requireNonNull(features, "features");
     requireNonNull(shardUuid, "shardUuid");
     requireRange("ShardHead.region_count", regionCount, 1, MAX_REGIONS);

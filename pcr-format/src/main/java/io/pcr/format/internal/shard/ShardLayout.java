@@ -56,7 +56,7 @@ public final class ShardLayout {
     boolean restore = found.get(found.size() - 1).kind() == RegionKind.RESTORE;
     require(
         found.size() == 1 + wanted.size() + (restore ? 1 : 0),
-        ErrorCode.PRESENCE_MISMATCH,
+        ErrorCode.MALFORMED,
         "ShardHead.region_count",
         found.size(),
         1 + wanted.size() + (restore ? 1 : 0));
@@ -65,13 +65,13 @@ public final class ShardLayout {
       RegionPlan plan = wanted.get(i);
       require(
           region.kind() == plan.kind() && region.number() == plan.number(),
-          ErrorCode.PRESENCE_MISMATCH,
+          ErrorCode.MALFORMED,
           "RegionTable.regions[" + (1 + i) + "].kind",
           region,
           plan);
       require(
           region.length() == plan.length(),
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           "RegionTable.regions[" + (1 + i) + "].region_length",
           region,
           plan);

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class GroupTargetsTable {
   private static final int ABSENT = 0;
   private static final QualityMeasureFields MEASURE =
-      new QualityMeasureFields("GroupTargets", ErrorCode.BAD_TARGETS);
+      new QualityMeasureFields("GroupTargets", ErrorCode.MALFORMED);
 
   private GroupTargetsTable() {}
 
@@ -43,7 +43,7 @@ final class GroupTargetsTable {
     // Before they are read: all of a buffer could be values.
     InvalidFieldException.require(
         table.valuesLength() < Fidelity.MAX_GROUPS,
-        ErrorCode.BAD_TARGETS,
+        ErrorCode.MALFORMED,
         path + ".values",
         table.valuesLength(),
         "at most " + (Fidelity.MAX_GROUPS - 1));

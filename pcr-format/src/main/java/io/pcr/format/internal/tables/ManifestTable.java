@@ -157,7 +157,7 @@ public record ManifestTable(
       T table = element.apply(i);
       Object found = identity.apply(table);
       InvalidFieldException.require(
-          seen.add(found), ErrorCode.DUPLICATE, path(vector, i), found, "unlike all before");
+          seen.add(found), ErrorCode.MALFORMED, path(vector, i), found, "unlike all before");
       tables.add(table);
     }
     return List.copyOf(tables);

@@ -12,7 +12,7 @@ import java.util.List;
 public record MeasuredCurveTable(QualityMeasure measure, List<QualityPointTable> points) {
   private static final int ABSENT = 0;
   private static final QualityMeasureFields MEASURE =
-      new QualityMeasureFields("MeasuredCurve", ErrorCode.VALUE_OUT_OF_RANGE);
+      new QualityMeasureFields("MeasuredCurve", ErrorCode.MALFORMED);
 
   /** The table {@code QualityPoint}. */
   public record QualityPointTable(
@@ -42,7 +42,7 @@ public record MeasuredCurveTable(QualityMeasure measure, List<QualityPointTable>
     // Before they are read: a few bytes can refer to a point millions of times.
     InvalidFieldException.require(
         table.pointsLength() <= Fidelity.MAX_GROUPS,
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         path + ".points",
         table.pointsLength(),
         "one for each group");

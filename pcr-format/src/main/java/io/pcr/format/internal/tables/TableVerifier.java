@@ -184,7 +184,7 @@ final class TableVerifier {
   private void require(boolean holds, String path, String what, Object stored) throws PcrException {
     if (!holds) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_TABLE,
+          ErrorCode.MALFORMED,
           origin.field(path + "." + what),
           stored,
           "inside " + buffer.limit() + " bytes and aligned");

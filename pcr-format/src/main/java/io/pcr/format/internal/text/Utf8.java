@@ -49,7 +49,7 @@ public final class Utf8 {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidFieldException(
-          ErrorCode.BAD_UTF8, field, bytes.remaining() + " bytes: " + e.getMessage(), "UTF-8");
+          ErrorCode.MALFORMED, field, bytes.remaining() + " bytes: " + e.getMessage(), "UTF-8");
     }
   }
 
@@ -66,7 +66,7 @@ public final class Utf8 {
       return result;
     } catch (CharacterCodingException e) {
       throw new InvalidFieldException(
-          ErrorCode.BAD_UTF8, field, "text with half a surrogate pair", "Unicode");
+          ErrorCode.MALFORMED, field, "text with half a surrogate pair", "Unicode");
     }
   }
 }

@@ -20,30 +20,33 @@ class RefusedJpegTest {
     int last = MarkerScanner.MAX_LEADING_JUNK - 3;
     assertEquals(last, Scans.scan(new JpegBytes().raw(new byte[last]).raw(file)).start());
     refused(
-        ErrorCode.BAD_JPEG, "Jpeg.SOI", new JpegBytes().raw(new byte[last + 1]).raw(file).bytes());
+        ErrorCode.IMAGE_CORRUPT,
+        "Jpeg.SOI",
+        new JpegBytes().raw(new byte[last + 1]).raw(file).bytes());
   }
 
   @Test
   void emptyInputAndOtherFilesAreRefused() {
-    refused(ErrorCode.BAD_JPEG, "Jpeg.SOI", new byte[0]);
-    refused(ErrorCode.BAD_JPEG, "Jpeg.SOI", new byte[] {(byte) 0xFF});
+    refused(ErrorCode.IMAGE_CORRUPT, "Jpeg.SOI", new byte[0]);
+    refused(ErrorCode.IMAGE_CORRUPT, "Jpeg.SOI", new byte[] {(byte) 0xFF});
     refused(ErrorCode.TRUNCATED, "Jpeg.SOS", JpegBytes.soi().bytes());
     refused(
-        ErrorCode.BAD_JPEG,
+        ErrorCode.IMAGE_CORRUPT,
         "Jpeg.SOI",
         "\u0089PNG\r\n\u001a\n not a JPEG".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
   }
 
   @Test
   void secondSoiBeforeEoiIsRefused() {
-    refused(ErrorCode.BAD_JPEG, "Jpeg.SOI", JpegBytes.soi().raw(0xFF, Marker.SOI, 0xFF).bytes());
+    refused(
+        ErrorCode.IMAGE_CORRUPT, "Jpeg.SOI", JpegBytes.soi().raw(0xFF, Marker.SOI, 0xFF).bytes());
   }
 
   @Test
   void lengthBelowTwoIsRefusedAtItsOffset() {
     PcrException e =
         refused(
-            ErrorCode.BAD_JPEG,
+            ErrorCode.IMAGE_CORRUPT,
             "Jpeg.APP0.length",
             JpegBytes.soi().raw(0xFF, Marker.APP0, 0, 1).bytes());
     assertEquals(4, e.offset());
@@ -51,35 +54,40 @@ class RefusedJpegTest {
 
   @Test
   void reservedMarkerIsRefused() {
-    refused(ErrorCode.BAD_JPEG, "Jpeg.marker", JpegBytes.soi().raw(0xFF, 0x42, 0, 2).bytes());
+    refused(ErrorCode.IMAGE_CORRUPT, "Jpeg.marker", JpegBytes.soi().raw(0xFF, 0x42, 0, 2).bytes());
   }
 
   @Test
   void scanBeforeItsFrameIsRefused() {
     refused(
-        ErrorCode.BAD_JPEG, "Jpeg.SOS", JpegBytes.soi().scan(0, 63, 0, 0, 1).raw(1).eoi().bytes());
+        ErrorCode.IMAGE_CORRUPT,
+        "Jpeg.SOS",
+        JpegBytes.soi().scan(0, 63, 0, 0, 1).raw(1).eoi().bytes());
   }
 
   @Test
   void headersWhoseCountsDoNotFitTheirLengthAreRefused() {
     refused(
-        ErrorCode.BAD_JPEG, "Jpeg.SOF0", JpegBytes.soi().segment(Marker.SOF0, 8, 0, 16).bytes());
+        ErrorCode.IMAGE_CORRUPT,
+        "Jpeg.SOF0",
+        JpegBytes.soi().segment(Marker.SOF0, 8, 0, 16).bytes());
     refused(
-        ErrorCode.BAD_JPEG,
+        ErrorCode.IMAGE_CORRUPT,
         "Jpeg.SOF0",
         JpegBytes.soi().segment(Marker.SOF0, 8, 0, 16, 0, 16, 0).bytes());
     refused(
-        ErrorCode.BAD_JPEG,
+        ErrorCode.IMAGE_CORRUPT,
         "Jpeg.SOF0",
         JpegBytes.soi().segment(Marker.SOF0, 8, 0, 16, 0, 16, 255, 1, 0x11, 0).bytes());
-    refused(ErrorCode.BAD_JPEG, "Jpeg.DRI.length", JpegBytes.soi().segment(Marker.DRI, 1).bytes());
+    refused(
+        ErrorCode.IMAGE_CORRUPT, "Jpeg.DRI.length", JpegBytes.soi().segment(Marker.DRI, 1).bytes());
     JpegBytes head = JpegBytes.soi().frame(Marker.SOF0, 1);
     refused(
-        ErrorCode.BAD_JPEG,
+        ErrorCode.IMAGE_CORRUPT,
         "Jpeg.SOS",
         head.segment(Marker.SOS, 5, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 0, 63, 0).bytes());
     refused(
-        ErrorCode.BAD_JPEG,
+        ErrorCode.IMAGE_CORRUPT,
         "Jpeg.SOS",
         JpegBytes.soi().frame(Marker.SOF0, 1).segment(Marker.SOS, new byte[0]).bytes());
   }

@@ -109,7 +109,7 @@ class ScanEndsTest {
     for (int scans = 1; scans < ends.size(); scans++) {
       byte[] cut = prefix(FILE, ends.get(scans - 1));
       PcrException e = assertThrows(PcrException.Corrupt.class, () -> scanEnds(cut));
-      assertEquals(ErrorCode.BAD_JPEG, e.code());
+      assertEquals(ErrorCode.IMAGE_CORRUPT, e.code());
       assertEquals("Jpeg.scans", e.field(), e.getMessage());
     }
   }
@@ -218,7 +218,7 @@ class ScanEndsTest {
         assertThrows(
             PcrException.Corrupt.class,
             () -> ScanEnds.of(ByteBuffer.wrap(file), colorClass, "bad.jpg"));
-    assertEquals(ErrorCode.BAD_JPEG, e.code());
+    assertEquals(ErrorCode.IMAGE_CORRUPT, e.code());
     assertEquals(field, e.field(), e.getMessage());
   }
 }

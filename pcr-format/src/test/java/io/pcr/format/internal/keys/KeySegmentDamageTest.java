@@ -88,7 +88,7 @@ class KeySegmentDamageTest {
   }
 
   private static void assertOutOfRange(ErrorCode code) {
-    assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, code);
+    assertEquals(ErrorCode.MALFORMED, code);
   }
 
   private static ErrorCode headRefusal(int at, int... bytes) throws IOException {

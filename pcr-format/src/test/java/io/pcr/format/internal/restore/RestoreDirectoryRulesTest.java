@@ -75,8 +75,8 @@ class RestoreDirectoryRulesTest {
   // Covers R-RESTORE-2
   @Test
   void countsSumsAndKindsAgree() {
-    ErrorCode length = ErrorCode.LENGTH_MISMATCH;
-    ErrorCode range = ErrorCode.VALUE_OUT_OF_RANGE;
+    ErrorCode length = ErrorCode.MALFORMED;
+    ErrorCode range = ErrorCode.MALFORMED;
     assertThrows(PcrException.Corrupt.class, () -> decode(valid(), 2));
     assertRefused(length, "kinds", "kinds", ByteBuffer.wrap(new byte[] {4, 1}));
     assertRefused(length, "record_lengths", "recordLengths", ints(4, 0));
@@ -124,20 +124,17 @@ class RestoreDirectoryRulesTest {
     assertEquals(
         ErrorCode.CHECKSUM_MISMATCH, refusal(region, region.directoryCrc32c() + 1, 5).code());
     ByteBuffer tooLong = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 17);
-    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal(tooLong, 0, 5).code());
-    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal(ByteBuffer.allocate(3), 0, 5).code());
+    assertEquals(ErrorCode.MALFORMED, refusal(tooLong, 0, 5).code());
+    assertEquals(ErrorCode.MALFORMED, refusal(ByteBuffer.allocate(3), 0, 5).code());
     ByteBuffer huge = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN).putInt(0, -1);
-    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal(huge, 0, 5).code());
+    assertEquals(ErrorCode.MALFORMED, refusal(huge, 0, 5).code());
   }
 
   // Covers R-RESTORE-3
   @Test
   void frameDecodesToItsRecordsAndSharedOnesAreSmall() {
     assertRefused(
-        ErrorCode.VALUE_OUT_OF_RANGE,
-        "record_lengths[2]",
-        "recordLengths",
-        ints(1, 0, Integer.MIN_VALUE));
+        ErrorCode.MALFORMED, "record_lengths[2]", "recordLengths", ints(1, 0, Integer.MIN_VALUE));
     RestoreDirectoryTable shared = Tables.with(valid(), "recordLengths", ints(1 << 20, 0, 1));
     RestoreDirectoryTable table =
         Tables.with(
@@ -165,7 +162,7 @@ class RestoreDirectoryRulesTest {
             .put(directory);
     int crc = io.pcr.format.internal.checksum.Crc32C.of(region.duplicate().flip());
     PcrException wrong = refusal(region.put(frame).flip(), crc, 1);
-    assertEquals(ErrorCode.LENGTH_MISMATCH, wrong.code());
+    assertEquals(ErrorCode.MALFORMED, wrong.code());
     assertEquals("RestoreFrame.content_size", wrong.field());
   }
 }

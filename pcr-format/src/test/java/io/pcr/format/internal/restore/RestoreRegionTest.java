@@ -155,7 +155,7 @@ class RestoreRegionTest {
     RestorePatch patch = RestorePatch.of(Optional.empty(), new byte[5], original);
     PcrException.Corrupt e =
         assertThrows(PcrException.Corrupt.class, () -> patch.apply(base, Limits.DEFAULT, ORIGIN));
-    assertEquals(ErrorCode.BAD_FRAME, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
   }
 
   /**

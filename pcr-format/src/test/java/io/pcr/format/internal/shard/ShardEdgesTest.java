@@ -118,8 +118,7 @@ class ShardEdgesTest {
     ShardMetadataBuilder builder = ShardMetadata.builder(1).addColumn(one);
     assertEquals(0, builder.sampleCount());
     assertEquals(
-        ErrorCode.LENGTH_MISMATCH,
-        assertThrows(InvalidFieldException.class, builder::build).code());
+        ErrorCode.MALFORMED, assertThrows(InvalidFieldException.class, builder::build).code());
   }
 
   @Test

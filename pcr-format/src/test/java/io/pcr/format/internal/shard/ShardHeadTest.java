@@ -135,11 +135,11 @@ class ShardHeadTest {
     int at = ShardHeadLayout.SAMPLE_COUNT_OFFSET;
     file.putInt(at, -1);
     mend();
-    assertRefused(ErrorCode.VALUE_OUT_OF_RANGE, "ShardHead.sample_count", 56);
+    assertRefused(ErrorCode.MALFORMED, "ShardHead.sample_count", 56);
     writeShard();
     file.putInt(at, file.getInt(at) + 1);
     mend();
-    assertEquals(ErrorCode.LENGTH_MISMATCH, refusal().code());
+    assertEquals(ErrorCode.MALFORMED, refusal().code());
     writeShard();
     file.putLong(ShardHeadLayout.TOTAL_LENGTH_OFFSET, file.capacity() + 1);
     mend();
@@ -151,12 +151,11 @@ class ShardHeadTest {
   void lengthBeyondTheSignedRangeIsRefused() {
     file.putLong(ShardHeadLayout.TOTAL_LENGTH_OFFSET, Long.MIN_VALUE);
     mend();
-    assertRefused(ErrorCode.VALUE_OUT_OF_RANGE, "ShardHead.total_length", 32);
+    assertRefused(ErrorCode.MALFORMED, "ShardHead.total_length", 32);
     writeShard();
     file.putLong(entry(1, RegionLayout.REGION_LENGTH_OFFSET), -1);
     mend();
-    assertRefused(
-        ErrorCode.VALUE_OUT_OF_RANGE, "RegionTable.regions[1].region_length", entry(1, 0));
+    assertRefused(ErrorCode.MALFORMED, "RegionTable.regions[1].region_length", entry(1, 0));
   }
 
   // Covers R-REGION-1
@@ -166,7 +165,7 @@ class ShardHeadTest {
       writeShard();
       file.put(entry(1, RegionLayout.KIND_OFFSET), (byte) kind);
       mend();
-      assertRefused(ErrorCode.VALUE_OUT_OF_RANGE, "RegionTable.regions[1].kind", entry(1, 0));
+      assertRefused(ErrorCode.MALFORMED, "RegionTable.regions[1].kind", entry(1, 0));
     }
     writeShard();
     file.put(entry(1, RegionLayout.RESERVED_OFFSET), (byte) 1);
@@ -175,7 +174,7 @@ class ShardHeadTest {
     writeShard();
     file.putShort(entry(0, RegionLayout.NUMBER_OFFSET), (short) 1);
     mend();
-    assertRefused(ErrorCode.VALUE_OUT_OF_RANGE, "RegionTable.regions[0].number", entry(0, 0));
+    assertRefused(ErrorCode.MALFORMED, "RegionTable.regions[0].number", entry(0, 0));
     writeShard();
     file.putInt(entry(1, RegionLayout.REGION_CRC32C_OFFSET), 1);
     mend();
@@ -211,7 +210,7 @@ class ShardHeadTest {
     int behind = file.getInt(ShardHeadLayout.REGION_COUNT_OFFSET) - 1;
     file.putShort(entry(behind, RegionLayout.NUMBER_OFFSET), (short) 77);
     mend();
-    assertRefused(ErrorCode.PRESENCE_MISMATCH, "RegionTable.regions[" + behind + "].kind", 0);
+    assertRefused(ErrorCode.MALFORMED, "RegionTable.regions[" + behind + "].kind", 0);
     // Without its last region a shard is shorter and consistent, but not what the metadata says.
     writeShard();
     int last = file.getInt(ShardHeadLayout.REGION_COUNT_OFFSET) - 1;
@@ -232,7 +231,7 @@ class ShardHeadTest {
     assertTrue(lost > 0);
     file.putLong(ShardHeadLayout.TOTAL_LENGTH_OFFSET, end + metadataEnd() + TrailerLayout.LENGTH);
     mend();
-    assertRefused(ErrorCode.PRESENCE_MISMATCH, "ShardHead.region_count", 0);
+    assertRefused(ErrorCode.MALFORMED, "ShardHead.region_count", 0);
   }
 
   private long metadataEnd() {
@@ -250,7 +249,7 @@ class ShardHeadTest {
     file.putLong(next, file.getLong(next) - 1);
     file.putLong(nextLength, file.getLong(nextLength) + 1);
     mend();
-    assertRefused(ErrorCode.LENGTH_MISMATCH, "RegionTable.regions[1].region_length", 0);
+    assertRefused(ErrorCode.MALFORMED, "RegionTable.regions[1].region_length", 0);
   }
 
   @Test

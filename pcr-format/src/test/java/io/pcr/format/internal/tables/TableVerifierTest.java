@@ -37,7 +37,7 @@ class TableVerifierTest {
   private static void assertRefused(ByteBuffer buffer, String field) {
     PcrException e =
         assertThrows(PcrException.class, () -> RestoreDirectoryTable.decode(buffer, ORIGIN));
-    assertEquals(ErrorCode.BAD_TABLE, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("RestoreDirectory." + field, e.field());
     assertEquals(7, e.offset());
   }

@@ -34,7 +34,7 @@ public final class StatedSize implements AutoCloseable {
     if (stated != found) {
       String name = "ShardMetadata." + field + " of " + sample.key();
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_JPEG, new FieldLocation(name, 0, sample.toString()), stated, found);
+          ErrorCode.IMAGE_CORRUPT, new FieldLocation(name, 0, sample.toString()), stated, found);
     }
   }
 

@@ -41,7 +41,7 @@ final class CompressionProbe {
     }
     if (declared.isPresent() && declared.get().id() != found.get().id()) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_FRAME, location, found.get(), declared.get() + " as declared");
+          ErrorCode.MALFORMED, location, found.get(), declared.get() + " as declared");
     }
     return found.get();
   }

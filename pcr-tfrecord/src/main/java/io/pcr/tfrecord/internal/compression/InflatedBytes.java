@@ -59,7 +59,7 @@ final class InflatedBytes implements DecodedBytes {
   private void beginNext(ByteBuffer in) throws PcrException.Corrupt {
     if (framing != ZlibFraming.GZIP || in.get(in.position()) != GZIP_MAGIC) {
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_FRAME,
+          ErrorCode.MALFORMED,
           location("end"),
           input.length() - input.position() + " bytes after the end",
           "none");

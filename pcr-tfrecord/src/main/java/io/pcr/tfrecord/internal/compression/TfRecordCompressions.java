@@ -97,7 +97,7 @@ public final class TfRecordCompressions implements Iterable<TfRecordCompression>
         .orElseThrow(
             () ->
                 new PcrException.Unsupported(
-                    ErrorCode.UNSUPPORTED_KIND,
+                    ErrorCode.UNSUPPORTED,
                     new Origin(shard, 0).field("ShardEntry.compression"),
                     "reading TFRecords of this compression",
                     stated,

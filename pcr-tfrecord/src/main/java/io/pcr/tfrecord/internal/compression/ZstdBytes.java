@@ -81,7 +81,7 @@ final class ZstdBytes implements DecodedBytes {
             location(), Limit.ZSTD_WINDOW, 2 * MAX_WINDOW_BYTES, MAX_WINDOW_BYTES);
       }
       throw new PcrException.Corrupt(
-          ErrorCode.BAD_FRAME, location(), e.getMessage(), "a zstd frame");
+          ErrorCode.MALFORMED, location(), e.getMessage(), "a zstd frame");
     }
   }
 

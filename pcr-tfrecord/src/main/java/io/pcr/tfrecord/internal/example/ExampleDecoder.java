@@ -104,7 +104,7 @@ final class ExampleDecoder {
 
   private PcrException.Corrupt malformed(String problem) {
     return new PcrException.Corrupt(
-        ErrorCode.BAD_MESSAGE,
+        ErrorCode.MALFORMED,
         place.field("data", TfRecordLayout.DATA_OFFSET + (long) in.position()),
         "a malformed message (" + problem + ")",
         "a tf.train.Example");

@@ -150,7 +150,7 @@ public record ImageExample(
       String stored =
           found.map(feature -> feature.count() + " of " + feature.kind()).orElse("nothing");
       return new PcrException.Corrupt(
-          ErrorCode.BAD_MESSAGE,
+          ErrorCode.MALFORMED,
           place.field("data[" + names.name(role) + "]", TfRecordLayout.DATA_OFFSET),
           stored,
           wanted);

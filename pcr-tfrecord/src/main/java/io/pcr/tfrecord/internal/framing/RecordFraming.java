@@ -64,7 +64,7 @@ public final class RecordFraming {
     long length = in.getLong(start + DATA_LENGTH_OFFSET);
     if (length < 0) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE,
+          ErrorCode.MALFORMED,
           place.field("data_length", DATA_LENGTH_OFFSET),
           Long.toUnsignedString(length),
           "at most 2^63-1");

@@ -188,7 +188,7 @@ class ExampleTest {
   void malformedMessageIsNamedByRecordOffsetAndSource() {
     PcrException.Corrupt e =
         assertThrows(PcrException.Corrupt.class, () -> decode(hex("0a05 0a03 0a7f")));
-    assertSame(ErrorCode.BAD_MESSAGE, e.code());
+    assertSame(ErrorCode.MALFORMED, e.code());
     assertEquals("TfRecord[3].data", e.field());
     assertEquals("some.tfrecord", e.source());
     assertTrue(e.offset() >= 1000 + TfRecordLayout.DATA_OFFSET, () -> "offset " + e.offset());

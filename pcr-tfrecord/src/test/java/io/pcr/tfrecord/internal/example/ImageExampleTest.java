@@ -70,7 +70,7 @@ class ImageExampleTest {
         assertThrows(
             PcrException.Corrupt.class,
             () -> ImageExample.of(Example.of(Map.of()), FeatureNames.DEFAULT, PLACE));
-    assertEquals(ErrorCode.BAD_MESSAGE, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("TfRecord[5].data[image/encoded]", e.field());
   }
 

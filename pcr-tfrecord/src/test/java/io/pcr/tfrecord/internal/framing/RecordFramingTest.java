@@ -79,7 +79,7 @@ class RecordFramingTest {
         assertThrows(
             PcrException.Corrupt.class,
             () -> RecordFraming.checkHeader(header, 0, PLACE, Limits.DEFAULT));
-    assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("TfRecord[0].data_length", e.field());
   }
 

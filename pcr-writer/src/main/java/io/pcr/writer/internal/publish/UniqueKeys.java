@@ -84,7 +84,7 @@ final class UniqueKeys {
     if (key.equals(key(other.getAsInt(), known.ordinal()))) {
       String name = shards.entry(own).name();
       throw new PcrException.Corrupt(
-          ErrorCode.DUPLICATE,
+          ErrorCode.MALFORMED,
           new FieldLocation("Index.key", added.ordinal(), name),
           "\"" + shown(key) + "\" in sample " + added.ordinal() + " of " + name,
           "unique, but it is also sample "

@@ -50,7 +50,7 @@ record PaxRecords(Optional<byte[]> path, OptionalLong size, boolean isSparse) {
           space < bytes.length && bytes[space] == ' ' && equals < end && end < bytes.length;
       if (!isRecord || bytes[end] != '\n') {
         throw new PcrException.Corrupt(
-            ErrorCode.VALUE_OUT_OF_RANGE, location, "not a record", "length, name and value");
+            ErrorCode.MALFORMED, location, "not a record", "length, name and value");
       }
       String name = new String(bytes, space + 1, equals - space - 1, StandardCharsets.UTF_8);
       records = records.with(name, Arrays.copyOfRange(bytes, equals + 1, end), location);
@@ -93,7 +93,7 @@ record PaxRecords(Optional<byte[]> path, OptionalLong size, boolean isSparse) {
       // Said below.
     }
     throw new PcrException.Corrupt(
-        ErrorCode.VALUE_OUT_OF_RANGE, location, "size '" + text + "'", "0 to 2^63-1");
+        ErrorCode.MALFORMED, location, "size '" + text + "'", "0 to 2^63-1");
   }
 
   /** The data of a header that gives the member behind it this name. */

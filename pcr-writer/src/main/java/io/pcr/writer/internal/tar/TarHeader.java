@@ -231,7 +231,7 @@ record TarHeader(byte[] name, long size, char type) {
     long size = block.getLong(SIZE_OFFSET + SIZE_LENGTH - Long.BYTES);
     if (high != 0 || size < 0) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE, location, "more than 2^63-1", "0 to 2^63-1");
+          ErrorCode.MALFORMED, location, "more than 2^63-1", "0 to 2^63-1");
     }
     return size;
   }
@@ -245,7 +245,7 @@ record TarHeader(byte[] name, long size, char type) {
       return text.isEmpty() ? 0 : Long.parseUnsignedLong(text, 8);
     } catch (NumberFormatException e) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE, location, "'" + text + "'", "an octal number");
+          ErrorCode.MALFORMED, location, "'" + text + "'", "an octal number");
     }
   }
 }

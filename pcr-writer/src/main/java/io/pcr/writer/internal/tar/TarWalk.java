@@ -161,7 +161,7 @@ public final class TarWalk {
   private void readExtension(char type, long data, long size) throws IOException {
     if (size > MAX_EXTENSION_LENGTH) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE,
+          ErrorCode.MALFORMED,
           new FieldLocation("TarHeader.size", data - BLOCK_LENGTH, source.toString()),
           size,
           "at most " + MAX_EXTENSION_LENGTH + " for a name");

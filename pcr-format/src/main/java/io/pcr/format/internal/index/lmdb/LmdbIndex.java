@@ -45,7 +45,7 @@ final class LmdbIndex implements SampleIndex {
           int version = meta.getInt();
           if (version != LmdbLayout.VERSION) {
             throw new PcrException.Unsupported(
-                ErrorCode.UNSUPPORTED_VERSION,
+                ErrorCode.UNSUPPORTED,
                 new FieldLocation("Index.layout_version", 0, environment.file().toString()),
                 "index layout",
                 version,
@@ -214,7 +214,7 @@ final class LmdbIndex implements SampleIndex {
   private static PcrException corrupt(
       SharedEnvironment environment, String database, String stored, String computed) {
     return new PcrException.Corrupt(
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         new FieldLocation("Index." + database, 0, environment.file().toString()),
         stored,
         computed);

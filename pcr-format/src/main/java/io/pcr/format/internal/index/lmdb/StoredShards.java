@@ -71,7 +71,7 @@ final class StoredShards {
   private static PcrException corrupt(
       ByteBuffer in, String stored, String computed, String source) {
     return new PcrException.Corrupt(
-        ErrorCode.LENGTH_MISMATCH,
+        ErrorCode.MALFORMED,
         new FieldLocation("Index.shards", in.position(), source),
         stored,
         computed);

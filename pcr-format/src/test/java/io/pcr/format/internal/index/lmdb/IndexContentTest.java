@@ -149,7 +149,7 @@ class IndexContentTest {
             .shard("b.pcr", List.of("y", "z", "dog\n.jpg"));
     PcrException e =
         assertThrows(PcrException.Corrupt.class, () -> IndexDirectory.rebuild(directory, source));
-    assertEquals(ErrorCode.DUPLICATE, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("\"dog?.jpg\" in sample 2 of b.pcr", e.stored());
     assertEquals("unique, but it is also sample 1 of a.pcr", e.computed());
     assertEquals("b.pcr", e.source());
@@ -163,7 +163,7 @@ class IndexContentTest {
       IndexSource source = new ListedShards().shard("a.pcr", List.of(sample), stated);
       PcrException e =
           assertThrows(PcrException.Corrupt.class, () -> IndexDirectory.rebuild(directory, source));
-      assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+      assertEquals(ErrorCode.MALFORMED, e.code());
       assertEquals("a.pcr", e.source());
     }
   }
@@ -174,7 +174,7 @@ class IndexContentTest {
       IndexSource source = new ListedShards().shard("a.pcr", List.of("k".repeat(length)));
       PcrException e =
           assertThrows(PcrException.Corrupt.class, () -> IndexDirectory.rebuild(directory, source));
-      assertEquals(ErrorCode.VALUE_OUT_OF_RANGE, e.code());
+      assertEquals(ErrorCode.MALFORMED, e.code());
     }
   }
 }

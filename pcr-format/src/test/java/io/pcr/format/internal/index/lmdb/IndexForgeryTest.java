@@ -79,7 +79,7 @@ class IndexForgeryTest {
 
   private static void assertCorrupt(String database, Executable read) {
     PcrException.Corrupt e = assertThrows(PcrException.Corrupt.class, read);
-    assertEquals(ErrorCode.LENGTH_MISMATCH, e.code());
+    assertEquals(ErrorCode.MALFORMED, e.code());
     assertEquals("Index." + database, e.field());
     assertTrue(e.source().endsWith(IndexDirectory.FILE_NAME), e.getMessage());
   }

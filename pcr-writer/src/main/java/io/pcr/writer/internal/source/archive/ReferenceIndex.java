@@ -90,7 +90,7 @@ record ReferenceIndex(Map<String, List<Long>> records) {
     List<Long> known = records.putIfAbsent(requireName(name.toString(), location), sizes);
     if (known != null && !known.equals(sizes)) {
       throw new PcrException.Corrupt(
-          ErrorCode.DUPLICATE, location, name + " with " + sizes, "with " + known + " as before");
+          ErrorCode.MALFORMED, location, name + " with " + sizes, "with " + known + " as before");
     }
   }
 
@@ -98,7 +98,7 @@ record ReferenceIndex(Map<String, List<Long>> records) {
       throws PcrException.Corrupt {
     if (size < 0 || sizes.size() == MAX_SIZES) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE,
+          ErrorCode.MALFORMED,
           location,
           "size " + size + " behind " + sizes.size() + " others",
           "at most " + MAX_SIZES + ", none negative");
@@ -112,7 +112,7 @@ record ReferenceIndex(Map<String, List<Long>> records) {
     boolean isPlain = !name.isEmpty() && !name.startsWith(".") && !name.contains("/");
     if (!isPlain || name.indexOf('\0') >= 0) {
       throw new PcrException.Corrupt(
-          ErrorCode.VALUE_OUT_OF_RANGE, location, "name '" + name + "'", "a plain file name");
+          ErrorCode.MALFORMED, location, "name '" + name + "'", "a plain file name");
     }
     return name;
   }

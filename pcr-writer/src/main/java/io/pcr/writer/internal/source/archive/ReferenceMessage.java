@@ -80,7 +80,7 @@ final class ReferenceMessage {
 
   private PcrException.Corrupt malformed(MessageReader in, String problem) {
     return new PcrException.Corrupt(
-        ErrorCode.BAD_MESSAGE,
+        ErrorCode.MALFORMED,
         new FieldLocation(name, offset + in.position(), source),
         "a malformed message (" + problem + ")",
         "a " + name);

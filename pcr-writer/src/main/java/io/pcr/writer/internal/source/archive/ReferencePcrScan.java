@@ -102,7 +102,7 @@ final class ReferencePcrScan {
     }
     if (sum != source.length()) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH,
+          ErrorCode.MALFORMED,
           new FieldLocation("RecordOffsetsIndex.offsets", 0, source.toString()),
           source.length() + " bytes",
           sum + " by the index");
@@ -194,7 +194,7 @@ final class ReferencePcrScan {
       throws PcrException.Corrupt {
     if (!holds) {
       throw new PcrException.Corrupt(
-          ErrorCode.LENGTH_MISMATCH, location, found + " images", labels + " by the labels");
+          ErrorCode.MALFORMED, location, found + " images", labels + " by the labels");
     }
   }
 
