@@ -118,14 +118,15 @@ public final class TestDataset {
       entries.add(writeShard(folder.resolve(name), shards.get(s), seed));
       seed += shards.get(s).size();
     }
+    int groups = shards.isEmpty() ? 1 : GROUPS;
     List<QualityPoint> quality = new ArrayList<>();
-    for (int g = 1; g <= GROUPS; g++) {
+    for (int g = 1; g <= groups; g++) {
       double q = 1 - 0.2 / g + 0.2 / GROUPS;
       quality.add(new QualityPoint(1000 * g, q, q - 0.02, q - 0.05, 20 + 3 * g, 4.0 / g));
     }
     Manifest manifest =
         Manifest.builder(new UUID(1, 2))
-            .groups(GROUPS, targets)
+            .groups(groups, shards.isEmpty() ? Optional.empty() : targets)
             .classNames(List.of(new ClassName(0, "rose"), new ClassName(1, "tulip")))
             .quality(List.of(new MeasuredCurve(QualityMeasure.MS_SSIM, quality)))
             .options(new FixedScans(SCRIPTS).describe())
@@ -139,8 +140,7 @@ public final class TestDataset {
   private ShardEntry writeShard(Path file, List<String> keys, int firstSeed) throws IOException {
     ShardMetadataBuilder metadata = ShardMetadata.builder(GROUPS);
     RestoreRegionBuilder restore = new RestoreRegionBuilder();
-    ColumnBuilder captions =
-        new ColumnBuilder(CAPTION);
+    ColumnBuilder captions = new ColumnBuilder(CAPTION);
     List<ByteBuffer> bodies = new ArrayList<>();
     List<ByteBuffer> values = new ArrayList<>();
     for (int i = 0; i < keys.size(); i++) {

@@ -100,7 +100,7 @@ class LiquidCommandsTest {
   void withoutRestoreDataWhatIsItsOriginalIsGivenBackAndTheRestIsNamed() throws Exception {
     CommandRun run = convert(MIX, "--restore=none");
     assertEquals(ExitCode.OK, run.status(), run.err());
-    assertTrue(run.out().contains("that already had their format"), run.out());
+    assertTrue(run.out().contains("8 of 20 originals can be restored"), run.out());
     assertTrue(CommandRun.of("inspect", out).out().contains("8 of 20 can be restored"));
     Path back = temporary.resolve("back");
     CommandRun restore = CommandRun.of("restore", out, back);
@@ -155,7 +155,7 @@ class LiquidCommandsTest {
     convert("--mix=raw:1", "--restore=none");
     Path shard = out.resolve("part-00000.pcrl");
     byte[] bytes = Files.readAllBytes(shard);
-    bytes[bytes.length - 40] ^= 1;
+    bytes[bytes.length / 2] ^= 1; // of the pixels, which are nearly all of the shard
     Files.write(shard, bytes);
     CommandRun verify = CommandRun.of("verify", out);
     assertEquals(ExitCode.FOUND, verify.status());

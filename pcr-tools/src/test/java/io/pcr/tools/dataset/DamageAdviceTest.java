@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.manifest.PartFiles;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.Manifest;
@@ -154,8 +156,12 @@ class DamageAdviceTest {
       UUID identity = new UUID(i, i);
       shards.add(TfRecordShard.entry(name, TfRecordCompressions.NONE, identity, 100, 3, 60));
     }
-    Manifest manifest = Manifest.builder(new UUID(1, 2)).add(shards).build();
     Path dataset = Files.createDirectories(folder.resolve("missing"));
+    Manifest manifest =
+        Manifest.builder(new UUID(1, 2))
+            .add(shards)
+            .inParts(new PartFiles(dataset, DurableSteps.NONE))
+            .build();
     Manifests.write(dataset, manifest);
     return dataset;
   }

@@ -111,8 +111,8 @@ class TargetFolderTest {
     for (String key : List.of("a", "b/1", "b/2", "c/d/1", "c/d/2")) {
       assertEquals(Outcome.WRITTEN, write(target, key));
     }
-    long renames = steps.stream().filter(step -> step.startsWith("RENAME ")).count();
-    assertEquals(5, renames);
+    long names = steps.stream().filter(step -> step.startsWith("LINK ")).count();
+    assertEquals(5, names);
     assertFalse(steps.stream().anyMatch(step -> step.startsWith("FORCE_DIRECTORY ")));
     steps.clear();
     target.force();
