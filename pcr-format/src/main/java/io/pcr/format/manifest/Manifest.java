@@ -170,12 +170,8 @@ public record Manifest(
   public static Manifest read(ByteSource source, Limits limits) throws IOException {
     ZstdLibrary.require();
     Origin origin = new Origin(source.toString(), 0);
-    long most = ManifestHeadLayout.LENGTH + (long) ManifestHead.MAX_PAYLOAD_LENGTH;
     ByteBuffer file = source.readFirst(FIRST_READ_LENGTH);
     int firstLength = file.remaining();
-    if (source.length() > most) {
-      throw wrongLength(most, source.length(), origin);
-    }
     long length = ManifestHead.fileLength(file, origin);
     if (length != source.length()) {
       throw wrongLength(length, source.length(), origin);

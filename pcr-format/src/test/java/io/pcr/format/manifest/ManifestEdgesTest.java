@@ -69,32 +69,46 @@ class ManifestEdgesTest {
     assertEquals("Manifest.targets.values", e.field());
   }
 
+  // Covers R-MANIFEST-13
   @Test
-  void fileLongerThanAnyManifestIsRefusedUnread() {
-    ByteSource source =
-        new ByteSource() {
-          @Override
-          public long length() {
-            return (64 << 20) + 41;
-          }
+  void fileLongerThanItsRootStatesIsRefusedAfterTheFirstRead() {
+    ByteBuffer root = manifest(Optional.empty(), 1).encode();
+    PcrException.Corrupt longer =
+        assertThrows(
+            PcrException.Corrupt.class, () -> Manifest.read(longSource(root), Limits.DEFAULT));
+    assertEquals(ErrorCode.MALFORMED, longer.code());
+    assertEquals("long", longer.source());
+    ByteBuffer zeroes = ByteBuffer.allocate(0);
+    PcrException.NotPcr other =
+        assertThrows(
+            PcrException.NotPcr.class, () -> Manifest.read(longSource(zeroes), Limits.DEFAULT));
+    assertEquals("long", other.source());
+  }
 
-          @Override
-          public void readFully(long position, ByteBuffer dst) {
-            throw new AssertionError("read");
-          }
+  /** Longer than any root; its first MiB alone can be read. */
+  private static ByteSource longSource(ByteBuffer begin) {
+    return new ByteSource() {
+      @Override
+      public long length() {
+        return (64 << 20) + 41;
+      }
 
-          @Override
-          public void close() {}
+      @Override
+      public void readFully(long position, ByteBuffer dst) {
+        if (position != 0 || dst.remaining() > 1 << 20) {
+          throw new AssertionError("read " + dst.remaining() + " at " + position);
+        }
+        dst.put(begin.duplicate()).put(new byte[dst.remaining()]);
+      }
 
-          @Override
-          public String toString() {
-            return "long";
-          }
-        };
-    PcrException.Corrupt e =
-        assertThrows(PcrException.Corrupt.class, () -> Manifest.read(source, Limits.DEFAULT));
-    assertEquals(ErrorCode.MALFORMED, e.code());
-    assertEquals("long", e.source());
+      @Override
+      public void close() {}
+
+      @Override
+      public String toString() {
+        return "long";
+      }
+    };
   }
 
   @Test
