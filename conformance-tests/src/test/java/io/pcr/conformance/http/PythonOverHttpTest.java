@@ -204,8 +204,9 @@ class PythonOverHttpTest {
           RIGHT;
       // The whole object is of use when its start is wanted.
       case WHOLE_OBJECT -> request.first() == 0 ? RIGHT : UNREAD;
-      // By what comes first an object is known; that what it holds is no shard is seen at once.
-      case EMPTY_OBJECT, LOST_ETAG, OTHER_ETAG -> request.number() == 0 ? DAMAGED : UNREAD;
+      // By what comes first an object is known; that nothing is no shard is seen at once. Where it
+      // is another one, the copy of the front is looked for, and the object has changed.
+      case EMPTY_OBJECT -> request.number() == 0 ? DAMAGED : UNREAD;
       default -> UNREAD;
     };
   }

@@ -47,7 +47,12 @@ final class RecordShards {
             0,
             bytes.length,
             samples);
-    Manifest changed = old.next().shards(List.of(), ShardTable.EMPTY).add(List.of(entry)).build();
+    Manifest changed =
+        old.next()
+            .shards(List.of(), ShardTable.EMPTY)
+            .add(List.of(entry))
+            .keySegments(List.of())
+            .build();
     Manifests.write(dataset, changed);
   }
 }
