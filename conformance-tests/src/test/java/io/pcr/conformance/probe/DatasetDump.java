@@ -14,6 +14,7 @@ import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.PcrDataset;
@@ -25,6 +26,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -32,7 +34,7 @@ import java.util.stream.Stream;
 final class DatasetDump {
   private final Path folder;
   private final Manifest manifest;
-  private final Map<Long, ShardEntry> shards = new LinkedHashMap<>();
+  private final ShardList shards;
   private final List<ErrorCode> fronts = new ArrayList<>();
 
   private DatasetDump(Path root) throws IOException {
@@ -40,13 +42,15 @@ final class DatasetDump {
     try (ByteSource source = FileByteSource.open(root)) {
       manifest = Manifest.read(source, Limits.DEFAULT);
     }
-    manifest.shards().forEach(entry -> shards.put((long) entry.shardNumber(), entry));
+    shards =
+        new ShardList(manifest, name -> FileByteSource.open(folder.resolve(name)), Limits.DEFAULT);
   }
 
   static Map<String, Object> open(Path root) throws IOException {
     DatasetDump dataset = new DatasetDump(root);
-    for (ShardEntry entry : dataset.shards.values()) {
-      dataset.open(entry);
+    dataset.shards.load();
+    for (int position = 0; position < dataset.shards.size(); position++) {
+      dataset.open(dataset.shards.get(position));
     }
     for (KeySegment segment : dataset.manifest.keySegments()) {
       dataset.open(segment);
@@ -91,8 +95,12 @@ final class DatasetDump {
         return null;
       }
       SampleLocation place = dataset.locate(number.getAsLong());
-      ShardEntry entry = dataset.manifest().orElseThrow().shards().get(place.shard());
-      return List.of(entry.shardNumber(), place.ordinal());
+      ShardList shards =
+          new ShardList(
+              dataset.manifest().orElseThrow(),
+              name -> FileByteSource.open(folder.resolve(name)),
+              Limits.DEFAULT);
+      return List.of(shards.shardNumber(place.shard()), place.ordinal());
     }
   }
 
@@ -102,6 +110,7 @@ final class DatasetDump {
         OptionalLong prefix = OptionalLong.of(entry.prefixLengths().get(0));
         ShardFile shard = ShardFile.open(source, prefix, Limits.DEFAULT);
         ShardEntries.requireMember(manifest, entry, shard);
+        ShardEntries.requireDirectoryLength(entry, shard, source);
         shard.frontDamage().map(PcrException::code).ifPresent(fronts::add);
       } else {
         require(
@@ -122,13 +131,14 @@ final class DatasetDump {
           .check(
               manifest.datasetUuid(),
               (found, origin) -> {
-                ShardEntry entry = shards.get(found.shardNumber());
-                if (entry != null && found.ordinal() >= entry.sampleCount()) {
+                OptionalInt position = shards.positionOf(found.shardNumber());
+                if (position.isPresent()
+                    && found.ordinal() >= shards.sampleCount(position.getAsInt())) {
                   throw new PcrException.Corrupt(
                       ErrorCode.MALFORMED,
                       origin.field("KeyEntry.ordinal"),
                       found.ordinal(),
-                      "less than " + entry.sampleCount());
+                      "less than " + shards.sampleCount(position.getAsInt()));
                 }
               });
     }

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.InvalidFieldException;
+import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.shard.ShardVariant;
@@ -139,10 +141,21 @@ public final class ShardList {
         : manifest.shards().shardNumber(0);
   }
 
-  /** Reads all parts that have not been read. */
+  /**
+   * Reads all parts that have not been read.
+   *
+   * @throws PcrException when one is damaged, or the root has groups and no shard has
+   */
   public void load() throws IOException {
     for (int part = 0; part < parts.length(); part++) {
       table(part);
+    }
+    if (!has(ShardVariant.PCR)) {
+      try {
+        ShardListRules.requireNoGroups(manifest.groupCount(), manifest.targets());
+      } catch (InvalidFieldException e) {
+        throw e.in(new Origin(Manifest.FILE_NAME, 0));
+      }
     }
   }
 

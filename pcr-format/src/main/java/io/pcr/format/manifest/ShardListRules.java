@@ -80,8 +80,13 @@ final class ShardListRules {
           shards.prefixCount(pcr),
           groupCount + 1);
     } else if (parts.isEmpty()) {
-      requireRange("Manifest.group_count", groupCount, 1, 1);
-      require(targets.isEmpty(), ErrorCode.MALFORMED, "Manifest.targets", "some", "no PCR shard");
+      requireNoGroups(groupCount, targets);
     }
+  }
+
+  /** What a root says of groups where no shard is PCR. */
+  static void requireNoGroups(int groupCount, Optional<GroupTargets> targets) {
+    requireRange("Manifest.group_count", groupCount, 1, 1);
+    require(targets.isEmpty(), ErrorCode.MALFORMED, "Manifest.targets", "some", "no PCR shard");
   }
 }

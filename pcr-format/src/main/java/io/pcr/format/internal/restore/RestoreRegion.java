@@ -69,14 +69,7 @@ public final class RestoreRegion {
   public static RestoreRegion open(ByteSource source, Region region, int sampleCount, Limits limits)
       throws IOException {
     Origin origin = new Origin(source.toString(), region.offset());
-    if (region.length() < RestoreRegionLayout.LENGTH) {
-      throw new PcrException.Corrupt(
-          ErrorCode.MALFORMED,
-          origin.field("RestoreRegion"),
-          region.length(),
-          "at least " + RestoreRegionLayout.LENGTH);
-    }
-    ByteBuffer head = read(source, region.offset(), RestoreRegionLayout.LENGTH);
+    ByteBuffer head = head(source, region, origin);
     long directoryLength = head.getInt(DIRECTORY_LENGTH_OFFSET) & 0xFFFFFFFFL;
     if (directoryLength > region.length() - DIRECTORY_OFFSET) {
       throw new PcrException.Corrupt(
@@ -103,6 +96,29 @@ public final class RestoreRegion {
     RestoreDirectory directory =
         RestoreDirectory.decode(frame, sampleCount, region.end() - framesPosition, limits, origin);
     return new RestoreRegion(source, limits, framesPosition, directory);
+  }
+
+  /**
+   * What a region says of its directory's length, which no checksum has proved yet.
+   *
+   * @param source the whole shard
+   * @param region the shard's RESTORE region
+   */
+  public static long directoryLength(ByteSource source, Region region) throws IOException {
+    Origin origin = new Origin(source.toString(), region.offset());
+    return head(source, region, origin).getInt(DIRECTORY_LENGTH_OFFSET) & 0xFFFFFFFFL;
+  }
+
+  private static ByteBuffer head(ByteSource source, Region region, Origin origin)
+      throws IOException {
+    if (region.length() < RestoreRegionLayout.LENGTH) {
+      throw new PcrException.Corrupt(
+          ErrorCode.MALFORMED,
+          origin.field("RestoreRegion"),
+          region.length(),
+          "at least " + RestoreRegionLayout.LENGTH);
+    }
+    return read(source, region.offset(), RestoreRegionLayout.LENGTH);
   }
 
   /**

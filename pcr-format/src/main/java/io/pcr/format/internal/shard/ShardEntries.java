@@ -7,6 +7,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
@@ -98,6 +99,21 @@ public final class ShardEntries {
     requireEqual("head_crc32c", hex(stated.headCrc32c()), hex(head.headCrc32c()));
     requireEqual("prefix_lengths", stated.prefixLengths(), prefixLengths(shard));
     requireEqual("restore_lengths", stated.restoreLength(), restoreLength(shard));
+  }
+
+  /**
+   * Checks that the directory of a shard's RESTORE region is as long as an entry says; reads its
+   * length alone.
+   *
+   * @param source the whole shard
+   * @throws InvalidFieldException when it is not
+   */
+  public static void requireDirectoryLength(ShardEntry stated, ShardFile shard, ByteSource source)
+      throws IOException {
+    Optional<Region> restore = shard.regions().restore();
+    long found = restore.isPresent() ? RestoreRegion.directoryLength(source, restore.get()) : 0;
+    long wanted = Integer.toUnsignedLong(stated.restoreDirectoryLength());
+    requireEqual("restore_directory_lengths", wanted, found);
   }
 
   private static void requireEqual(String field, Object stated, Object found) {
