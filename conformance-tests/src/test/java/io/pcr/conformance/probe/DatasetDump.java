@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** What a root lists, opened in its folder. */
@@ -63,14 +65,18 @@ final class DatasetDump {
     return dump;
   }
 
-  /** Looks for a key as users do: in a folder where the root is the dataset's manifest. */
+  /**
+   * Looks for a key as users do: in a folder where the root is the dataset's manifest, with the
+   * files that it lists and no others, which a reader might use in place of a damaged one.
+   */
   static Map<String, Object> find(Path root, String key) throws IOException {
     Path folder = Files.createTempDirectory("probe");
     try {
       Files.copy(root, folder.resolve(Manifest.FILE_NAME));
-      try (Stream<Path> members = Files.list(root.toAbsolutePath().getParent())) {
-        for (Path member : members.filter(DatasetDump::isMember).toList()) {
-          Files.createSymbolicLink(folder.resolve(member.getFileName()), member);
+      for (String name : new DatasetDump(root).names()) {
+        Path member = root.toAbsolutePath().resolveSibling(name);
+        if (Files.exists(member)) {
+          Files.createSymbolicLink(folder.resolve(name), member);
         }
       }
       return Collections.singletonMap("key", place(folder, key));
@@ -84,8 +90,18 @@ final class DatasetDump {
     }
   }
 
-  private static boolean isMember(Path file) {
-    return file.getFileName().toString().contains("-member-") && !file.toString().endsWith(".json");
+  private Set<String> names() {
+    Set<String> names = new TreeSet<>();
+    manifest.parts().forEach(part -> names.add(part.name()));
+    manifest.keySegments().forEach(segment -> names.add(segment.name()));
+    for (int position = 0; position < shards.size(); position++) {
+      try {
+        names.add(shards.get(position).name());
+      } catch (IOException e) {
+        continue; // Whoever needs a shard of this part finds its damage again.
+      }
+    }
+    return names;
   }
 
   private static List<Integer> place(Path folder, String key) throws IOException {

@@ -19,7 +19,6 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,11 +50,13 @@ final class DecodeDump {
 
   private Map<String, Object> dump() throws IOException {
     int images = 0;
-    try (JpegDecoder decoder = new JpegDecoder(Limits.DEFAULT)) {
+    try (JpegDecoder decoder = JpegDecoder.ofScans(Limits.DEFAULT)) {
       for (int sample = 0; sample < metadata.sampleCount(); sample++) {
         if (metadata.encoding(sample) != Encoding.OPAQUE) {
           images++;
-          if (isProgressive(sample) ? !isIntact(sample, decoder) : !isOfItsEncoding(sample)) {
+          if (!isProgressive(sample)) {
+            LiquidImages.require(metadata, sample, joined(file(sample)));
+          } else if (!isIntact(sample, decoder)) {
             return Map.of(Probe.ERROR, ErrorCode.IMAGE_CORRUPT.name());
           }
         }
@@ -119,33 +120,6 @@ final class DecodeDump {
       return false;
     }
     return ends.containsAll(cuts) && end == ends.get(ends.size() - 1);
-  }
-
-  /** A RAW sample by R-LIQUID-4, any other by its first bytes alone. */
-  private boolean isOfItsEncoding(int sample) throws IOException {
-    ByteBuffer file = joined(slices(sample));
-    return switch (metadata.encoding(sample)) {
-      case JPEG -> begins(file, 0, "\u00FF\u00D8\u00FF");
-      case PNG -> begins(file, 0, "\u0089PNG\r\n\u001A\n");
-      case WEBP -> begins(file, 0, "RIFF") && begins(file, 8, "WEBP");
-      case BMP -> begins(file, 0, "BM");
-      case RAW -> isRaw(file, metadata.width(sample), metadata.height(sample));
-      default -> true;
-    };
-  }
-
-  private static boolean isRaw(ByteBuffer file, long width, long height) {
-    String sides = "\n" + width + " " + height + "\n255\n";
-    boolean grey = begins(file, 0, "P5" + sides) && width > 0 && height > 0;
-    boolean color = begins(file, 0, "P6" + sides) && width > 0 && height > 0;
-    long pixels = width * height * (color ? 3 : 1);
-    return (grey || color) && file.remaining() == 2 + sides.length() + pixels;
-  }
-
-  private static boolean begins(ByteBuffer file, int at, String text) {
-    byte[] wanted = text.getBytes(StandardCharsets.ISO_8859_1);
-    return file.remaining() >= at + wanted.length
-        && file.slice(at, wanted.length).equals(ByteBuffer.wrap(wanted));
   }
 
   private void rebuild(Region region) throws IOException {

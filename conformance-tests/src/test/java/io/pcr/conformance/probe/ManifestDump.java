@@ -6,9 +6,11 @@ import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
+import io.pcr.format.manifest.PartFile;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardPart;
+import io.pcr.format.manifest.ShardTable;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,19 +20,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a manifest holds. */
+/** What a root or a part of a manifest holds. */
 final class ManifestDump {
   private ManifestDump() {}
 
   static Map<String, Object> of(ByteSource source) throws IOException {
     Manifest manifest = Manifest.read(source, Limits.DEFAULT);
-    ByteBuffer head = ByteBuffer.allocate(ManifestHeadLayout.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
-    source.readFully(0, head);
-    Map<String, Object> dump = new LinkedHashMap<>();
-    dump.put("container", "manifest");
-    dump.put("ro_compat_features", u32(head, ManifestHeadLayout.RO_COMPAT_FEATURES_OFFSET));
-    dump.put("compat_features", u32(head, ManifestHeadLayout.COMPAT_FEATURES_OFFSET));
-    dump.put("generation", manifest.generation());
+    Map<String, Object> dump = head(source, "manifest");
     dump.put("dataset_uuid", manifest.datasetUuid().toString().replace("-", ""));
     dump.put("commit_id", manifest.commitId().toString().replace("-", ""));
     dump.put("parent_generation", manifest.parentGeneration());
@@ -50,6 +46,26 @@ final class ManifestDump {
     manifest.keySegments().forEach(segment -> segments.add(segment(segment)));
     dump.put("key_segments", segments);
     dump.put("shards", new ArrayList<>(manifest.shards().stream().map(s -> shard(s)).toList()));
+    return dump;
+  }
+
+  static Map<String, Object> ofPart(ByteSource source) throws IOException {
+    ByteBuffer file = ByteBuffer.allocate(Math.toIntExact(source.length()));
+    source.readFully(0, file);
+    ShardTable shards = PartFile.decodeAlone(file.flip(), source.toString(), Limits.DEFAULT);
+    Map<String, Object> dump = head(source, "part");
+    dump.put("shards", new ArrayList<>(shards.stream().map(s -> shard(s)).toList()));
+    return dump;
+  }
+
+  private static Map<String, Object> head(ByteSource source, String container) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(ManifestHeadLayout.LENGTH).order(ByteOrder.LITTLE_ENDIAN);
+    source.readFully(0, head);
+    Map<String, Object> dump = new LinkedHashMap<>();
+    dump.put("container", container);
+    dump.put("ro_compat_features", u32(head, ManifestHeadLayout.RO_COMPAT_FEATURES_OFFSET));
+    dump.put("compat_features", u32(head, ManifestHeadLayout.COMPAT_FEATURES_OFFSET));
+    dump.put("generation", head.getLong(ManifestHeadLayout.GENERATION_OFFSET));
     return dump;
   }
 

@@ -115,7 +115,11 @@ public final class Probe {
       requireNoGroup(group);
       return TfRecordDump.of(source, compression.get());
     }
-    if (begins(source, MANIFEST_BEGINS) || name.endsWith(".pcrm") || name.endsWith(".pcrp")) {
+    if (name.endsWith(".pcrp")) {
+      requireNoGroup(group);
+      return ManifestDump.ofPart(source);
+    }
+    if (begins(source, MANIFEST_BEGINS) || name.endsWith(".pcrm")) {
       requireNoGroup(group);
       return ManifestDump.of(source);
     }

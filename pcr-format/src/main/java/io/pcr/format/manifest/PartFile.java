@@ -106,6 +106,24 @@ public final class PartFile {
     }
   }
 
+  /**
+   * Decodes a part whose root is not at hand, so that only the file itself is checked.
+   *
+   * @param file the complete file; its position does not change
+   * @param source the name of the part, for errors
+   */
+  public static ShardTable decodeAlone(ByteBuffer file, String source, Limits limits)
+      throws PcrException {
+    ManifestHead.decode(file, ManifestHead.Kind.PART, new Origin(source, 0));
+    Origin table = new Origin(source, ManifestHeadLayout.LENGTH);
+    ByteBuffer content = ManifestHead.content(file, limits, table);
+    try {
+      return ShardTable.checkAlone(ShardTableTable.decode(content, table));
+    } catch (InvalidFieldException e) {
+      throw e.in(table);
+    }
+  }
+
   private static void requireStated(ShardPart stated, ShardTable shards) {
     requireEqual("shard_count", stated.shardCount(), shards.size());
     requireEqual("first_shard_number", stated.firstShardNumber(), shards.shardNumber(0));

@@ -3,6 +3,7 @@ package io.pcr.format.manifest;
 import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 
+import io.pcr.format.Fidelity;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.internal.manifest.ShardRules;
@@ -71,6 +72,22 @@ public final class ShardTable extends AbstractList<ShardEntry> implements Random
    */
   static ShardTable check(ShardTableTable table, int groupCount) {
     return new ShardTable(table, groupCount);
+  }
+
+  /**
+   * Checks the table of a part without its root: all PCR shards have the same number of groups.
+   *
+   * @throws InvalidFieldException when a rule of the format is broken
+   */
+  static ShardTable checkAlone(ShardTableTable table) {
+    ShardTable shards = new ShardTable(table, ANY_GROUPS);
+    requireRange("ShardTable.shard_numbers", shards.size(), 1, ShardPart.MAX_SHARDS);
+    int pcr = shards.first(ShardVariant.PCR);
+    if (pcr >= 0) {
+      int prefixes = shards.prefixCount(pcr);
+      requireRange("ShardTable.prefix_lengths", prefixes, 2, Fidelity.MAX_GROUPS + 1L);
+    }
+    return shards;
   }
 
   /** Some shards with ascending numbers; those with groups have the same number of them. */

@@ -10,6 +10,7 @@ import io.pcr.format.internal.keys.KeyPlace;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.internal.compression.TfRecordCompression;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -29,16 +30,19 @@ public final class TfRecordFile {
   }
 
   /**
-   * Finds out, from the first bytes and never from the name, how the file is compressed.
+   * A file that is compressed as the options say, whatever its first bytes look like; if it is not,
+   * reading finds damage. Where they do not say it, its first bytes tell, and never its name.
    *
-   * @throws PcrException.NotPcr when it is no TFRecord file
-   * @throws PcrException.Corrupt when it is not compressed as the options say
+   * @throws PcrException.NotPcr when they do not, as it is no TFRecord file
    */
   public static TfRecordFile open(ByteSource source, TfRecordReadOptions options)
       throws IOException {
     requireNonNull(source, "source");
+    Optional<TfRecordCompression> stated = options.compression();
     return new TfRecordFile(
-        source, options, options.compressions().probe(source, options.compression()));
+        source,
+        options,
+        stated.isPresent() ? stated.get() : options.compressions().probe(source));
   }
 
   /**

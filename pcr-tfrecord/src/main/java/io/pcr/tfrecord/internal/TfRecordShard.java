@@ -30,9 +30,9 @@ public final class TfRecordShard {
   private TfRecordShard() {}
 
   /**
-   * A shard's file.
+   * A shard's file, compressed as the manifest says (R-TFRECORD-2).
    *
-   * @throws PcrException.Corrupt when it is compressed in another way than the manifest says
+   * @throws PcrException.Unsupported when that compression is not known
    */
   public static TfRecordFile open(ByteSource source, ShardEntry shard, TfRecordReadOptions options)
       throws IOException {

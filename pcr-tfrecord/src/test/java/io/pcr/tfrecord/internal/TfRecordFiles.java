@@ -110,7 +110,11 @@ final class TfRecordFiles {
   }
 
   static List<byte[]> readAll(byte[] file) throws IOException {
-    try (TfRecordReader reader = open(file).records()) {
+    return readAll(file, OPTIONS);
+  }
+
+  static List<byte[]> readAll(byte[] file, TfRecordReadOptions options) throws IOException {
+    try (TfRecordReader reader = open(file, options).records()) {
       return drain(reader);
     }
   }

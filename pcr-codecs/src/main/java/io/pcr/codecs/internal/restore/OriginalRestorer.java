@@ -83,18 +83,42 @@ public final class OriginalRestorer implements AutoCloseable {
       RestoreRecipe recipe, List<ByteBuffer> stored, int length, Origin origin, String name)
       throws PcrException {
     try {
-      return reencoder.reencode(stored, recipe.literals(), length, name);
+      return follow(recipe, stored, length, length, origin, name);
     } catch (PcrException.LimitExceeded e) {
       if (e.limit() != Limit.OUTPUT_ROOM) {
         throw e;
       }
       // No limit of the reader's: the recipe makes another file than the one that was kept.
-      PcrException.Corrupt longer =
-          new PcrException.Corrupt(
-              ErrorCode.RESTORE_MISMATCH, lengthOf(name, origin), length, "more than " + length);
-      longer.initCause(e);
-      throw longer;
+      throw mismatch(lengthOf(name, origin), length, "more than " + length, e);
     }
+  }
+
+  /** Whatever of the images keeps a recipe from being followed, it is not the right recipe. */
+  private ByteBuffer follow(
+      RestoreRecipe recipe,
+      List<ByteBuffer> stored,
+      int length,
+      long most,
+      Origin origin,
+      String name)
+      throws PcrException {
+    try {
+      return reencoder.reencode(stored, recipe.literals(), length, most, name);
+    } catch (PcrException e) {
+      if (e.code() != ErrorCode.IMAGE_CORRUPT && e.code() != ErrorCode.IMAGE_UNSUPPORTED) {
+        throw e;
+      }
+      FieldLocation place = origin.field("RestoreRecipe of " + name);
+      throw mismatch(place, e.getMessage(), "a recipe that can be followed", e);
+    }
+  }
+
+  private static PcrException mismatch(
+      FieldLocation place, Object stored, Object computed, PcrException cause) {
+    PcrException.Corrupt mismatch =
+        new PcrException.Corrupt(ErrorCode.RESTORE_MISMATCH, place, stored, computed);
+    mismatch.initCause(cause);
+    return mismatch;
   }
 
   private ByteBuffer patch(
@@ -103,8 +127,7 @@ public final class OriginalRestorer implements AutoCloseable {
     RestorePatch patch = RestorePatch.decode(record.bytes(), limits, origin);
     ByteBuffer base =
         patch.recipe().isPresent()
-            ? reencoder.reencode(
-                stored, patch.recipe().get().literals(), length, limits.sliceBytes(), name)
+            ? follow(patch.recipe().get(), stored, length, limits.sliceBytes(), origin, name)
             : join(stored);
     byte[] baseBytes = new byte[base.remaining()];
     base.get(baseBytes);

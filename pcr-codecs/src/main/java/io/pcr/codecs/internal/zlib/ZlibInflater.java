@@ -67,8 +67,8 @@ public final class ZlibInflater implements AutoCloseable {
       case ZlibStream.OUT_OF_MEMORY ->
           throw new OutOfMemoryError("no native memory" + words + ", at " + name);
       case ZlibStream.NEED_DICTIONARY ->
-          new PcrException.Unsupported(
-              ErrorCode.UNSUPPORTED, location, "zlib stream", "a preset dictionary", "none");
+          new PcrException.Corrupt(
+              ErrorCode.MALFORMED, location, "a preset dictionary", "an intact stream");
       default -> new PcrException.Corrupt(ErrorCode.MALFORMED, location, words, "an intact stream");
     };
   }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.format.error.AlreadyClosedException;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -176,7 +177,7 @@ class ZlibStreamTest {
   }
 
   @Test
-  void presetDictionaryIsUnsupported() {
+  void presetDictionaryIsMalformed() {
     Deflater deflater = new Deflater();
     deflater.setDictionary(new byte[] {1, 2, 3, 4});
     deflater.setInput(new byte[] {1, 2, 3, 4});
@@ -187,7 +188,8 @@ class ZlibStreamTest {
     PcrException e =
         assertThrows(
             PcrException.class, () -> inflate(ZlibFraming.ZLIB, Arrays.copyOf(compressed, length)));
-    assertSame(PcrException.Unsupported.class, e.getClass());
+    assertSame(PcrException.Corrupt.class, e.getClass());
+    assertSame(ErrorCode.MALFORMED, e.code());
   }
 
   @Property(tries = 300)

@@ -35,6 +35,18 @@ final class CompressedInput {
     return chunk;
   }
 
+  /** The next unused bytes, which stay unused; as many as asked for, unless the file has ended. */
+  ByteBuffer peek(int most) throws IOException {
+    int count = (int) Math.min(most, length - position());
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    if (chunk.remaining() >= count) {
+      bytes.put(chunk.slice(chunk.position(), count));
+    } else {
+      source.readFully(position(), bytes);
+    }
+    return bytes.flip();
+  }
+
   /** Where in the file the next unused byte is. */
   long position() {
     return nextChunk - chunk.remaining();

@@ -1,6 +1,5 @@
 package io.pcr.tfrecord.internal.compression;
 
-import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
@@ -22,28 +21,18 @@ final class CompressionProbe {
     this.source = source;
   }
 
-  TfRecordCompression probe(Optional<TfRecordCompression> declared) throws IOException {
+  TfRecordCompression probe() throws IOException {
     if (source.length() == 0) {
-      return declared.orElse(TfRecordCompressions.NONE);
+      return TfRecordCompressions.NONE;
     }
     byte[] head = head();
-    Optional<TfRecordCompression> found = find(head);
-    if (found.isEmpty() && declared.isPresent()) {
-      // The reader of that compression says best what is wrong with it.
-      return declared.get();
-    }
-    FieldLocation location = new FieldLocation("TfRecordFile.compression", 0, source.toString());
-    if (found.isEmpty()) {
-      throw new PcrException.NotPcr(
-          location,
-          HexFormat.of().formatHex(head),
-          "a record's length and its checksum, or " + compressed());
-    }
-    if (declared.isPresent() && declared.get().id() != found.get().id()) {
-      throw new PcrException.Corrupt(
-          ErrorCode.MALFORMED, location, found.get(), declared.get() + " as declared");
-    }
-    return found.get();
+    return find(head)
+        .orElseThrow(
+            () ->
+                new PcrException.NotPcr(
+                    new FieldLocation("TfRecordFile.compression", 0, source.toString()),
+                    HexFormat.of().formatHex(head),
+                    "a record's length and its checksum, or " + compressed()));
   }
 
   private byte[] head() throws IOException {

@@ -105,16 +105,13 @@ public final class TfRecordCompressions implements Iterable<TfRecordCompression>
   }
 
   /**
-   * The compression of a file, by its first bytes and never its name; an empty file is one without
-   * compression and without records.
+   * The compression of a file that nobody states, by its first bytes and never its name; an empty
+   * file is one without compression and without records.
    *
-   * @param declared what the file is said to be
    * @throws PcrException.NotPcr when the bytes are no TFRecord file in any compression
-   * @throws PcrException.Corrupt when they are in another than the declared one
    */
-  public TfRecordCompression probe(ByteSource source, Optional<TfRecordCompression> declared)
-      throws IOException {
-    return new CompressionProbe(this, source).probe(declared);
+  public TfRecordCompression probe(ByteSource source) throws IOException {
+    return new CompressionProbe(this, source).probe();
   }
 
   /** The labels of all. */

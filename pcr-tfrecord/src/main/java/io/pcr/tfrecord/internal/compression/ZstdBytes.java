@@ -1,6 +1,5 @@
 package io.pcr.tfrecord.internal.compression;
 
-import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.pcr.format.error.ErrorCode;
@@ -13,7 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 
-/** Zstandard frames, one after the other. A frame's window is bounded by zstd itself, 128 MiB. */
+/** Zstandard frames, one after the other. A frame's window is at most 128 MiB. */
 final class ZstdBytes implements DecodedBytes {
   /** Bounds what a file of tiny frames inside one large record can make us remember. */
   private static final int MAX_STARTS = 1 << 16;
@@ -59,8 +58,9 @@ final class ZstdBytes implements DecodedBytes {
     return true;
   }
 
-  private void beginFrame() {
+  private void beginFrame() throws IOException {
     isInFrame = true;
+    requireWindow();
     if (!starts.isEmpty() && starts.getLast().decodedOffset() == decoded) {
       starts.removeLast();
     }
@@ -70,16 +70,23 @@ final class ZstdBytes implements DecodedBytes {
     }
   }
 
+  /** What zstd itself allows is a byte more, of frames without a window descriptor. */
+  private void requireWindow() throws IOException {
+    long window = ZstdWindow.of(input.peek(ZstdWindow.MAX_HEADER_LENGTH));
+    if (Long.compareUnsigned(window, MAX_WINDOW_BYTES) > 0) {
+      throw new PcrException.LimitExceeded(
+          location(),
+          Limit.ZSTD_WINDOW,
+          window < 0 ? Long.MAX_VALUE : window,
+          MAX_WINDOW_BYTES);
+    }
+  }
+
   /** One step; true at the end of a frame. */
   private boolean decompress(ByteBuffer dst, ByteBuffer in) throws PcrException {
     try {
       return ZstdLibrary.run(() -> context.decompressDirectByteBufferStream(dst, in));
     } catch (ZstdException e) {
-      // Of a stream zstd-jni gives the code's negative.
-      if (Math.abs(e.getErrorCode()) == Zstd.errFrameParameterWindowTooLarge()) {
-        throw new PcrException.LimitExceeded(
-            location(), Limit.ZSTD_WINDOW, 2 * MAX_WINDOW_BYTES, MAX_WINDOW_BYTES);
-      }
       throw new PcrException.Corrupt(
           ErrorCode.MALFORMED, location(), e.getMessage(), "a zstd frame");
     }
