@@ -98,7 +98,7 @@ final class DatasetDump {
       try {
         names.add(shards.get(position).name());
       } catch (IOException e) {
-        continue; // Whoever needs a shard of this part finds its damage again.
+        // Whoever needs a shard of this part finds its damage again.
       }
     }
     return names;

@@ -40,9 +40,7 @@ public final class TfRecordFile {
     requireNonNull(source, "source");
     Optional<TfRecordCompression> stated = options.compression();
     return new TfRecordFile(
-        source,
-        options,
-        stated.isPresent() ? stated.get() : options.compressions().probe(source));
+        source, options, stated.isPresent() ? stated.get() : options.compressions().probe(source));
   }
 
   /**

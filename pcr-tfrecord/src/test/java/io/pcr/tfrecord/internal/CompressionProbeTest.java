@@ -76,8 +76,7 @@ class CompressionProbeTest {
     file[0] ^= 1;
     assertThrows(PcrException.NotPcr.class, () -> readAll(file));
     TfRecordReadOptions options = OPTIONS.withCompression(TfRecordCompressions.NONE);
-    PcrException e =
-        assertThrows(PcrException.Corrupt.class, () -> readAll(file, options));
+    PcrException e = assertThrows(PcrException.Corrupt.class, () -> readAll(file, options));
     assertEquals("TfRecord[0].length_crc", e.field());
   }
 }

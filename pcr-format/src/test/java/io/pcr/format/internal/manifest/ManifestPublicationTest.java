@@ -180,7 +180,7 @@ class ManifestPublicationTest {
     }
   }
 
-  /** R-COMMIT-12: the name stays, the space is given back. */
+  /** Covers R-COMMIT-12: the name stays, the space is given back. */
   @Test
   void generationWithoutBytesIsPassedOver() throws IOException {
     publish("a");

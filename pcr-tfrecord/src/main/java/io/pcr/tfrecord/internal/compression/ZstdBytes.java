@@ -75,10 +75,7 @@ final class ZstdBytes implements DecodedBytes {
     long window = ZstdWindow.of(input.peek(ZstdWindow.MAX_HEADER_LENGTH));
     if (Long.compareUnsigned(window, MAX_WINDOW_BYTES) > 0) {
       throw new PcrException.LimitExceeded(
-          location(),
-          Limit.ZSTD_WINDOW,
-          window < 0 ? Long.MAX_VALUE : window,
-          MAX_WINDOW_BYTES);
+          location(), Limit.ZSTD_WINDOW, window < 0 ? Long.MAX_VALUE : window, MAX_WINDOW_BYTES);
     }
   }
 
