@@ -211,14 +211,20 @@ class RecordDamageTest {
     }
   }
 
+  // Covers R-TFRECORD-2
   @ParameterizedTest
   @MethodSource("io.pcr.format.manifest.Compression#assigned")
-  void fileOfAnotherCompressionThanTheManifestSaysIsNamed(Compression stated) throws IOException {
+  void fileOfAnotherCompressionThanTheManifestSaysIsDamaged(Compression stated) throws IOException {
     write("none");
     if (!stated.equals(Compression.NONE)) {
       RecordShards.publish(dataset, "a.tfrecord", stated, SAMPLES, plain);
-      PcrException e = assertThrows(PcrException.Corrupt.class, () -> read(OnDamage.SKIP));
-      assertEquals("TfRecordFile.compression", e.field());
+      Outcome failed = read(OnDamage.FAIL);
+      assertEquals(List.of(), failed.keys());
+      assertEquals(ErrorCode.MALFORMED, failed.failures().get(0).code());
+      assertTrue(failed.failures().get(0).source().contains("a.tfrecord"));
+      Outcome skipped = read(OnDamage.SKIP);
+      assertEquals(List.of(), skipped.keys());
+      assertEquals(SAMPLES, skipped.counts().skipped());
     }
   }
 
