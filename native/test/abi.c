@@ -236,6 +236,24 @@ static void damage(pcr_pool *pool) {
   width = right;
 }
 
+/* Views that are meant for another image would show a corner of this one, or go beyond it. */
+static void other_sizes(pcr_pool *pool) {
+  static uint8_t out[BYTES];
+  for (int kind = 0; kind < KINDS; kind++) {
+    if (ENCODINGS[kind] == PCR_RAW) continue; /* nothing but the caller knows its size */
+    for (int i = 0; i < 9; i++) {
+      int wide = width + i % 3 - 1, high = height + i / 3 - 1;
+      pcr_slice slice = {file[kind], file_length[kind]};
+      pcr_view view = {0, 0, wide, high, out, 0};
+      pcr_image image = {&slice, 1, &view, 1, ENCODINGS[kind], wide, high, 0};
+      pcr_error error;
+      pcr_render(pool, &LIMITS, &SHAPE, &image, 1, &error);
+      int is_same = wide == width && high == height;
+      check(is_same ? error.code == PCR_OK : error.code != PCR_OK, "an image of another size is reported");
+    }
+  }
+}
+
 static void wrong_arguments(pcr_pool *pool) {
   pcr_error error;
   check(pcr_pool_open(PCR_ABI_VERSION + 1, 1, &error) == NULL && error.code == PCR_BAD_ARGUMENT, "another version");
@@ -348,6 +366,7 @@ int main(int argc, char **argv) {
   layouts(pool);
   damage(pool);
   good_images(pool);
+  other_sizes(pool);
   wrong_arguments(pool);
   guards(pool);
   many_threads(pool);

@@ -78,7 +78,7 @@ inline bool bmp_parse(const image_file &f, bmp_header *h, pcr_error *error) {
 }
 
 inline bool bmp_row(const bmp_header &h, const uint8_t *row, int64_t offset, uint8_t *rgb, pcr_error *error) {
-  int per_byte = 8 / h.bits, mask = (1 << h.bits) - 1;
+  int per_byte = 8 / h.bits, mask = h.bits <= 8 ? (1 << h.bits) - 1 : 0;
   for (int x = 0; x < h.width; x++, rgb += 3) {
     const uint8_t *bgr = row + (size_t)x * (size_t)(h.bits / 8);
     if (h.bits <= 8) {

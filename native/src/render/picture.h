@@ -32,12 +32,6 @@ struct region {
 // As a JPEG's decoder rounds it.
 inline int shrunk(int size, int eighths) { return (int)(((int64_t)size * eighths + 7) / 8); }
 
-// What an image has that is no JPEG must be what its views are meant for, at least as far as the region goes.
-inline bool holds(const region &part, int width, int height) {
-  return (int64_t)part.x + part.width <= shrunk(width, part.eighths) &&
-         (int64_t)part.y + part.height <= shrunk(height, part.eighths);
-}
-
 inline void put_pixel(const int *mean, int from_channels, uint8_t *to, int channels) {
   if (channels == 3) {
     for (int c = 0; c < 3; c++) to[c] = (uint8_t)mean[from_channels == 3 ? c : 0];

@@ -66,9 +66,14 @@ class renderer {
     }
     picture whole;
     if (!decode_whole(image, channels, &whole, error)) return false;
-    if (!holds(part, whole.width, whole.height)) return contradiction(image, error);
+    if (!has_size(image, whole.width, whole.height)) return contradiction(image, error);
     take_region(whole, part, channels, room);
     return true;
+  }
+
+  // Views are meant for an image of this size: of a larger one they would show a corner.
+  static bool has_size(const pcr_image &image, int width, int height) {
+    return image.width == width && image.height == height;
   }
 
   static bool contradiction(const pcr_image &image, pcr_error *error) {
@@ -94,6 +99,7 @@ class renderer {
     args.midpoint = image.midpoint;
     int reason = pcr_jpeg::run(s, pcr_jpeg::decode, &args);
     if (reason != pcr_jpeg::NO_ERROR) return jpeg_failure(image, reason, error);
+    if (!has_size(image, (int)s->in.image_width, (int)s->in.image_height)) return contradiction(image, error);
     to->pixels += s->placed.offset;
     to->stride = s->placed.stride;
     return true;

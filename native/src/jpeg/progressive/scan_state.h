@@ -7,7 +7,8 @@
 // The loops over all blocks are compiled also for processors of the last ten years, whose shifts and counts of
 // bits are shorter; which of the two runs is settled when the library is loaded. What they call has to be
 // part of them. Sanitizers are not ready when that is settled.
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define PCR_LOOP __attribute__((target_clones("default", "arch=x86-64-v3"), noinline))
 #define PCR_IN_LOOP __attribute__((always_inline))
 #else

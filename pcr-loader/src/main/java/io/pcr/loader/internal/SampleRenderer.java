@@ -64,16 +64,26 @@ final class SampleRenderer implements AutoCloseable {
     throw new IllegalStateException("unknown transform " + transform);
   }
 
-  /** The middle of what the whole image would be at the wanted length of its shorter side. */
-  private static Part middle(Transform.CentreCrop centre, int width, int height) {
+  /**
+   * The middle of what the whole image would be at the wanted length of its shorter side. Each
+   * length is a product of integers that is divided once, so that none comes out beyond the image.
+   */
+  static Part middle(Transform.CentreCrop centre, int width, int height) {
     int shorter = Math.min(width, height);
     long resizedWidth = Math.max(1, (long) width * centre.shorter() / shorter);
     long resizedHeight = Math.max(1, (long) height * centre.shorter() / shorter);
-    double scaleX = (double) width / resizedWidth;
-    double scaleY = (double) height / resizedHeight;
     ResizeShape shape = centre.shape();
     long x = Math.round((resizedWidth - shape.width()) / 2.0);
     long y = Math.round((resizedHeight - shape.height()) / 2.0);
-    return new Part(x * scaleX, y * scaleY, shape.width() * scaleX, shape.height() * scaleY, false);
+    return new Part(
+        share(x, width, resizedWidth),
+        share(y, height, resizedHeight),
+        share(shape.width(), width, resizedWidth),
+        share(shape.height(), height, resizedHeight),
+        false);
+  }
+
+  private static double share(long resized, int whole, long resizedWhole) {
+    return (double) (resized * whole) / resizedWhole;
   }
 }
