@@ -29,8 +29,10 @@ class ShardFuzzTest {
 
   private static void readAll(byte[] file) throws IOException {
     ShardFile shard = ShardFile.open(Seeds.source(file), Limits.DEFAULT);
-    byte[] encoded = Seeds.bytes(ShardHead.encode(shard.head(), shard.regions()));
-    assertArrayEquals(Arrays.copyOf(file, encoded.length), encoded);
+    if (shard.frontDamage().isEmpty()) {
+      byte[] encoded = Seeds.bytes(ShardHead.encode(shard.head(), shard.regions()));
+      assertArrayEquals(Arrays.copyOf(file, encoded.length), encoded);
+    }
     Everything.read(file);
   }
 }
