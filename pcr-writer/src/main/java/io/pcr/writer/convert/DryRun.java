@@ -7,6 +7,7 @@ import io.pcr.writer.internal.convert.LabelMap;
 import io.pcr.writer.internal.convert.OutputFolder;
 import io.pcr.writer.internal.reject.RejectCounts;
 import io.pcr.writer.internal.reject.RejectLog;
+import io.pcr.writer.internal.shard.ShardCut;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceInput;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /** Examines a source without converting it. It writes only temporary files. */
 public final class DryRun {
@@ -61,7 +63,6 @@ public final class DryRun {
     boolean jpegAlone = options.encode().nonJpeg() == NonJpegPolicy.REJECT;
     long unreadable = 0;
     long rejected = 0;
-    long bytes = 0;
     for (long input = 0; input < source.count(); input++) {
       Optional<MediaType> type = typeOf(reader, input);
       if (type.isEmpty()) {
@@ -71,15 +72,8 @@ public final class DryRun {
       byType.merge(type.get(), 1L, Long::sum);
       if (jpegAlone && type.get() != MediaType.JPEG) {
         rejected++;
-      } else {
-        bytes += source.sizeOf(input);
       }
     }
-    long images = source.count() - unreadable - rejected;
-    long shards =
-        Math.max(
-            ceilDivide(images, options.shards().samples()),
-            ceilDivide(bytes, options.shards().bytes()));
     return new DryRunReport(
         source.count(),
         source.totalBytes(),
@@ -89,7 +83,18 @@ public final class DryRun {
         source.classNames().size(),
         listed,
         source.findings(),
-        shards);
+        shards(options, source));
+  }
+
+  /** Where all inputs of a shard are rejected, there is one less. */
+  private static long shards(ConversionOptions options, SampleSource source) throws IOException {
+    ShardCut cut = new ShardCut(options.shards());
+    LongUnaryOperator order = options.order().over(source.count());
+    long shards = 1;
+    for (long place = 0; place < source.count(); place++) {
+      shards += cut.endsBefore(source.sizeOf(order.applyAsLong(place))) ? 1 : 0;
+    }
+    return shards;
   }
 
   private static Optional<MediaType> typeOf(SampleSource.Reader reader, long input)
@@ -104,9 +109,5 @@ public final class DryRun {
     } catch (InputRejectedException e) {
       return Optional.empty();
     }
-  }
-
-  private static long ceilDivide(long dividend, long divisor) {
-    return (dividend + divisor - 1) / divisor;
   }
 }
