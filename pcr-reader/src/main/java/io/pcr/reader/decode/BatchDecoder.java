@@ -102,7 +102,11 @@ public final class BatchDecoder implements Closeable {
                   renderers
                       .get()
                       .render(
-                          sample, (w, h) -> part(sample, w, h), Reconstruction.PLAIN, pixels, at);
+                          sample,
+                          (view, w, h) -> part(sample, w, h),
+                          Reconstruction.PLAIN,
+                          pixels,
+                          at);
                 }
                 return null;
               }));
