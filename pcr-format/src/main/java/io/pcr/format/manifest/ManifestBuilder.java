@@ -6,7 +6,9 @@ import io.pcr.format.checksum.Sha256;
 import io.pcr.format.quality.GroupTargets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,7 +122,7 @@ public final class ManifestBuilder {
     return this;
   }
 
-  /** Writes the file of a part. */
+  /** The files of parts. */
   @FunctionalInterface
   public interface PartWriter {
     /**
@@ -129,26 +131,63 @@ public final class ManifestBuilder {
      * @param generation that it is written for
      */
     ShardPart write(ShardTable shards, long generation) throws IOException;
+
+    /**
+     * Reads a part that is to be merged into a new one. Empty when it is damaged or missing, or
+     * when this cannot read: then it is not merged.
+     *
+     * @param groupCount of the dataset
+     */
+    default Optional<ShardTable> read(ShardPart part, int groupCount) throws IOException {
+      return Optional.empty();
+    }
   }
 
   /**
-   * Moves the first of the root's own shards into parts, as many as are too many for the root. To
-   * be called last before {@link #build}.
+   * Moves the first of the root's own shards into parts, as many as are too many for the root. The
+   * last of the parts that are there are merged into the first new one as long as they are small
+   * (spec requirement R-PART-5). To be called last before {@link #build}.
    */
-  public ManifestBuilder inParts(PartWriter writer) throws IOException {
+  public ManifestBuilder inParts(PartWriter files) throws IOException {
     if (shards.size() <= Manifest.MAX_SHARDS) {
       return this;
     }
     List<ShardPart> all = new ArrayList<>(parts);
     int from = 0;
     while (shards.size() - from > Manifest.MAX_SHARDS) {
-      ShardTable taken = ShardTable.of(shards.subList(from, from + Manifest.MAX_SHARDS));
-      all.add(writer.write(taken, generation));
-      from += taken.size();
+      int to = from + Manifest.MAX_SHARDS;
+      List<ShardEntry> taken = withSmallParts(all, shards.subList(from, to), files);
+      all.add(files.write(ShardTable.of(taken), generation));
+      from = to;
     }
     parts = all;
     shards = ShardTable.of(shards.subList(from, shards.size()));
     return this;
+  }
+
+  /** The shards of a new part, behind those of the last parts if these are merged into it. */
+  private List<ShardEntry> withSmallParts(
+      List<ShardPart> listed, List<ShardEntry> taken, PartWriter files) throws IOException {
+    Deque<ShardTable> small = new ArrayDeque<>();
+    int count = taken.size();
+    for (int i = listed.size() - 1; i >= 0 && isMerged(listed.get(i), count); i--) {
+      Optional<ShardTable> shardsOfPart = files.read(listed.get(i), groupCount);
+      if (shardsOfPart.isEmpty()) {
+        break;
+      }
+      listed.remove(i);
+      small.push(shardsOfPart.get());
+      count += shardsOfPart.get().size();
+    }
+    List<ShardEntry> all = new ArrayList<>(count);
+    small.forEach(all::addAll);
+    all.addAll(taken);
+    return all;
+  }
+
+  private static boolean isMerged(ShardPart part, int count) {
+    return part.shardCount() < Manifest.MAX_SHARDS
+        && part.shardCount() + count <= ShardPart.MAX_SHARDS;
   }
 
   /** The number that the next shard gets. Default: 0. */

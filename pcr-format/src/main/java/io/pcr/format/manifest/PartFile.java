@@ -61,7 +61,7 @@ public final class PartFile {
    * @param groupCount of the root
    * @throws PcrException when it is damaged, or another than the root means
    */
-  static ShardTable read(ByteSource source, ShardPart stated, int groupCount, Limits limits)
+  public static ShardTable read(ByteSource source, ShardPart stated, int groupCount, Limits limits)
       throws IOException {
     ZstdLibrary.require();
     Origin origin = new Origin(source.toString(), 0);

@@ -1,20 +1,26 @@
 package io.pcr.format.internal.manifest;
 
+import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.PartFile;
 import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.manifest.ShardTable;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
- * Writes parts of the list of shards into a dataset's folder, each under the first name of its
- * generation that is free (spec requirement R-COMMIT-7). Immutable.
+ * Writes and reads parts of the list of shards in a dataset's folder, each under the first name of
+ * its generation that is free (spec requirement R-COMMIT-7). Immutable.
  */
 public record PartFiles(Path folder, DurableSteps steps) implements ManifestBuilder.PartWriter {
   @Override
@@ -25,6 +31,15 @@ public record PartFiles(Path folder, DurableSteps steps) implements ManifestBuil
       if (create(folder.resolve(name), file.duplicate())) {
         return PartFile.describe(name, file, shards);
       }
+    }
+  }
+
+  @Override
+  public Optional<ShardTable> read(ShardPart part, int groupCount) throws IOException {
+    try (ByteSource source = FileByteSource.open(folder.resolve(part.name()))) {
+      return Optional.of(PartFile.read(source, part, groupCount, Limits.DEFAULT));
+    } catch (PcrException | NoSuchFileException e) {
+      return Optional.empty(); // Old damage does not keep new samples out, and is not hidden.
     }
   }
 
