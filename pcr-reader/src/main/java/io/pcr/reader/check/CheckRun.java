@@ -63,12 +63,25 @@ final class CheckRun {
     Parallel.forEach(shards, processors, (position, name) -> check(name, inner, progress, true));
     checkKeys();
     checkKeyIndex();
-    files.unlisted().forEach(file -> report(unlisted(file)));
+    List<String> strangers = files.unlisted();
+    List<CheckResult.LeftOver> leftOver = List.of();
+    if (FolderWaste.isNewestKnown(files)) {
+      leftOver = FolderWaste.of(files, strangers);
+    } else {
+      strangers.forEach(file -> report(unlisted(file)));
+    }
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
     Map<String, String> misnamed = files.found();
     return new CheckResult(
-        shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left, Optional.empty());
+        shards.size(),
+        samples.sum(),
+        bytes.sum(),
+        damages.sum(),
+        misnamed,
+        left,
+        leftOver,
+        Optional.empty());
   }
 
   /**
