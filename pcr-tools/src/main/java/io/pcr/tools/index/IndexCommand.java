@@ -74,7 +74,9 @@ public final class IndexCommand implements Runnable, ReadsDataset {
 
   @Command(
       name = "rebuild",
-      description = "Build the index from the shards, whatever is there now.",
+      description =
+          "Build the index from the shards, whatever is there now. A dataset without an index of"
+              + " keys that works on any store gets one, as a new generation.",
       footer = {"", "Examples:", "  pcr index rebuild photos/", "  pcr index rebuild /data/photos"})
   int rebuild(
       @Parameters(paramLabel = "DATASET", description = "A dataset's folder.") String dataset)
