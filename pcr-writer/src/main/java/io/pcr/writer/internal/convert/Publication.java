@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -86,7 +87,13 @@ public final class Publication {
         }
         buffer.clear();
       }
-      to.commit();
+      if (OwnFile.exists(target)) {
+        to.commit(() -> requireOurs(target, gathered, before));
+      } else {
+        to.commitNew();
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw changed(target);
     }
   }
 
@@ -97,9 +104,13 @@ public final class Publication {
     }
     FileProof standing = FileProof.of(target);
     if (!standing.isOf(before) && !standing.isOf(gathered)) {
-      throw new RunRejectedException(
-          target + " was created or changed after the run began; move it away first");
+      throw changed(target);
     }
+  }
+
+  private static RunRejectedException changed(Path target) {
+    return new RunRejectedException(
+        target + " was created or changed after the run began; move it away first");
   }
 
   private Manifest manifest(Optional<BaseDataset> base, List<ShardEntry> added, LabelMap labels)
