@@ -88,7 +88,8 @@ class ScansOfEachImageProperties {
   private static byte[] shard(List<ScanScripts> scans, int groups) throws Exception {
     List<EncodedSample> samples = new ArrayList<>();
     for (int i = 0; i < scans.size(); i++) {
-      SourceSample source = new SourceSample(key(i), i, ByteBuffer.wrap(SOURCES.get(i)), List.of());
+      SourceSample source =
+          new SourceSample(key(i), OptionalLong.of(i), ByteBuffer.wrap(SOURCES.get(i)), List.of());
       try (SampleEncoder encoder = format(scans.get(i), groups).newEncoder()) {
         samples.add(encoder.encode(source, i));
       }

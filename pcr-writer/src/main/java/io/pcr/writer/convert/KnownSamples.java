@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The samples of the dataset that is added to: whether it has an input already, and has it as it
@@ -146,7 +145,7 @@ final class KnownSamples implements Closeable {
       return compressed(location.shard(), shard).isSame(location.ordinal(), input);
     }
     return stored.get().key().equals(Optional.of(input.key()))
-        && stored.get().label().equals(label(input))
+        && stored.get().label().equals(input.label())
         && stored.get().encoded().equals(input.bytes());
   }
 
@@ -176,12 +175,6 @@ final class KnownSamples implements Closeable {
       }
       return known;
     }
-  }
-
-  static OptionalLong label(SourceSample input) {
-    return input.label() == SourceSample.NO_LABEL
-        ? OptionalLong.empty()
-        : OptionalLong.of(input.label());
   }
 
   @Override

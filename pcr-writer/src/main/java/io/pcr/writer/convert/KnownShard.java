@@ -48,7 +48,7 @@ record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, 
    */
   boolean isSame(int ordinal, SourceSample input, List<ColumnSpec> columns) {
     if (!metadata.key(ordinal).equals(input.key())
-        || !metadata.label(ordinal).equals(KnownSamples.label(input))
+        || !metadata.label(ordinal).equals(input.label())
         || metadata.sourceLength(ordinal) != input.bytes().remaining()) {
       return false;
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The files of a source in order, on disk: any of them is two small reads away, and none is in
@@ -33,12 +34,12 @@ public final class SourceListing implements Closeable {
   static final int SIZE_OFFSET = 0;
   static final int MODIFIED_OFFSET = SIZE_OFFSET + Long.BYTES;
   static final int LABEL_OFFSET = MODIFIED_OFFSET + Long.BYTES;
-  static final int KEY_LENGTH_OFFSET = LABEL_OFFSET + Long.BYTES;
+  static final int KEY_LENGTH_OFFSET = LABEL_OFFSET + LabelBytes.LENGTH;
   static final int ROW_LENGTH_OFFSET = KEY_LENGTH_OFFSET + Integer.BYTES;
   static final int FIXED_LENGTH = ROW_LENGTH_OFFSET + Integer.BYTES;
 
   /** Changes with the layout, so that no run goes on with the listing of another version. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   static final int FOOTER_LENGTH = 5 * Long.BYTES;
 
@@ -153,7 +154,7 @@ public final class SourceListing implements Closeable {
     ByteBuffer fixed = read(start, Math.toIntExact(end - start));
     long size = fixed.getLong();
     long modified = fixed.getLong();
-    long label = fixed.getLong();
+    OptionalLong label = LabelBytes.get(fixed);
     byte[] key = new byte[fixed.getInt()];
     byte[] row = new byte[fixed.getInt()];
     fixed.get(key).get(row);

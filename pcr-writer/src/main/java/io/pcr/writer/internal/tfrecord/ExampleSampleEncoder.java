@@ -54,17 +54,14 @@ final class ExampleSampleEncoder implements SampleEncoder {
   public EncodedSample encode(SourceSample sample, long place) throws InputRejectedException {
     requireWithinLimit(sample, valueBytes(sample));
     StoredFile file = inspector.inspect(sample);
-    OptionalLong label =
-        sample.label() == SourceSample.NO_LABEL
-            ? OptionalLong.empty()
-            : OptionalLong.of(sample.label());
+    OptionalLong label = sample.label();
     ImageExample image =
         new ImageExample(
             sample.bytes().asReadOnlyBuffer(),
             Optional.of(file.type().name()),
             label,
             label.isPresent()
-                ? Optional.ofNullable(classNames.get(sample.label()))
+                ? Optional.ofNullable(classNames.get(label.getAsLong()))
                 : Optional.empty(),
             Optional.of(sample.key()),
             known(file.height()),

@@ -117,7 +117,7 @@ class WrittenShardTest {
         SourceSample source =
             new SourceSample(
                 "c/" + i + ".jpg",
-                i,
+                OptionalLong.of(i),
                 ByteBuffer.wrap(JpegFixtures.baseline(i, 24, 17)),
                 List.of((long) i, mask));
         samples.add(encoder.encode(source, i));

@@ -162,7 +162,7 @@ final class TfRecordScan {
             key.getBytes(UTF_8),
             image.encoded().remaining(),
             stamp.modifiedNanos(),
-            image.label().orElse(SourceFile.NO_LABEL),
+            image.label(),
             listed.withHeadOf(image.encoded()).toRow()));
   }
 

@@ -43,7 +43,7 @@ class TfRecordFeaturesTest {
     TfRecordSourceOptions options = TfRecordSourceOptions.of(file).withNames(names);
     try (Listed listed = Listed.of(options, folder.resolve("work"))) {
       assertEquals(List.of("x.tfrecord/0"), listed.keys());
-      assertEquals(-7, listed.read(0).label());
+      assertEquals(-7, listed.read(0).label().orElseThrow());
       assertArrayEquals("bytes".getBytes(UTF_8), listed.bytes(0));
       assertEquals("image/encoded", listed.source().columns().get(0).name());
     }

@@ -80,7 +80,7 @@ class TfRecordSourceTest {
       for (int i = 0; i < 20; i++) {
         var sample = listed.read(i);
         assertEquals("k/" + i + ".jpg", sample.key());
-        assertEquals(i % 2, sample.label());
+        assertEquals(i % 2, sample.label().orElseThrow());
         assertArrayEquals(("bytes of k/" + i + ".jpg").getBytes(UTF_8), listed.bytes(i));
         List<Object> values = sample.columnValues();
         assertEquals(0.1 * i, values.get(1));
