@@ -90,7 +90,8 @@ class ScansOfEachImageProperties {
     try (ShardSamples samples = new ShardSamples(Path.of(""))) {
       for (int i = 0; i < scans.size(); i++) {
         SourceSample source =
-            new SourceSample(key(i), OptionalLong.of(i), ByteBuffer.wrap(SOURCES.get(i)), List.of());
+            new SourceSample(
+                key(i), OptionalLong.of(i), ByteBuffer.wrap(SOURCES.get(i)), List.of());
         try (SampleEncoder encoder = format(scans.get(i), groups).newEncoder()) {
           samples.add(encoder.encode(source, i));
         }
