@@ -1,5 +1,6 @@
 package io.pcr.writer.internal.source;
 
+import io.pcr.format.column.ColumnShape;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
@@ -23,7 +24,8 @@ import java.util.OptionalLong;
  * <pre>
  * per file:  size u64 | modified i64 | label i64 | key length u32 | row length u32 | key | row
  * offsets:   u64 for each file
- * names:     class count u32 | class names | column count u32 | per column: name | type id u8 | placement id u8
+ * names:     class count u32 | class names | column count u32 | per column: name | type id u8
+ *            | shape id u8 | list length u32 | placement id u8
  *            | findings u32 | per finding: name | count u64 | examples u32 | examples | archives u32 | names of archives
  * footer:    file count | total bytes | labelled files | offset of offsets | offset of names, u64 each
  * </pre>
@@ -70,7 +72,10 @@ public final class SourceListing implements Closeable {
     for (int left = names.getInt(); left > 0; left--) {
       String name = name(names);
       ColumnType type = ColumnType.ofId(names.get()).orElseThrow();
-      columns.add(new ColumnSpec(name, type, Placement.ofId(names.get()).orElseThrow()));
+      ColumnShape shape = ColumnShape.ofId(names.get()).orElseThrow();
+      int listLength = names.getInt();
+      Placement placement = Placement.ofId(names.get()).orElseThrow();
+      columns.add(new ColumnSpec(name, type, shape, listLength, placement));
     }
     rowColumns = List.copyOf(columns);
     Findings found = Findings.NONE;

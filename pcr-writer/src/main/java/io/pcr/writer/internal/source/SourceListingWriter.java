@@ -80,6 +80,8 @@ public final class SourceListingWriter implements Closeable {
     for (ColumnSpec column : rowColumns) {
       writeName(column.name());
       records.writeByte(column.type().id());
+      records.writeByte(column.shape().id());
+      records.writeInt(column.listLength());
       records.writeByte(column.placement().id());
     }
     records.writeInt(findings.all().size());
