@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,7 +51,7 @@ class TensorFlowImportTest {
       for (int i = 9; i >= 0; i--) {
         SourceSample sample = reader.read(i);
         assertEquals("class %d/sample ü %d.jpg".formatted(i % 3, i), sample.key());
-        assertEquals(-i, sample.label());
+        assertEquals(OptionalLong.of(-i), sample.label());
         byte[] expected = new byte[i * 37];
         for (int j = 0; j < expected.length; j++) {
           expected[j] = (byte) (i * 31 + j * 7);
