@@ -60,10 +60,10 @@ class ShardListTest {
 
   private ShardPart write(List<ShardEntry> shards) {
     ShardTable table = ShardTable.of(shards);
-    String name = PartFile.fileName(7, written++);
-    ByteBuffer file = PartFile.encode(table, 7);
+    String name = ShardPart.fileName(7, written++);
+    ByteBuffer file = ShardPart.encode(table, 7);
     files.put(name, file);
-    return PartFile.describe(name, file, table);
+    return ShardPart.describe(name, file, table);
   }
 
   private ShardList list(Manifest manifest) {
@@ -242,7 +242,7 @@ class ShardListTest {
     }
   }
 
-  private final class Parts implements ManifestBuilder.PartWriter {
+  private final class Parts implements Manifest.Builder.PartWriter {
     @Override
     public ShardPart write(ShardTable shards, long generation) {
       return ShardListTest.this.write(shards);
@@ -254,7 +254,7 @@ class ShardListTest {
         return Optional.empty();
       }
       try (ByteSource source = open(part.name())) {
-        return Optional.of(PartFile.read(source, part, groupCount, Limits.DEFAULT));
+        return Optional.of(ShardPart.read(source, part, groupCount, Limits.DEFAULT));
       }
     }
   }

@@ -5,6 +5,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Printable;
@@ -150,7 +151,7 @@ final class CheckRun {
               bytes.add(read);
               progress.add(0, read, 0);
             });
-    return check.check(entry, deep);
+    return check.check(ListedShard.of(files.manifest(), entry), deep);
   }
 
   private String wholeCopy(String name) {

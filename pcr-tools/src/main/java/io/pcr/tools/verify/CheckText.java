@@ -1,7 +1,7 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.index.IndexProblem;
+import io.pcr.format.index.IndexFinding;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.internal.text.Units;
@@ -73,7 +73,7 @@ public final class CheckText {
   public static Damage advised(Damage damage) {
     Damage advised = damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
     boolean isIndex = damage.file().equals(IndexDirectory.FILE_NAME);
-    if (isIndex && damage.problem().startsWith(IndexProblem.NEWER_GENERATION.name())) {
+    if (isIndex && damage.problem().startsWith(IndexFinding.Problem.NEWER_GENERATION.name())) {
       return advised.withReadable(damage.readable() + "; 'pcr repair' saves those too");
     }
     return isIndex ? advised.withReadable(damage.readable() + ", " + REBUILD) : advised;

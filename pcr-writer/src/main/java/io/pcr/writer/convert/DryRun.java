@@ -15,6 +15,7 @@ import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.internal.source.kind.SourceInputs;
 import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.RejectReason;
+import io.pcr.writer.source.Findings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class DryRun {
   private DryRun() {}
 
   /** Lists the source and examines the first bytes of every input. */
-  public static DryRunReport of(ConversionOptions options, ConversionListener listener)
+  public static Report of(ConversionOptions options, ConversionListener listener)
       throws IOException {
     OutputFolder.requireNew(options.out(), options.source().root());
     Path temporary = Files.createTempDirectory("pcr-dry-run");
@@ -49,7 +50,7 @@ public final class DryRun {
     }
   }
 
-  private static DryRunReport look(
+  private static Report look(
       ConversionOptions options,
       SampleSource source,
       SampleSource.Reader reader,
@@ -74,7 +75,7 @@ public final class DryRun {
         rejected++;
       }
     }
-    return new DryRunReport(
+    return new Report(
         source.count(),
         source.totalBytes(),
         byType,
@@ -108,6 +109,46 @@ public final class DryRun {
       return MediaType.of(sample.key(), sample.bytes());
     } catch (InputRejectedException e) {
       return Optional.empty();
+    }
+  }
+
+  /**
+   * What a conversion would find in a source. Immutable and thread-safe.
+   *
+   * @param inputs the number of inputs
+   * @param inputBytes the number of bytes of the inputs
+   * @param byType the number of inputs of each kind of image, by their first bytes
+   * @param unreadable the number of inputs that have the name of an image and are not images, or
+   *     cannot be read
+   * @param rejected the number of images that the options would reject
+   * @param classes the number of classes
+   * @param listed the number of entries of the source that are not inputs, by reason
+   * @param findings what else the user should know about the source
+   * @param shards the approximate number of shards that the conversion would make
+   */
+  public record Report(
+      long inputs,
+      long inputBytes,
+      Map<MediaType, Long> byType,
+      long unreadable,
+      long rejected,
+      int classes,
+      Map<RejectReason, Long> listed,
+      Findings findings,
+      long shards) {
+    public Report {
+      byType = Map.copyOf(byType);
+      listed = Map.copyOf(listed);
+    }
+
+    /** The number of entries of the source that the conversion would certainly reject. */
+    public long leftOut() {
+      return unreadable + rejected + RejectCounts.rejects(listed);
+    }
+
+    /** The number of files next to the images that are not images. */
+    public long notImages() {
+      return listed.getOrDefault(RejectReason.OTHER_FILE, 0L);
     }
   }
 }

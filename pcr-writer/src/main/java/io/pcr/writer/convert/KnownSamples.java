@@ -7,8 +7,7 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.SampleIndex;
-import io.pcr.format.internal.shard.ShardEntries;
-import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.internal.TfRecordFile;
@@ -121,16 +120,14 @@ final class KnownSamples implements Closeable {
   /** Of the shard's file, of an intact copy where that is damaged, or else of what is left. */
   private KnownShard read(ShardEntry shard) throws IOException {
     try {
-      return base.finder().read(shard, from -> KnownShard.read(member(shard, from), from));
+      return base.finder().read(shard, from -> KnownShard.read(listed(shard), from));
     } catch (PcrException.Corrupt e) {
-      return base.finder().read(shard, from -> KnownShard.withoutOriginals(member(shard, from)));
+      return base.finder().read(shard, from -> KnownShard.withoutOriginals(listed(shard), from));
     }
   }
 
-  private ShardFile member(ShardEntry shard, ByteSource source) throws IOException {
-    ShardFile file = ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT);
-    ShardEntries.requireMember(base.manifest(), shard, file);
-    return file;
+  private ListedShard listed(ShardEntry shard) {
+    return new ListedShard(base.manifest(), shard);
   }
 
   /** With columns it may be another: how a feature was made of a value is not asked here. */

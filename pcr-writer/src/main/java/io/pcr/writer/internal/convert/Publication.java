@@ -9,7 +9,6 @@ import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.internal.manifest.PartFiles;
 import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.convert.Conversion;
@@ -115,7 +114,7 @@ public final class Publication {
 
   private Manifest manifest(Optional<BaseDataset> base, List<ShardEntry> added, LabelMap labels)
       throws IOException {
-    ManifestBuilder next =
+    Manifest.Builder next =
         base.map(b -> b.manifest().next())
             .orElseGet(() -> Manifest.builder(uuid(creation, added)))
             .classNames(labels.classNames())
