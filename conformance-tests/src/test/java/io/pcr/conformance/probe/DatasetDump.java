@@ -9,6 +9,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.keys.KeySegmentFile;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.KeySegment;
@@ -27,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -123,8 +123,8 @@ final class DatasetDump {
   private void open(ShardEntry entry) throws IOException {
     try (ByteSource source = FileByteSource.open(folder.resolve(entry.name()))) {
       if (entry.variant().isContainer()) {
-        OptionalLong prefix = OptionalLong.of(entry.prefixLengths().get(0));
-        ShardFile shard = ShardFile.open(source, prefix, Limits.DEFAULT);
+        ShardFile shard =
+            ShardFile.open(source, ListedShard.copyPosition(entry), Limits.DEFAULT);
         ShardEntries.requireMember(manifest, entry, shard);
         ShardEntries.requireDirectoryLength(entry, shard, source);
         shard.frontDamage().map(PcrException::code).ifPresent(fronts::add);

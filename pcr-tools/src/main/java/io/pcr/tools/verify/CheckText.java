@@ -83,12 +83,12 @@ public final class CheckText {
   public static Unchecked advised(Unchecked left) {
     Optional<IOException> cause = left.cause();
     String problem = cause.flatMap(ShortageAdvice::of).orElse(left.problem());
-    return left.withProblem(problem + LimitOption.advice(left.limit()) + newer(left));
+    return left.withProblem(problem + LimitOption.advice(left.limit()) + another(left));
   }
 
-  private static String newer(Unchecked left) {
+  private static String another(Unchecked left) {
     return left.code().filter(code -> code == ErrorCode.UNSUPPORTED).isPresent()
-        ? "; a newer version of pcr may know it"
+        ? "; another version of pcr may know it"
         : "";
   }
 
