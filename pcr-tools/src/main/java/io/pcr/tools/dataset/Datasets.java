@@ -12,6 +12,7 @@ import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.internal.journal.RunFolder;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -45,6 +46,25 @@ public final class Datasets {
       return DatasetFiles.open(location, Limits.DEFAULT, notices);
     } catch (NotADatasetException e) {
       throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
+    }
+  }
+
+  /**
+   * Reads the manifest of one generation of the dataset that an argument names.
+   *
+   * @param newest the generation that the argument names by itself
+   * @throws UsageException when the files of that generation have been removed
+   */
+  public static DatasetFiles find(
+      String argument, long generation, DatasetFiles newest, Consumer<String> notices)
+      throws IOException {
+    if (newest.manifest().isEmpty() || newest.manifest().get().generation() == generation) {
+      return newest;
+    }
+    try {
+      return DatasetFiles.open(location(argument), generation, Limits.DEFAULT, notices);
+    } catch (NoSuchFileException e) {
+      throw new UsageException(argument + ": generation " + generation + " is not there any more");
     }
   }
 
