@@ -123,8 +123,7 @@ final class DatasetDump {
   private void open(ShardEntry entry) throws IOException {
     try (ByteSource source = FileByteSource.open(folder.resolve(entry.name()))) {
       if (entry.variant().isContainer()) {
-        ShardFile shard =
-            ShardFile.open(source, ListedShard.copyPosition(entry), Limits.DEFAULT);
+        ShardFile shard = ShardFile.open(source, ListedShard.copyPosition(entry), Limits.DEFAULT);
         ShardEntries.requireMember(manifest, entry, shard);
         ShardEntries.requireDirectoryLength(entry, shard, source);
         shard.frontDamage().map(PcrException::code).ifPresent(fronts::add);

@@ -163,10 +163,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
   }
 
   private void run(
-      List<LoaderPart> parts,
-      LoaderOptions options,
-      Optional<LoaderState> from,
-      Terminal terminal)
+      List<LoaderPart> parts, LoaderOptions options, Optional<LoaderState> from, Terminal terminal)
       throws IOException {
     Optional<Path> stateFile = Optional.ofNullable(state);
     Loader loader;
