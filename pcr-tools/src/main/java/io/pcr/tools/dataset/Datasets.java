@@ -68,6 +68,41 @@ public final class Datasets {
     }
   }
 
+  /**
+   * Finds what a dataset has in its newest generation, for commands that must have everything.
+   *
+   * @param notices told which shards are found under other names, and when {@code manifest.pcrm} is
+   *     behind, missing or damaged
+   * @throws UsageException when the argument names no dataset, saying what it is
+   */
+  public static DatasetFiles findNewest(String argument, Consumer<String> notices)
+      throws IOException {
+    DatasetLocation location = location(argument);
+    if (location.shard().isPresent()) {
+      return find(argument, notices);
+    }
+    try {
+      return DatasetFiles.newest(location, Limits.DEFAULT, notices);
+    } catch (NotADatasetException e) {
+      throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
+    }
+  }
+
+  /**
+   * As {@link #findNewest}, where a newest generation that is damaged leaves the one before it.
+   *
+   * @param notices told when {@code manifest.pcrm} is behind, missing or damaged
+   */
+  public static DatasetFiles findNewestIntact(String argument, Consumer<String> notices)
+      throws IOException {
+    DatasetLocation location = location(argument);
+    try {
+      return DatasetFiles.newestIntact(location, Limits.DEFAULT, notice -> {}, notices);
+    } catch (NotADatasetException e) {
+      throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
+    }
+  }
+
   /** What a folder without a manifest is, and what to do about it. */
   private static String withoutManifest(Path folder, NotADatasetException e) throws IOException {
     if (e.shards() == 0) {
