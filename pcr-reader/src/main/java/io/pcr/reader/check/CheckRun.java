@@ -253,6 +253,7 @@ final class CheckRun {
       throws IOException {
     TfRecordCheck check =
         new TfRecordCheck(
+            files,
             source,
             entry,
             limits,

@@ -4,10 +4,15 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.keys.PlacedRecords;
 import io.pcr.reader.internal.stored.KeySpace;
 import io.pcr.tfrecord.internal.TfRecord;
+import io.pcr.tfrecord.internal.TfRecordFile;
+import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.tfrecord.internal.TfRecordShard;
 import io.pcr.tfrecord.internal.TfRecordWalk;
 import io.pcr.tfrecord.internal.example.ImageExample;
@@ -24,6 +29,7 @@ import java.util.stream.LongStream;
  * are the file that the manifest means. For one use by one thread.
  */
 final class TfRecordCheck implements TfRecordWalk.Listener {
+  private final DatasetFiles files;
   private final ByteSource source;
   private final ShardEntry entry;
   private final Limits limits;
@@ -34,9 +40,12 @@ final class TfRecordCheck implements TfRecordWalk.Listener {
   private boolean isAnother;
 
   /**
+   * @param files of the dataset, whose index of keys may know where records are
    * @param read is told how many bytes were read
    */
-  TfRecordCheck(ByteSource source, ShardEntry entry, Limits limits, LongConsumer read) {
+  TfRecordCheck(
+      DatasetFiles files, ByteSource source, ShardEntry entry, Limits limits, LongConsumer read) {
+    this.files = files;
     this.source = source;
     this.entry = entry;
     this.limits = limits;
@@ -49,16 +58,64 @@ final class TfRecordCheck implements TfRecordWalk.Listener {
       new TfRecordWalk(source, entry, limits).forEach(this);
       checkLength();
     } catch (PcrException e) {
-      String readable =
-          seen == 0
-              ? "nothing of the shard can be read"
-              : "the samples before number " + seen + " can be read";
-      damages.add(Damage.ofFile(entry.name(), e, readable));
+      int first = seen;
+      int placed = checkPlaced();
+      damages.add(Damage.ofFile(entry.name(), e, readable(first, placed)));
     }
     if (damages.isEmpty()) {
       checkIdentity();
     }
     read.accept(source.length());
+  }
+
+  private String readable(int first, int placed) {
+    if (placed == 0) {
+      return first == 0
+          ? "nothing of the shard can be read"
+          : "the samples before number " + first + " can be read";
+    }
+    String before = first == 0 ? "" : "the samples before number " + first + " can be read, and ";
+    String rest = Units.count(entry.sampleCount() - first, "other sample");
+    return before
+        + Units.count(placed)
+        + " of the "
+        + (first == 0 ? Units.count(entry.sampleCount(), "sample") : rest)
+        + " by their places in the index of keys; 'pcr repair' and 'pcr restore' save them";
+  }
+
+  /** Behind what nothing leads on from; returns how many samples can be read there. */
+  private int checkPlaced() throws IOException {
+    TfRecordReadOptions options = TfRecordReadOptions.DEFAULT.withLimits(limits);
+    TfRecordFile file = TfRecordShard.open(source, entry, options);
+    if (!file.compression().isSeekable() || files.manifest().isEmpty()) {
+      return 0;
+    }
+    PlacedRecords places =
+        PlacedRecords.of(
+            files.location().folder(),
+            files.manifest().get(),
+            entry,
+            (segment, why) -> {
+              // The segment is checked by itself.
+            });
+    int first = seen;
+    places.forEach(file, first, entry.sampleCount(), limits, new Placed());
+    return seen - first;
+  }
+
+  private final class Placed implements PlacedRecords.Listener {
+    @Override
+    public void sample(ImageExample sample) {
+      seen++;
+      keyHashes.add(hash(sample));
+    }
+
+    @Override
+    public void lost(IOException why) throws IOException {
+      if (!(why instanceof PcrException)) {
+        throw why;
+      }
+    }
   }
 
   /** How many records there were, damaged ones included. */

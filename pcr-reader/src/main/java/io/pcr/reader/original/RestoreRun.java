@@ -17,8 +17,6 @@ import io.pcr.reader.internal.work.HeapShare;
 import io.pcr.reader.internal.work.Parallel;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.reader.work.ProgressListener;
-import io.pcr.tfrecord.internal.TfRecord;
-import io.pcr.tfrecord.internal.TfRecordWalk;
 import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +26,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -118,36 +115,17 @@ final class RestoreRun {
   /** TFRecords hold the originals as they are. */
   private void restoreRecords(ShardEntry entry, ByteSource source, Optional<String> doubt)
       throws IOException {
-    AtomicInteger seen = new AtomicInteger();
-    AtomicInteger damaged = new AtomicInteger();
+    RecordOriginals originals =
+        new RecordOriginals(dataset, entry, limits, report, this::giveWhileReading);
     try {
-      new TfRecordWalk(source, entry, limits)
-          .forEach(
-              new TfRecordWalk.Listener() {
-                @Override
-                public boolean sample(int number, TfRecord record, ImageExample sample)
-                    throws IOException {
-                  seen.incrementAndGet();
-                  giveWhileReading(sample.key().orElseThrow(), sample.encoded());
-                  return true;
-                }
-
-                @Override
-                public void damaged(int number, PcrException damage) {
-                  seen.incrementAndGet();
-                  damaged.incrementAndGet();
-                  report.failed(entry.name() + ", sample " + number, 1, damage.getMessage());
-                }
-              });
-      if (seen.get() < entry.sampleCount()) {
-        report.failed(entry.name(), entry.sampleCount() - seen.get(), "its records are missing");
-      } else if (damaged.get() == 0) {
+      originals.read(source);
+      if (originals.isWhole()) {
         doubt.ifPresent(why -> report.failed(entry.name(), entry.sampleCount(), why));
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (IOException e) {
-      report.failed(entry.name(), entry.sampleCount() - seen.get(), e);
+      report.failed(entry.name(), entry.sampleCount() - originals.seen(), e);
     }
   }
 
@@ -156,12 +134,13 @@ final class RestoreRun {
    *
    * @throws UncheckedIOException about the target: what comes next would fail too
    */
-  private void giveWhileReading(String key, ByteBuffer original) {
+  private void giveWhileReading(ImageExample sample) {
+    String key = sample.key().orElseThrow();
     if (!wanted.test(key)) {
       return;
     }
     try {
-      give(key, original);
+      give(key, sample.encoded());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,13 +8,16 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.FileTree;
 import io.pcr.testkit.Manifests;
 import io.pcr.testkit.TestDataset;
+import io.pcr.tfrecord.internal.framing.RecordFraming;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -126,19 +129,76 @@ class RecordRepairTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, 4, 1", "false, 3, 2"})
-  void behindADamagedLengthTheIndexLeadsOn(boolean hasIndex, int saved, int lost)
+  @CsvSource({
+    "true, true, true, 4",
+    "true, false, true, 4",
+    "false, true, true, 4",
+    "false, false, true, 3",
+    "true, false, false, 4",
+    "false, true, false, 3"
+  })
+  void behindADamagedLengthAnIndexLeadsOn(
+      boolean hasLmdb, boolean hasKeys, boolean hasManifest, int saved) throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    flip(first, second(first));
+    if (!hasLmdb) {
+      Files.delete(dataset.resolve(IndexDirectory.FILE_NAME));
+    }
+    if (!hasKeys) {
+      Files.delete(dataset.resolve("keys-1-0.pcrk"));
+    }
+    if (!hasManifest) {
+      Manifests.delete(dataset);
+    }
+    repair(ExitCode.FOUND, saved, before);
+    String length = "TfRecord[1].length_crc";
+    assertTrue(losses().stream().anyMatch(loss -> loss.contains(length)), losses()::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 4, 1 of the 2 other samples", "false, 3, "})
+  void verifyAndRestoreFindWhatTheIndexOfKeysHas(boolean hasKeys, int restored, String others)
       throws IOException {
     Path first = make("none");
     Map<String, List<Object>> before = samples(dataset);
     flip(first, second(first));
-    if (!hasIndex) {
-      Files.delete(dataset.resolve(IndexDirectory.FILE_NAME));
+    if (!hasKeys) {
+      Files.delete(dataset.resolve("keys-1-0.pcrk"));
     }
-    CommandRun run = repair(ExitCode.FOUND, saved, before);
-    String samples = lost == 1 ? "lost  1 sample;" : "lost  2 samples;";
-    assertTrue(run.out().contains(samples), run.out());
-    assertTrue(losses().get(0).contains("length_crc"), losses()::toString);
+    CommandRun verify = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.FOUND, verify.status(), verify.out() + verify.err());
+    assertTrue(verify.out().contains("the samples before number 1 can be read"), verify.out());
+    String more = ", and " + others + " by their places in the index of keys";
+    assertEquals(hasKeys, verify.out().contains(more), verify.out());
+    Path back = folder.resolve("back");
+    CommandRun restore = CommandRun.of("restore", dataset, back);
+    assertEquals(ExitCode.FOUND, restore.status(), restore.out() + restore.err());
+    assertTrue(restore.err().contains("TfRecord[1].length_crc"), restore.err());
+    Map<String, ByteBuffer> files = FileTree.files(back);
+    assertEquals(restored, files.size(), restore.out());
+    files.forEach((key, file) -> assertEquals(before.get(key).get(1), file, key));
+  }
+
+  @Test
+  void placeOfAnotherSampleIsNotBelieved() throws IOException {
+    Path first = make("none");
+    Map<String, List<Object>> before = samples(dataset);
+    Files.delete(dataset.resolve(IndexDirectory.FILE_NAME));
+    // Another key of the same length: an intact record at the place of the third.
+    byte[] bytes = Files.readAllBytes(first);
+    ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int second = (int) second(first);
+    int data = second + (int) file.getLong(second) + RECORD_OVERHEAD + 12;
+    int length = (int) file.getLong(data - 12);
+    String text = new String(bytes, data, length, StandardCharsets.ISO_8859_1);
+    String key = before.keySet().stream().filter(text::contains).findFirst().orElseThrow();
+    bytes[data + text.indexOf(key)] = '_';
+    ByteBuffer footer = ByteBuffer.wrap(bytes, data + length, 4);
+    RecordFraming.putFooter(footer, ByteBuffer.wrap(bytes, data, length));
+    bytes[second] ^= 4;
+    Files.write(first, bytes);
+    repair(ExitCode.FOUND, 3, before);
   }
 
   @ParameterizedTest

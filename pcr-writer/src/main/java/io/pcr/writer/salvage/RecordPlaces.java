@@ -4,6 +4,10 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.ShardTable;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
+import io.pcr.reader.internal.keys.PlacedRecords;
+import io.pcr.reader.internal.location.LocalFolder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,14 +18,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the records of TFRecord shards are, as far as an index of the damaged dataset still has it:
- * behind a damaged length nothing else leads on. Thread-safe; whoever opens it closes it.
+ * Where the records of TFRecord shards are, as far as an index of the damaged dataset still has it,
+ * the LMDB index or the index of keys: behind a damaged length nothing else leads on. Thread-safe;
+ * whoever opens it closes it.
  */
 final class RecordPlaces implements Closeable {
+  private final DamagedDataset damaged;
   private final Optional<SampleIndex> index;
   private final Map<String, Integer> positions = new HashMap<>();
+  private final Map<String, PlacedRecords> keyed = new HashMap<>();
 
   private RecordPlaces(DamagedDataset damaged, Optional<SampleIndex> index) {
+    this.damaged = damaged;
     this.index = index;
     List<ShardTable.Entry> shards = index.map(i -> i.shards().entries()).orElse(List.of());
     for (int i = 0; i < shards.size(); i++) {
@@ -37,16 +45,66 @@ final class RecordPlaces implements Closeable {
     return new RecordPlaces(damaged, hasRecords ? damaged.openIndex() : Optional.empty());
   }
 
-  /** The place of a record; empty when nobody knows. */
-  Optional<RecordPosition> place(String shard, int number) throws IOException {
-    return index.isEmpty() || !positions.containsKey(shard)
-        ? Optional.empty()
-        : index.get().position(new SampleLocation(positions.get(shard), number));
+  /** The places of the records of a shard. */
+  RecordWalk.Places of(String shard) {
+    return new RecordWalk.Places() {
+      @Override
+      public List<RecordWalk.Place> places(int number) throws IOException {
+        List<RecordWalk.Place> places = new ArrayList<>();
+        indexed(shard, number)
+            .ifPresent(position -> places.add(file -> file.read(position, number)));
+        Optional<PlacedRecords> keys = keys(shard).filter(known -> known.has(number));
+        if (keys.isPresent()) {
+          places.add(file -> keys.get().read(file, number, damaged.limits()).record());
+        }
+        return places;
+      }
+
+      @Override
+      public int end() throws IOException {
+        int indexed = isIndexed(shard) ? indexedSamples(shard) : 0;
+        return Math.max(indexed, keys(shard).map(PlacedRecords::end).orElse(0));
+      }
+    };
+  }
+
+  private boolean isIndexed(String shard) {
+    return index.isPresent() && positions.containsKey(shard);
+  }
+
+  private int indexedSamples(String shard) {
+    return index.orElseThrow().shards().entries().get(positions.get(shard)).sampleCount();
+  }
+
+  private Optional<RecordPosition> indexed(String shard, int number) throws IOException {
+    return isIndexed(shard)
+        ? index.get().position(new SampleLocation(positions.get(shard), number))
+        : Optional.empty();
+  }
+
+  /** From the index of keys, which is read only for shards that need it. */
+  private synchronized Optional<PlacedRecords> keys(String shard) throws IOException {
+    Optional<Manifest> manifest = damaged.manifest();
+    Optional<ShardEntry> entry = damaged.entry(shard);
+    if (manifest.isEmpty() || entry.isEmpty()) {
+      return Optional.empty();
+    }
+    PlacedRecords known = keyed.get(shard);
+    if (known == null) {
+      known =
+          PlacedRecords.of(
+              new LocalFolder(damaged.folder()),
+              manifest.get(),
+              entry.get(),
+              (segment, why) -> DamageOrShortage.requireDamage(why));
+      keyed.put(shard, known);
+    }
+    return Optional.of(known);
   }
 
   /** Whether the index has the sample with this key at this place. */
   boolean isAt(String shard, int number, String key, RecordPosition position) throws IOException {
-    if (index.isEmpty() || !positions.containsKey(shard)) {
+    if (!isIndexed(shard)) {
       return false;
     }
     SampleLocation location = new SampleLocation(positions.get(shard), number);
@@ -90,7 +148,7 @@ final class RecordPlaces implements Closeable {
   }
 
   private List<Loss> named(String shard, List<Loss> losses, Map<Integer, String> keys) {
-    int count = index.orElseThrow().shards().entries().get(positions.get(shard)).sampleCount();
+    int count = indexedSamples(shard);
     List<Loss> named = new ArrayList<>();
     for (Loss loss : losses) {
       boolean isOne = loss.kind() == Loss.Kind.SAMPLE;

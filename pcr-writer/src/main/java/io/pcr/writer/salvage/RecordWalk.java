@@ -2,14 +2,13 @@ package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.tfrecord.internal.TfRecord;
 import io.pcr.tfrecord.internal.TfRecordFile;
 import io.pcr.tfrecord.internal.TfRecordShard;
 import io.pcr.tfrecord.internal.TfRecordWalk;
 import io.pcr.tfrecord.internal.example.ImageExample;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -20,7 +19,17 @@ import java.util.OptionalInt;
 final class RecordWalk {
   /** Knows where records are. */
   interface Places {
-    Optional<RecordPosition> place(int number) throws IOException;
+    /** The places at which a record may be, the likeliest first. */
+    List<Place> places(int number) throws IOException;
+
+    /** The number behind the last record whose place may be known. */
+    int end() throws IOException;
+  }
+
+  /** Where a record is. */
+  interface Place {
+    /** The record there, in a buffer of its own. */
+    TfRecord read(TfRecordFile file) throws IOException;
   }
 
   /** Takes what is found, in the order of the records. */
@@ -62,19 +71,16 @@ final class RecordWalk {
       return next;
     }
     Loss.Cause cause = end == null ? Loss.Cause.missing("the file ends before it") : end;
-    boolean isPlaced =
-        count.isPresent()
-            && file.compression().isSeekable()
-            && next < count.getAsInt()
-            && places.place(next).isPresent();
-    if (!isPlaced) {
-      listener.lostFrom(next, cause);
-      return next;
-    }
-    for (int number = next; number < count.getAsInt(); number++) {
+    int behind =
+        file.compression().isSeekable() ? Math.min(count.orElse(next), places.end()) : next;
+    for (int number = next; number < behind; number++) {
       jump(number, cause, listener);
     }
-    return count.getAsInt();
+    int reached = Math.max(next, behind);
+    if (behind <= next || reached < count.getAsInt()) {
+      listener.lostFrom(reached, cause);
+    }
+    return reached;
   }
 
   /** Returns the number of the first record that nothing leads to. */
@@ -104,30 +110,21 @@ final class RecordWalk {
   }
 
   private void jump(int number, Loss.Cause otherwise, Listener listener) throws IOException {
-    Optional<RecordPosition> place = places.place(number);
-    if (place.isEmpty()) {
-      listener.lost(number, otherwise);
+    Loss.Cause cause = otherwise;
+    for (Place place : places.places(number)) {
+      TfRecord record;
+      ImageExample sample;
+      try {
+        record = place.read(file);
+        sample = TfRecordShard.sample(record, limits);
+      } catch (IOException e) {
+        DamageOrShortage.requireDamage(e);
+        cause = Loss.Cause.of(e);
+        continue;
+      }
+      listener.sound(number, record, sample);
       return;
     }
-    TfRecord record;
-    try {
-      record = file.read(place.get(), number);
-    } catch (IOException e) {
-      DamageOrShortage.requireDamage(e);
-      listener.lost(number, Loss.Cause.of(e));
-      return;
-    }
-    give(number, record, listener);
-  }
-
-  private void give(int number, TfRecord record, Listener listener) throws IOException {
-    ImageExample sample;
-    try {
-      sample = TfRecordShard.sample(record, limits);
-    } catch (PcrException.Corrupt e) {
-      listener.lost(number, Loss.Cause.of(e));
-      return;
-    }
-    listener.sound(number, record, sample);
+    listener.lost(number, cause);
   }
 }

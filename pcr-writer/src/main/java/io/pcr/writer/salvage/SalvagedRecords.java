@@ -231,7 +231,7 @@ final class SalvagedRecords implements SalvagedShard {
   private RecordWalk walk(TfRecordFile file) {
     OptionalInt count =
         damaged.stated(name).stream().mapToInt(ShardTable.Entry::sampleCount).findFirst();
-    return new RecordWalk(file, count, number -> places.place(name, number), limits);
+    return new RecordWalk(file, count, places.of(name), limits);
   }
 
   @Override

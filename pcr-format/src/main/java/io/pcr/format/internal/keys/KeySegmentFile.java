@@ -96,6 +96,34 @@ public record KeySegmentFile(ByteSource source, KeySegment segment) {
     }
   }
 
+  /**
+   * Gives the entries of all pages that are intact, whatever else is wrong with the file: for those
+   * who gain from each entry, and prove what it leads to.
+   */
+  public void forEachIntact(EntryConsumer consumer) throws IOException {
+    long there = Math.max(0, source.length() - KeySegmentLayout.LENGTH) / KeyPage.LENGTH;
+    long end = Math.min(segment.pageCount(), there);
+    ByteBuffer pages = ByteBuffer.allocate((int) Math.min(PAGES_AT_ONCE, end) * KeyPage.LENGTH);
+    for (long first = 0; first < end; first += PAGES_AT_ONCE) {
+      int count = (int) Math.min(PAGES_AT_ONCE, end - first);
+      source.readFully(position(first), pages.clear().limit(count * KeyPage.LENGTH));
+      for (int i = 0; i < count; i++) {
+        giveIntact(pages.slice(i * KeyPage.LENGTH, KeyPage.LENGTH), first + i, consumer);
+      }
+    }
+  }
+
+  private void giveIntact(ByteBuffer bytes, long number, EntryConsumer consumer)
+      throws IOException {
+    KeyPage page;
+    try {
+      page = decode(bytes, number);
+    } catch (PcrException.Corrupt e) {
+      return; // Another one may be intact.
+    }
+    giveAll(page, new Origin(source.toString(), position(number)), consumer);
+  }
+
   private static void giveAll(KeyPage page, Origin origin, EntryConsumer consumer)
       throws IOException {
     for (int i = 0; i < page.entryCount(); i++) {

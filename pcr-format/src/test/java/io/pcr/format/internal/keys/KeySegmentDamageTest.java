@@ -54,6 +54,32 @@ class KeySegmentDamageTest {
     }
   }
 
+  /** Of a damaged file all intact pages give their entries, and nothing else. */
+  @Property(tries = 100)
+  void intactPagesGiveTheirEntries(
+      @ForAll @IntRange(max = 8 * (64 + 2 * 16_384) - 1) int bit,
+      @ForAll @IntRange(max = 64 + 2 * 16_384) int length)
+      throws IOException {
+    byte[] file = intact.file().clone();
+    file[bit / 8] ^= (byte) (1 << bit % 8);
+    int damaged = bit / 8 < 64 ? -1 : (bit / 8 - 64) / 16_384;
+    List<KeyEntry> expected = new ArrayList<>();
+    for (int page = 0; page < 2; page++) {
+      if (page != damaged && length >= 64 + (page + 1) * 16_384) {
+        KeyPage whole = intact.open().page(page);
+        for (int i = 0; i < whole.entryCount(); i++) {
+          expected.add(whole.entry(i));
+        }
+      }
+    }
+    List<KeyEntry> found = new ArrayList<>();
+    intact
+        .with(Arrays.copyOf(file, length))
+        .open()
+        .forEachIntact((entry, page) -> found.add(entry));
+    assertEquals(expected, found);
+  }
+
   /** Covers R-KEYS-10. */
   @Property(tries = 100)
   void cutFileIsTruncated(@ForAll @IntRange(max = 64 + 2 * 16_384 - 1) int length)
