@@ -1,18 +1,28 @@
 package io.pcr.tools.verify;
 
+import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.internal.text.Units;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.source.ByteSource;
+import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.check.CheckResult.LeftOver;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.IndexState;
 import io.pcr.reader.check.Unchecked;
 import io.pcr.tools.ShortageAdvice;
 import io.pcr.tools.dataset.LimitOption;
+import io.pcr.writer.internal.journal.CommitAttempt;
+import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +31,7 @@ import java.util.Optional;
 /** What a check found, in the words of the command line: with the command or option that helps. */
 public final class CheckText {
   /** One line about an append that has not finished. */
-  static final String UNFINISHED_RUN =
+  private static final String UNFINISHED_RUN =
       "append: unfinished; the shards that it has written are not part of the dataset yet,"
           + " and were not checked";
 
@@ -31,6 +41,33 @@ public final class CheckText {
   private static final int SHOWN_LEFT_OVER = 10;
 
   private CheckText() {}
+
+  /** One line about a run in the folder of a dataset that has not ended. */
+  static String unfinishedRun(Path folder, Manifest newest) throws IOException {
+    Optional<CommitAttempt> attempt = RunFolder.attempt(folder);
+    if (attempt.isEmpty() || !isCommitted(folder, attempt.get(), newest)) {
+      return UNFINISHED_RUN;
+    }
+    return (RunFolder.hasBase(folder) ? "append" : "convert")
+        + ": not ended, but its generation "
+        + attempt.get().generation()
+        + " is committed: what it added is part of the dataset; if no process works on it, the"
+        + " same command ends it";
+  }
+
+  private static boolean isCommitted(Path folder, CommitAttempt attempt, Manifest newest)
+      throws IOException {
+    if (newest.generation() <= attempt.generation()) {
+      return newest.generation() == attempt.generation()
+          && newest.commitId().equals(attempt.commitId());
+    }
+    Path file = folder.resolve(GenerationNames.of(attempt.generation()));
+    try (ByteSource source = FileByteSource.open(file)) {
+      return Manifest.read(source, Limits.DEFAULT).commitId().equals(attempt.commitId());
+    } catch (NoSuchFileException | PcrException e) {
+      return false; // Nothing tells; a damaged generation is reported.
+    }
+  }
 
   /** Lines about files that no generation needs. */
   static List<String> leftOver(List<LeftOver> files) {

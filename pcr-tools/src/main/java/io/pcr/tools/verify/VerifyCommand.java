@@ -16,6 +16,7 @@ import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
 import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,8 +106,9 @@ public final class VerifyCommand implements Callable<Integer> {
           .filter(state -> state.damage().isEmpty())
           .ifPresent(state -> terminal.out().println(CheckText.line(state)));
       CheckText.leftOver(result.leftOver()).forEach(terminal.out()::println);
-      if (files.isRunUnfinished()) {
-        terminal.out().println(CheckText.UNFINISHED_RUN);
+      if (files.isRunUnfinished() && files.manifest().isPresent()) {
+        Path folder = files.folder().orElseThrow();
+        terminal.out().println(CheckText.unfinishedRun(folder, files.manifest().get()));
       }
     }
     terminal.out().flush();

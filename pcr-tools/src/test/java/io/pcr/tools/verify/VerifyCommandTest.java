@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
+import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.format.source.MemoryByteSource;
+import io.pcr.reader.PcrDataset;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetFolder;
@@ -17,6 +20,8 @@ import io.pcr.reader.location.DatasetLocation;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
+import io.pcr.writer.internal.journal.CommitAttempt;
+import io.pcr.writer.internal.journal.Journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -24,6 +29,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,6 +224,29 @@ class VerifyCommandTest {
     CommandRun json = CommandRun.of("verify", dataset, "--json");
     assertTrue(json.out().contains("\"ok\": false"), json.out());
     assertTrue(json.out().contains("\"unchecked\": [\n    {"), json.out());
+  }
+
+  @Test
+  void runThatWasCommittedAndHasNotEndedIsPartOfTheDataset() throws IOException {
+    Path dataset = TestDataset.small(folder.resolve("committed"));
+    Manifest manifest;
+    try (PcrDataset opened = PcrDataset.open(dataset)) {
+      manifest = opened.manifest().orElseThrow();
+    }
+    Path run = Files.createDirectory(dataset.resolve(".pcr-run"));
+    try (Journal journal = Journal.open(run.resolve("journal"), DurableSteps.NONE)) {
+      journal.add(new CommitAttempt(manifest.generation(), new UUID(1, 2)));
+      assertTrue(CommandRun.of("verify", dataset).out().contains("not part of the dataset yet"));
+      journal.add(new CommitAttempt(manifest.generation(), manifest.commitId()));
+    }
+    CommandRun convert = CommandRun.of("verify", dataset);
+    assertEquals(ExitCode.OK, convert.status(), convert.out());
+    String committed = ": not ended, but its generation " + manifest.generation() + " is committed";
+    assertTrue(convert.out().contains("convert" + committed), convert.out());
+    assertFalse(convert.out().contains("not part of the dataset yet"), convert.out());
+    Files.createFile(run.resolve("base"));
+    CommandRun append = CommandRun.of("verify", dataset);
+    assertTrue(append.out().contains("append" + committed), append.out());
   }
 
   @Test

@@ -66,6 +66,9 @@ public final class DatasetLock implements Closeable {
   /** What users are told where the file system keeps no locks. */
   private final Optional<String> notice;
 
+  /** Who had the lock file before, and may still be at work. */
+  private final Optional<LockHolder> former;
+
   private Path folder;
   private boolean closed;
 
@@ -76,7 +79,9 @@ public final class DatasetLock implements Closeable {
       LockHolder self,
       FileChannel file,
       FileChannel witness,
-      Optional<String> notice) {
+      Optional<String> notice,
+      Optional<LockHolder> former) {
+    this.former = former;
     this.key = key;
     this.folder = folder;
     this.steps = steps;
@@ -149,11 +154,17 @@ public final class DatasetLock implements Closeable {
         Files.deleteIfExists(path); // Who holds the lock may; what has the other names stays whole.
         return null;
       }
+      Optional<LockHolder> former =
+          LockHolder.parse(read(file))
+              .filter(LockHolder::mayLive)
+              .filter(other -> isOther(other, self));
       file.truncate(0);
       file.write(ByteBuffer.wrap(self.toText().getBytes(StandardCharsets.UTF_8)), 0);
       witness = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
       acquired = read(witness).equals(self.toText());
-      return acquired ? new DatasetLock(key, folder, steps, self, file, witness, notice) : null;
+      return acquired
+          ? new DatasetLock(key, folder, steps, self, file, witness, notice, former)
+          : null;
     } catch (NoSuchFileException e) {
       return null;
     } finally {
@@ -161,6 +172,10 @@ public final class DatasetLock implements Closeable {
         close(file, witness);
       }
     }
+  }
+
+  private static boolean isOther(LockHolder other, LockHolder self) {
+    return other.process() != self.process() || !other.host().equals(self.host());
   }
 
   private static FileLocks.Answer lock(FileChannel file, Path path, DurableSteps steps)
@@ -199,6 +214,14 @@ public final class DatasetLock implements Closeable {
   /** What users are to be told about it, if anything. */
   public Optional<String> notice() {
     return notice;
+  }
+
+  /**
+   * Another process whose line the lock file still had, and that may be at work all the same: some
+   * file systems give a lock to two machines at a time.
+   */
+  public Optional<LockHolder> former() {
+    return former;
   }
 
   /** Who has it. */

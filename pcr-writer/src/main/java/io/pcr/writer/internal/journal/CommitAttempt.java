@@ -23,6 +23,9 @@ public record CommitAttempt(long generation, UUID commitId) {
 
   static CommitAttempt parse(String text) {
     String[] fields = text.split(SEPARATOR, 2);
+    if (fields.length < 2) {
+      throw new IllegalArgumentException("no commit attempt: " + text);
+    }
     return new CommitAttempt(Long.parseLong(fields[0]), UUID.fromString(fields[1]));
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,25 @@ public final class Journal implements Closeable {
       file.close();
       throw e;
     }
+  }
+
+  /**
+   * The last generation that a run was about to create, in a journal that another process may be
+   * writing; the file stays as it is.
+   */
+  static Optional<CommitAttempt> attempt(Path path) throws IOException {
+    String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    Optional<CommitAttempt> attempt = Optional.empty();
+    for (String stored : text.split("\n")) {
+      Optional<String> line = proved(stored);
+      if (line.isEmpty()) {
+        break;
+      }
+      if (line.get().startsWith(COMMIT)) {
+        attempt = Optional.of(CommitAttempt.parse(line.get().substring(COMMIT.length())));
+      }
+    }
+    return attempt;
   }
 
   private void load() throws IOException {

@@ -4,6 +4,7 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
+import io.pcr.format.internal.commit.LockHolder;
 import io.pcr.format.internal.commit.OwnFolder;
 import io.pcr.format.internal.manifest.ManifestPublication;
 import io.pcr.reader.find.DatasetFiles;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -66,6 +68,23 @@ public final class RunFolder implements Closeable {
     return Files.exists(out.resolve(NAME).resolve("options"), LinkOption.NOFOLLOW_LINKS);
   }
 
+  /**
+   * The generation that the unfinished run in a dataset folder was about to create last; empty when
+   * it has not come to that, or nothing tells. Nothing is written.
+   */
+  public static Optional<CommitAttempt> attempt(Path out) throws IOException {
+    try {
+      return Journal.attempt(out.resolve(NAME).resolve("journal"));
+    } catch (NoSuchFileException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether the unfinished run in a dataset folder adds to a dataset that was there before. */
+  public static boolean hasBase(Path out) {
+    return Files.exists(out.resolve(NAME).resolve(BASE_NAME), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /** Whether a file in a dataset folder is a run's own folder, or the lock. */
   public static boolean isOwn(Path entry) {
     String name = entry.getFileName().toString();
@@ -102,7 +121,7 @@ public final class RunFolder implements Closeable {
       boolean resumed = isUnfinished(out);
       if (resumed) {
         requireOurs(out, folder);
-        requireSame(out, folder, options);
+        requireSame(lock, folder, options);
       } else {
         OwnFolder.empty(folder, RunClaim.NAME);
         AtomicFile.write(
@@ -136,17 +155,29 @@ public final class RunFolder implements Closeable {
     }
   }
 
-  private static void requireSame(Path out, Path folder, RunOptions options) throws IOException {
+  private static void requireSame(DatasetLock lock, Path folder, RunOptions options)
+      throws IOException {
+    Path out = lock.folder();
     String text = Files.readString(folder.resolve("options"), StandardCharsets.UTF_8);
     var differences = RunOptions.parse(text).differences(options);
     if (!differences.isEmpty()) {
       throw new RunRejectedException(
           out
-              + " holds an unfinished run with other arguments; finish it with the same ones, or "
+              + " holds an unfinished run with other arguments; "
+              + lock.former().map(RunFolder::mayBeAtWork).orElse("")
+              + "finish it with the same ones, or "
               + howToGiveUp(out)
               + ": "
               + String.join("; ", differences));
     }
+  }
+
+  /** Some file systems give a lock to two processes at a time. */
+  private static String mayBeAtWork(LockHolder former) {
+    return former
+        + " may be at work on it, since "
+        + former.since()
+        + ": if so, wait until it has ended; if not, ";
   }
 
   /**

@@ -35,6 +35,20 @@ class RunFolderTest {
     assertFalse(e.getMessage().contains("seed"), e.getMessage());
   }
 
+  /** Where two machines get one lock, the line of the first is all that tells of it. */
+  @Test
+  void whoMayBeAtWorkIsNamedBeforeTheRunIsGivenUp() throws IOException {
+    begin(OPTIONS).close();
+    String line = "pcr append\t123\tno-machine.of-this-name\t2026-01-02T03:04:05Z\t7\n";
+    Files.writeString(out.resolve(DatasetLock.FILE_NAME), line);
+    RunOptions others = RunOptions.of(Map.of("script", "x", "seed", "1"));
+    RunRejectedException e = assertThrows(RunRejectedException.class, () -> begin(others));
+    String who =
+        "pcr append (process 123 on no-machine.of-this-name) may be at work on it, since"
+            + " 2026-01-02T03:04:05Z: if so, wait until it has ended; if not, finish it";
+    assertTrue(e.getMessage().contains(who), e.getMessage());
+  }
+
   @Test
   void closedRunIsResumedAndFinishedRunIsGone() throws IOException {
     try (RunFolder run = begin(OPTIONS)) {
