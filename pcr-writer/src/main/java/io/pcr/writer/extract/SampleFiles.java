@@ -6,8 +6,8 @@ import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.reader.Sample;
 import io.pcr.writer.internal.json.JsonObject;
-import io.pcr.writer.internal.json.JsonWriter;
 import io.pcr.writer.internal.source.archive.KeyedJson;
+import io.pcr.writer.internal.source.archive.MembersJson;
 import io.pcr.writer.internal.source.archive.WebDataset;
 import io.pcr.writer.internal.source.archive.WebDatasetName;
 import java.io.IOException;
@@ -29,6 +29,9 @@ final class SampleFiles {
 
   /** What stands in {@code json}: String, Long, Double or Boolean. */
   private final Map<String, Object> members = new LinkedHashMap<>();
+
+  /** What stands in files of text by their extensions. */
+  private final Map<String, String> texts = new LinkedHashMap<>();
 
   private Optional<String> wholeJson = Optional.empty();
 
@@ -53,6 +56,7 @@ final class SampleFiles {
       all.addColumn(column, image, columns);
     }
     all.addJson(name.equals(sample.key()) ? Optional.empty() : Optional.of(sample.key()));
+    all.texts.forEach(all::putText);
     for (Map.Entry<String, List<ByteBuffer>> column : columns.entrySet()) {
       if (all.files.putIfAbsent(column.getKey(), column.getValue()) != null) {
         throw noForm(column.getKey(), "another file has the same name");
@@ -83,8 +87,8 @@ final class SampleFiles {
         String text = sample.string(name).orElseThrow();
         if (name.equals(WebDataset.JSON)) {
           wholeJson = Optional.of(text);
-        } else if (WebDataset.isText(name)) {
-          columns.put(name, List.of(ByteBuffer.wrap(text.getBytes(UTF_8))));
+        } else if (WebDataset.isText(name) || isLabelText(name, text)) {
+          texts.put(name, text);
         } else {
           members.put(name, text);
         }
@@ -94,6 +98,15 @@ final class SampleFiles {
         columns.put(name, List.of(sample.bytes(name).orElseThrow()));
       }
     }
+  }
+
+  /** Whether the text stood where a label stands, and does so again. */
+  private boolean isLabelText(String name, String text) {
+    boolean isSame =
+        sample.label().isPresent() && text.equals(Long.toString(sample.label().getAsLong()));
+    return name.equals(WebDataset.LABEL)
+        && WebDataset.label(text).equals(sample.label())
+        && !isSame;
   }
 
   private ColumnValue value(ColumnSpec column) throws IOException {
@@ -122,43 +135,39 @@ final class SampleFiles {
     if (wholeJson.isPresent()) {
       putText(WebDataset.JSON, withAll(wholeJson.get(), key));
     } else if (key.isPresent() || !members.isEmpty()) {
-      JsonWriter json = JsonWriter.compact().beginObject();
-      key.ifPresent(text -> json.put(WebDataset.KEY, text));
       for (Map.Entry<String, Object> member : members.entrySet()) {
-        put(json, member.getKey(), member.getValue());
+        if (member.getValue() instanceof Double number && !Double.isFinite(number)) {
+          throw noForm(member.getKey(), number + " is not a number in JSON");
+        }
       }
-      putText(WebDataset.JSON, json.end().toString());
+      putText(WebDataset.JSON, MembersJson.of(key, members));
     }
   }
 
-  private static void put(JsonWriter json, String name, Object value) throws NotWritableException {
-    if (value instanceof Long number) {
-      json.put(name, number);
-    } else if (value instanceof String text) {
-      json.put(name, text);
-    } else if (value instanceof Boolean bool) {
-      json.put(name, bool);
-    } else {
-      double number = (Double) value;
-      if (!Double.isFinite(number)) {
-        throw noForm(name, number + " is not a number in JSON");
-      }
-      json.putExact(name, number);
-    }
-  }
-
-  /** The text of the column {@code json}, which must say all that the other columns say. */
-  private String withAll(String text, Optional<String> key) throws NotWritableException {
-    Optional<JsonObject> object = JsonObject.parse(text);
-    boolean saysAll =
-        object.isPresent()
-            ? members.equals(said(object.get()))
-                && !object.get().members().containsKey(WebDataset.KEY)
-            : members.isEmpty() && key.isEmpty();
-    if (!saysAll) {
+  /**
+   * The text of the column {@code json}, which must say all that the other columns say.
+   *
+   * @param added the key, where the text must say it
+   */
+  private String withAll(String text, Optional<String> added) throws NotWritableException {
+    Optional<JsonObject> object = KeyedJson.object(text.getBytes(UTF_8));
+    Map<String, Object> said = object.map(this::said).orElse(Map.of());
+    Optional<String> held = object.flatMap(KeyedJson::keyOf);
+    if (!members.equals(said) || (held.isPresent() && !held.get().equals(sample.key()))) {
       throw noForm(WebDataset.JSON, "its text contradicts the other columns");
     }
-    return key.map(wanted -> KeyedJson.with(text, wanted)).orElse(text);
+    // What the object says was no file beside it.
+    object.ifPresent(whole -> texts.entrySet().removeIf(whole.members().entrySet()::contains));
+    if (held.isPresent() || added.isEmpty()) {
+      return text;
+    }
+    // Nothing but an object without that member has room for it.
+    String keyed = object.isPresent() ? KeyedJson.with(text, added.get()) : text;
+    Optional<JsonObject> read = KeyedJson.object(keyed.getBytes(UTF_8));
+    if (!read.flatMap(KeyedJson::keyOf).equals(added)) {
+      throw noForm(WebDataset.JSON, "its text has no room for the sample's key");
+    }
+    return keyed;
   }
 
   /** Those members of the object that the sample has columns for, as the columns hold them. */

@@ -16,8 +16,9 @@ import java.util.TreeMap;
 /**
  * The columns that the members of samples' JSON objects make. A member that is text in all samples
  * is a STRING column, one that is a number an INT64 or FLOAT64 column. A sample whose object says
- * more than its columns can (true, lists, objects, text here and numbers there) keeps its whole
- * text in a column of its own, so nothing is lost. Not thread-safe.
+ * more than its columns can (true, lists, objects, text here and numbers there), or says it in
+ * another form than {@link MembersJson} has, keeps its whole text in a column of its own, so
+ * nothing is lost. Not thread-safe.
  */
 final class JsonColumns {
   /** Of a dataset, but for one that {@code json} may need. */
@@ -28,6 +29,7 @@ final class JsonColumns {
 
   private final Map<String, Field> fields = new TreeMap<>();
   private boolean keepsText;
+  private boolean keepsForm;
 
   /** What was seen of a member. */
   private static final class Field {
@@ -50,14 +52,20 @@ final class JsonColumns {
     }
   }
 
-  /** Looks at a sample's object. */
-  void add(JsonObject object) {
+  /**
+   * Looks at a sample's object.
+   *
+   * @param isMade whether its text would be made of the members again
+   */
+  void add(JsonObject object, boolean isMade) {
+    keepsForm |= !isMade;
     object.members().forEach(this::add);
   }
 
   private void add(String name, Object value) {
     if (value == JsonObject.OTHER
         || !isColumnName(name)
+        || name.equals(WebDataset.JSON)
         || (fields.size() == MAX_COLUMNS && !fields.containsKey(name))) {
       keepsText = true;
       return;
@@ -75,6 +83,8 @@ final class JsonColumns {
       field.hasFractions = true;
     }
     keepsText |= field.isMixed() || (field.hasFractions && field.hasLargeIntegers);
+    // A column of fractions holds 1 as 1.0.
+    keepsForm |= field.hasFractions && field.hasIntegers;
   }
 
   /** A sample's text that is no object. */
@@ -119,9 +129,14 @@ final class JsonColumns {
     return specs;
   }
 
-  /** Whether the text of some sample must be kept; known after {@link #specs}. */
+  /** Whether some sample's text says more than its columns; known after {@link #specs}. */
   boolean keepsText() {
     return keepsText;
+  }
+
+  /** Whether some sample's text has another form than the one that is made of its columns. */
+  boolean keepsForm() {
+    return keepsForm;
   }
 
   /**
@@ -129,18 +144,20 @@ final class JsonColumns {
    * there yet.
    *
    * @param names of the columns, in order
-   * @return whether all are in, so that the text can go
+   * @return whether all are in as they were
    */
   static boolean fill(
       JsonObject object, List<ColumnSpec> columns, List<String> names, Object[] values) {
     boolean isWhole = true;
     for (Map.Entry<String, Object> member : object.members().entrySet()) {
-      int column = names.indexOf(member.getKey());
+      boolean isOfText = member.getKey().equals(WebDataset.JSON);
+      int column = isOfText ? -1 : names.indexOf(member.getKey());
       Object value = column < 0 ? null : valueFor(columns.get(column).type(), member.getValue());
       if (value == null || values[column] != null) {
         isWhole = false;
       } else {
         values[column] = value;
+        isWhole &= value instanceof byte[] || value.equals(member.getValue());
       }
     }
     return isWhole;

@@ -59,7 +59,7 @@ final class TarReader implements SampleSource.Reader {
       }
     }
     if (json != null) {
-      putJson(json, values);
+      putJson(json, sample, file.keyText(), values);
     }
     return new SourceSample(
         file.keyText(),
@@ -68,11 +68,18 @@ final class TarReader implements SampleSource.Reader {
         Collections.unmodifiableList(Arrays.asList(values)));
   }
 
-  private void putJson(byte[] json, Object[] values) {
-    Optional<JsonObject> object = TarParts.object(json).map(whole -> whole.without(WebDataset.KEY));
-    if (object.isEmpty() || !JsonColumns.fill(object.get(), columns, names, values)) {
-      String text = KeyedJson.without(new String(json, UTF_8));
-      values[names.indexOf(WebDataset.JSON)] = text.getBytes(UTF_8);
+  /** Keeps the text too, where its columns would not make it again to the byte. */
+  private void putJson(byte[] json, TarSample sample, String key, Object[] values) {
+    String text = new String(json, UTF_8);
+    Optional<JsonObject> object = KeyedJson.object(json);
+    boolean isWhole =
+        object.isPresent()
+            && JsonColumns.fill(object.get().without(WebDataset.KEY), columns, names, values)
+            && MembersJson.makes(text, object.get(), sample.name());
+    if (!isWhole) {
+      boolean isKeyed = KeyedJson.isAddedTo(sample.name(), key) && object.isPresent();
+      String kept = isKeyed ? KeyedJson.without(text, key) : text;
+      values[names.indexOf(WebDataset.JSON)] = kept.getBytes(UTF_8);
     }
   }
 

@@ -3,6 +3,8 @@ package io.pcr.writer.internal.source.archive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
+import io.pcr.format.column.Placement;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.text.RawNames;
 import io.pcr.format.source.ByteSource;
@@ -49,7 +51,10 @@ final class TarScan {
     List<ColumnSpec> specs = new ArrayList<>(jsonColumns.specs(others));
     if (jsonColumns.keepsText()) {
       others.put(WebDataset.JSON, ColumnsOfParts.text(WebDataset.JSON, longestJson));
-      specs.removeIf(spec -> spec.name().equals(WebDataset.JSON));
+    } else if (jsonColumns.keepsForm()) {
+      // All that it says stands in the columns: only a tar that is made of it needs the text.
+      others.put(
+          WebDataset.JSON, new ColumnSpec(WebDataset.JSON, ColumnType.STRING, Placement.LATE));
     }
     specs.addAll(others.values());
     Optional<String> unusable = classes.whyNot();
@@ -189,6 +194,11 @@ final class TarScan {
       if (number.isPresent()) {
         label = number;
         classes.addLabel(number.getAsLong());
+        if (part.size() != Long.toString(number.getAsLong()).length()) {
+          // Written otherwise than a label is, such as with a line's end.
+          partColumns.add(part.extension(), part.size());
+          others.add(part);
+        }
       } else if (part.extension().equals(WebDataset.JSON)) {
         name = lookInto(part).orElse(key);
         others.add(part);
@@ -206,22 +216,21 @@ final class TarScan {
             image.size(),
             archive.modifiedNanos(),
             label,
-            new TarSample(archive, image, others).toRow()));
+            new TarSample(archive, key, image, others).toRow(name)));
   }
 
   /** Notes the columns that the object has; returns the key that it may have, too. */
   private Optional<String> lookInto(Part json) throws IOException {
     longestJson = Math.max(longestJson, json.size());
-    Optional<JsonObject> object = TarParts.object(json, source);
+    byte[] bytes = json.size() > KeyedJson.MAX_LENGTH ? null : TarParts.read(json, source);
+    Optional<JsonObject> object = bytes == null ? Optional.empty() : KeyedJson.object(bytes);
     if (object.isEmpty()) {
       jsonColumns.addOther();
       return Optional.empty();
     }
-    jsonColumns.add(object.get().without(WebDataset.KEY));
-    return object.get().members().get(WebDataset.KEY) instanceof String text
-            && JsonColumns.isUnicode(text)
-        ? Optional.of(text)
-        : Optional.empty();
+    boolean isMade = MembersJson.makes(new String(bytes, UTF_8), object.get(), key);
+    jsonColumns.add(object.get().without(WebDataset.KEY), isMade);
+    return KeyedJson.keyOf(object.get());
   }
 
   private void reject(String path, RejectReason reason, String detail, long bytes)

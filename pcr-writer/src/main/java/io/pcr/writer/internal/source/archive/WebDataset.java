@@ -1,6 +1,7 @@
 package io.pcr.writer.internal.source.archive;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The extensions that WebDataset's naming knows, and what they hold. Stateless. */
@@ -21,9 +22,24 @@ public final class WebDataset {
           "pam", "gif", "tif", "tiff", "avif", "heic", "heif", "jxl", "jp2", "j2k", "jpx", "ico",
           "cur", "tga");
 
+  /** No integer of 64 bits needs as many digits. */
+  static final int MAX_LABEL_LENGTH = 32;
+
   private static final Set<String> TEXTS = Set.of("txt", "text", "caption");
 
   private WebDataset() {}
+
+  /** The label that the text of a file {@code cls} is; empty when it is no integer. */
+  public static OptionalLong label(String text) {
+    if (text.length() > MAX_LABEL_LENGTH) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(text.strip()));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
 
   /** Whether files of this extension, in lower case, are images. */
   public static boolean isImage(String extension) {

@@ -97,7 +97,7 @@ class ForeignTarTest {
                     key = 'train/%08d' % i
                     add(key + '.jpg', b'image %d' % i)
                     add(key + '.cls', b'%d' % i)
-                    add(key + '.json', b'{"i": %d}' % i)
+                    add(key + '.json', b'{"i":%d}' % i)
                 add('d/' + 'l' * 90 + '/' + 'k' * 90 + '.jpg', b'long')
                 if form != tarfile.USTAR_FORMAT:
                     add('k' * 200 + '.jpg', b'longer')

@@ -39,6 +39,7 @@ class TarSourceTest {
       assertEquals(List.of(), listed.rejects());
       assertEquals(
           List.of(
+              new ColumnSpec("cls", ColumnType.STRING, Placement.INLINE),
               new ColumnSpec("mask.png", ColumnType.BYTES, Placement.LATE),
               new ColumnSpec("txt", ColumnType.STRING, Placement.INLINE)),
           listed.source().columns());
@@ -46,12 +47,13 @@ class TarSourceTest {
       assertEquals("a/0", first.key());
       assertEquals(7, first.label().orElseThrow());
       assertEquals("image 0", UTF_8.decode(first.bytes()).toString());
-      assertArrayEquals(mask, (byte[]) first.columnValues().get(0));
-      assertEquals("a rose", Listed.text(first, 1));
-      assertEquals(7 + 5000 + 6, listed.source().sizeOf(0), "with its columns");
+      assertEquals("7\n", Listed.text(first, 0));
+      assertArrayEquals(mask, (byte[]) first.columnValues().get(1));
+      assertEquals("a rose", Listed.text(first, 2));
+      assertEquals(7 + 2 + 5000 + 6, listed.source().sizeOf(0), "with its columns");
       SourceSample second = listed.read(1);
       assertEquals(-3, second.label().orElseThrow());
-      assertEquals(Arrays.asList(null, null), second.columnValues());
+      assertEquals(Arrays.asList(null, null, null), second.columnValues());
     }
   }
 
