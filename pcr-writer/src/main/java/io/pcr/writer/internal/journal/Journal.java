@@ -73,7 +73,7 @@ public final class Journal implements Closeable {
   static Optional<CommitAttempt> attempt(Path path) throws IOException {
     String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
     Optional<CommitAttempt> attempt = Optional.empty();
-    for (String stored : text.split("\n")) {
+    for (String stored : text.split("\n", -1)) {
       Optional<String> line = proved(stored);
       if (line.isEmpty()) {
         break;
