@@ -95,8 +95,8 @@ class CommandsOverHttpTest {
   }
 
   /**
-   * Runs a command that reads all it needs, and the manifest once; verify reads its bytes once more,
-   * to compare them with those of its generation.
+   * Runs a command that reads all it needs, and the manifest once; verify reads its bytes once
+   * more, to compare them with those of its generation.
    */
   private static Run reads(String... words) {
     server.clear();
