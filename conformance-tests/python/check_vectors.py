@@ -26,7 +26,7 @@ SPEC = os.path.join(FOLDER, "..", "..", "pcr-format.md")
 NOT_IN_A_FILE = {
     "R-COMMIT-1": "how files come to be", "R-COMMIT-2": "how datasets come to be", "R-COMMIT-3": "how shards are written", "R-COMMIT-4": "what a writer does with names that others took",
     "R-COMMIT-7": "names are not used twice", "R-COMMIT-8": "the commit: commit_model.py", "R-COMMIT-9": "lost answers: commit_model.py", "R-COMMIT-10": "takes generations: check_format.py",
-    "R-COMMIT-12": "emptied generations", "R-COMMIT-13": "locks", "R-COMMIT-14": "commit_model.py", "R-COMMIT-15": "commit_model.py", "R-COMMIT-16": "commit_model.py",
+    "R-COMMIT-12": "emptied generations", "R-PART-5": "when writers make parts", "R-COMMIT-13": "locks", "R-COMMIT-14": "commit_model.py", "R-COMMIT-15": "commit_model.py", "R-COMMIT-16": "commit_model.py",
     "R-FEATURE-1": "what writers refuse", "R-INDEX-1": "an index is of one machine", "R-INDEX-2": "an index is of one machine", "R-INDEX-3": "an index is of one machine",
     "R-INDEX-4": "an index is of one machine", "R-INDEX-5": "an index is of one machine", "R-RANGE-1": "how files are fetched", "R-RANGE-2": "how files are fetched", "R-RANGE-3": "how files are fetched",
     "R-RESTORE-10": "what writers prove", "R-SAMPLE-3": "what writers prove", "R-SAMPLE-5": "what writers choose", "R-SHARD-1": "where writers cut", "R-TFRECORD-8": "what readers refuse",

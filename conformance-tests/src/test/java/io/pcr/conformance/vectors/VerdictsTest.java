@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.conformance.probe.PythonScript;
 import io.pcr.format.Limits;
+import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
@@ -55,13 +56,15 @@ class VerdictsTest {
     Path dataset = Files.createDirectory(folder.resolve("dataset"));
     Files.move(file, dataset.resolve(file.getFileName()));
     ShardFile shard;
+    RestoreExtent extent;
     try (ByteSource source = FileByteSource.open(dataset.resolve(file.getFileName()))) {
       shard = ShardFile.open(source, Limits.DEFAULT);
+      extent = RestoreRegion.extent(source, shard, Limits.DEFAULT);
     }
     Manifest manifest =
         Manifest.builder(new UUID(3, 4))
             .groups(shard.metadata().groupCount(), shard.metadata().targets())
-            .add(List.of(ShardEntries.of("part-00000.pcr", shard, RestoreExtent.NONE)))
+            .add(List.of(ShardEntries.of("part-00000.pcr", shard, extent)))
             .build();
     Manifests.write(dataset, manifest);
     return dataset;
