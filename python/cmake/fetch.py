@@ -41,7 +41,9 @@ def fetch_crates(wanted: dict[str, tuple[str, str]], folder: Path, scratch: Path
     (scratch / "src").mkdir()
     (scratch / "src" / "lib.rs").write_text("")
     needs = "".join(f'{name} = "={version.split("+")[0]}"\n' for name, version in wanted.values())
-    (scratch / "Cargo.toml").write_text(f'[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n{needs}')
+    (scratch / "Cargo.toml").write_text(
+        f'[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n{needs}'
+    )
     run(cargo, "fetch", cwd=scratch)
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     for file in wanted:

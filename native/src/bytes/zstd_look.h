@@ -44,7 +44,7 @@ inline int32_t zstd_look(const uint8_t *p, int64_t length, pcr_zstd_facts *facts
     last = header & 1;
     int type = (header >> 1) & 3;
     int64_t size = header >> 3, stored = type == 1 ? 1 : size;
-    if (type == 3 || length - at - 3 < stored) return PCR_CORRUPT;
+    if (type == 3 || size > LARGEST_BLOCK || length - at - 3 < stored) return PCR_CORRUPT;
     facts->bound += type == 2 ? LARGEST_BLOCK : size;
     at += 3 + stored;
   }

@@ -1,0 +1,198 @@
+"""What a user does with a dataset."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import pickle
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pcrecords as pcr
+
+VECTORS = Path(__file__).parents[2] / "spec" / "vectors" / "2"
+WHOLE = VECTORS / "good-dataset-parts.pcrm"
+
+
+def roots() -> list[str]:
+    return sorted(path.name for path in VECTORS.glob("good-dataset-*.pcrm"))
+
+
+@pytest.fixture
+def mixed():
+    with pcr.open(VECTORS / "good-shard-mixed.pcr") as dataset:
+        yield dataset
+
+
+def test_samples_by_index_key_and_slice(mixed):
+    assert len(mixed) == 3
+    assert mixed.keys() == ["a/colour.jpg", "a/grey.jpg", "b/opaque.gif"]
+    assert [mixed[i].label for i in range(3)] == [1, None, -7]
+    assert mixed["a/grey.jpg"].number == 1
+    assert mixed[-1].key == "b/opaque.gif"
+    assert len(mixed[1:]) == 2
+    assert "a/grey.jpg" in mixed
+    assert "nobody" not in mixed
+    with pytest.raises(KeyError):
+        mixed["nobody"]
+    with pytest.raises(IndexError):
+        mixed[3]
+
+
+def test_select_by_condition_keys_and_mask(mixed):
+    assert mixed.select("label == 1").keys() == ["a/colour.jpg"]
+    assert mixed.select("label == -7 or width == 8").keys() == ["a/grey.jpg", "b/opaque.gif"]
+    assert mixed.select("key in ('a/grey.jpg', 'x')").keys() == ["a/grey.jpg"]
+    assert mixed.select("not width < 10").keys() == ["a/colour.jpg"]
+    assert mixed.select("0 < width <= 8").keys() == ["a/grey.jpg"]
+    assert mixed.select(keys=["b/opaque.gif", "a/colour.jpg"]).keys() == ["a/colour.jpg", "b/opaque.gif"]
+    assert mixed.select(mask=[False, True, False]).keys() == ["a/grey.jpg"]
+    assert mixed[1:].select(mask=[False, True]).keys() == ["b/opaque.gif"]
+    with pytest.raises(KeyError):
+        mixed.select(keys=["nobody"])
+    with pytest.raises(ValueError, match="mask"):
+        mixed.select(mask=[True])
+    for hostile in ("__import__('os')", "key.upper() == 'A'", "(lambda: 1)()", "label +", "[x for x in key]"):
+        with pytest.raises(ValueError, match="where"):
+            mixed.select(hostile)
+
+
+def test_fidelities_and_how_they_are_named(mixed):
+    assert [fidelity.group for fidelity in mixed.fidelities] == [1, 2, 3]
+    assert mixed.fidelities[-1].share == 1
+    assert mixed.at(1)[0].file == mixed.at("1")[0].file
+    assert mixed.at(3)[0].file == mixed.at("full")[0].file == mixed[0].file
+    assert mixed.at(2).select("label == 1")[0].file == mixed.at(2)[0].file
+    for wrong in (0, 4, "four", "msssim:2", "msssim:.9@7"):
+        with pytest.raises(ValueError):  # noqa: PT011
+            mixed.at(wrong)
+    with pytest.raises(pcr.UnsupportedError):
+        mixed.at("msssim:.9")
+
+
+@pytest.mark.parametrize("name", roots())
+def test_every_sample_of_a_dataset_is_found_by_its_key(name):
+    with pcr.open(VECTORS / name) as dataset:
+        keys = dataset.keys()
+        assert len(keys) == len(dataset)
+        for number, key in enumerate(keys):
+            sample = dataset[key]
+            assert sample.number == number
+            assert sample.file == dataset[number].file
+        assert dataset.hash == "all"
+
+
+@pytest.mark.parametrize("name", roots())
+def test_a_pickled_dataset_reads_the_same(name):
+    with pcr.open(VECTORS / name) as dataset:
+        again = pickle.loads(pickle.dumps(dataset))
+        assert again.keys() == dataset.keys()
+        view = pickle.loads(pickle.dumps(dataset.at("full")[1:]))
+        assert [sample.file for sample in view] == [sample.file for sample in dataset[1:]]
+
+
+def test_a_dataset_is_used_on_both_sides_of_a_fork():
+    with pcr.open(VECTORS / roots()[0]) as dataset:
+        files = [sample.file for sample in dataset]
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if [sample.file for sample in dataset] == files else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert [sample.file for sample in dataset] == files
+
+
+class _Ranges(http.server.BaseHTTPRequestHandler):
+    """Serves the vectors by ranges, and counts the requests."""
+
+    requests = 0
+    changed = False
+
+    def do_GET(self):
+        type(self).requests += 1
+        path = VECTORS / self.path.rsplit("/", 1)[1]
+        if not path.exists():
+            self.send_error(404)
+            return
+        data = path.read_bytes()
+        first, last = (int(part) for part in self.headers["Range"].removeprefix("bytes=").split("-"))
+        if first >= len(data):
+            self.send_response(416)
+            self.send_header("Content-Range", f"bytes */{len(data)}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        last = min(last, len(data) - 1)
+        self.send_response(206)
+        self.send_header("Content-Range", f"bytes {first}-{last}/{len(data)}")
+        self.send_header("Content-Length", str(last - first + 1))
+        self.send_header("ETag", f'"{type(self).requests if type(self).changed else 1}"')
+        self.end_headers()
+        self.wfile.write(data[first : last + 1])
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server():
+    kind = type("Ranges", (_Ranges,), {})
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), kind) as found:
+        thread = threading.Thread(target=found.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{found.server_port}/x", kind
+        found.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize("name", roots())
+def test_a_server_gives_what_the_disk_gives(server, name):
+    url, _ = server
+    with pcr.open(f"{url}/{name}") as remote, pcr.open(VECTORS / name) as local:
+        assert remote.keys() == local.keys()
+        assert [sample.file for sample in remote] == [sample.file for sample in local]
+
+
+def test_a_file_that_changes_is_an_error_of_its_own(server):
+    url, kind = server
+    kind.changed = True
+    with pytest.raises(pcr.ChangedError):
+        pcr.open(f"{url}/good-shard-mixed.pcr")[0].file  # noqa: B018
+
+
+def test_a_file_that_is_not_there(server):
+    with pytest.raises(FileNotFoundError):
+        pcr.open(f"{server[0]}/nothing.pcrm")
+    with pytest.raises(FileNotFoundError):
+        pcr.open(VECTORS / "nothing.pcrm")
+
+
+def test_a_store_of_fsspec(tmp_path):
+    fsspec = pytest.importorskip("fsspec")
+    store = fsspec.filesystem("memory")
+    store.pipe("/vectors/one.pcr", (VECTORS / "good-shard-one.pcr").read_bytes())
+    with pcr.open("memory://vectors/one.pcr") as remote, pcr.open(VECTORS / "good-shard-one.pcr") as local:
+        assert [sample.file for sample in remote.at(2)] == [sample.file for sample in local.at(2)]
+
+
+def test_errors_say_where_and_survive_pickling():
+    with pytest.raises(pcr.ChecksumError) as found, pcr.open(VECTORS / "bad-slice-crc.pcr") as dataset:
+        [sample.file for sample in dataset]
+    again = pickle.loads(pickle.dumps(found.value))
+    assert str(again) == str(found.value)
+    assert "bad-slice-crc.pcr" in str(again)
+    assert isinstance(again, pcr.CorruptError)
+
+
+def test_columns_of_a_view():
+    for path in sorted(VECTORS.glob("good-column-*.pcr")):
+        with pcr.open(path) as dataset:
+            for name in dataset.columns:
+                whole = dataset.column(name)
+                assert len(whole) == len(dataset)
+                part = dataset[1:].column(name)
+                assert len(part) == max(0, len(dataset) - 1)
+                for a, b in zip(whole[1:], part, strict=True):
+                    np.testing.assert_array_equal(a, b)
