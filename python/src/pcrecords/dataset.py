@@ -218,6 +218,22 @@ class Sample:
         return f"<sample {self.number} of {self.dataset.url}>"
 
 
+def view_hash(numbers: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> str:
+    """numbers: of the samples of the view, ascending; counts: of all shards."""
+    if len(numbers) == counts.sum():
+        return "all"
+    digest = hashlib.sha256()
+    start = 0
+    for count in counts.tolist():
+        first, last = np.searchsorted(numbers, (start, start + count))
+        bits = np.zeros(count, np.bool_)
+        bits[numbers[first:last] - start] = True
+        digest.update(count.to_bytes(4, "little"))
+        digest.update(np.packbits(bits, bitorder="little").tobytes())
+        start += count
+    return digest.digest()[:16].hex()
+
+
 class View:
     """Some samples of a dataset, in its order, at a fidelity. Cheap: it holds numbers. Any thread may use it.
 
@@ -329,18 +345,9 @@ class View:
     @property
     def hash(self) -> str:
         """What identifies the view in a loader's state (spec/loader.md, section 6)."""
-        if self.numbers is None or len(self.numbers) == self.dataset.sample_count:
+        if self.numbers is None:
             return "all"
-        digest = hashlib.sha256()
-        start = 0
-        for count in self.dataset.shards.sample_counts().tolist():
-            first, last = np.searchsorted(self.numbers, (start, start + count))
-            bits = np.zeros(count, np.bool_)
-            bits[self.numbers[first:last] - start] = True
-            digest.update(count.to_bytes(4, "little"))
-            digest.update(np.packbits(bits, bitorder="little").tobytes())
-            start += count
-        return digest.digest()[:16].hex()
+        return view_hash(self.numbers, self.dataset.shards.sample_counts())
 
     def __repr__(self) -> str:
         return f"<view of {len(self)} samples of {self.dataset.url} at {'full fidelity' if self.group is None else self.group}>"
