@@ -27,24 +27,33 @@ inline int smallest_scale(const pcr_image &image, const pcr_shape &shape) {
   return 8;
 }
 
-inline int edge(double at, int most) { return at < most ? (int)at : most; }
+inline int least(int a, int b) { return a < b ? a : b; }
+inline int most(int a, int b) { return a > b ? a : b; }
+
+inline int edge(double at, int last) { return at < last ? (int)at : last; }
+
+// The pixels of a view alone, at a scale.
+inline region region_of(const pcr_image &image, const pcr_view &view, int eighths) {
+  double ratio = eighths / 8.0;
+  int wide = shrunk(image.width, eighths), high = shrunk(image.height, eighths);
+  int x = edge(view.x * ratio, wide - 1), y = edge(view.y * ratio, high - 1);
+  int end_x = edge(std::ceil((view.x + view.width) * ratio), wide);
+  int end_y = edge(std::ceil((view.y + view.height) * ratio), high);
+  return {eighths, x, y, end_x > x ? end_x - x : 1, end_y > y ? end_y - y : 1};
+}
 
 inline region plan(const pcr_image &image, const pcr_shape &shape) {
   int eighths = smallest_scale(image, shape);
-  double ratio = eighths / 8.0;
-  int wide = shrunk(image.width, eighths), high = shrunk(image.height, eighths);
-  int left = wide - 1, top = high - 1, right = 0, bottom = 0;
-  for (int64_t i = 0; i < image.view_count; i++) {
-    const pcr_view &view = image.views[i];
-    int x = edge(view.x * ratio, wide - 1), y = edge(view.y * ratio, high - 1);
-    int end_x = edge(std::ceil((view.x + view.width) * ratio), wide);
-    int end_y = edge(std::ceil((view.y + view.height) * ratio), high);
-    if (x < left) left = x;
-    if (y < top) top = y;
-    if (end_x > right) right = end_x;
-    if (end_y > bottom) bottom = end_y;
+  region all = region_of(image, image.views[0], eighths);
+  for (int64_t i = 1; i < image.view_count; i++) {
+    region one = region_of(image, image.views[i], eighths);
+    int right = most(all.x + all.width, one.x + one.width), bottom = most(all.y + all.height, one.y + one.height);
+    all.x = least(all.x, one.x);
+    all.y = least(all.y, one.y);
+    all.width = right - all.x;
+    all.height = bottom - all.y;
   }
-  return {eighths, left, top, right > left ? right - left : 1, bottom > top ? bottom - top : 1};
+  return all;
 }
 
 }  // namespace pcr

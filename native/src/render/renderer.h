@@ -201,15 +201,16 @@ class renderer {
     return false;
   }
 
-  static double least(double a, double b) { return a < b ? a : b; }
-
+  // A view sees no pixel outside itself, whatever other views there are: it is cut out, and then brought to its size.
   bool resize(const pcr_shape &shape, const pcr_image &image, const region &part, const picture &from, pcr_error *error) {
     double ratio = part.eighths / 8.0;
     for (int64_t i = 0; i < image.view_count; i++) {
       const pcr_view &view = image.views[i];
-      double x = view.x * ratio - part.x, y = view.y * ratio - part.y;
-      resize_box box = {x, y, least(view.width * ratio, from.width - x), least(view.height * ratio, from.height - y)};
-      resize_job job = {from.pixels, from.width, from.height, from.channels, from.stride, static_cast<uint8_t *>(view.out), shape.width,
+      region own = region_of(image, view, part.eighths);
+      const uint8_t *pixels = from.row(own.y - part.y) + (int64_t)(own.x - part.x) * from.channels;
+      double x = view.x * ratio - own.x, y = view.y * ratio - own.y;
+      resize_box box = {x, y, std::fmin(view.width * ratio, own.width - x), std::fmin(view.height * ratio, own.height - y)};
+      resize_job job = {pixels, own.width, own.height, from.channels, from.stride, static_cast<uint8_t *>(view.out), shape.width,
                         shape.height, shape.row_stride, shape.plane_stride, view.flipped != 0, shape.planar != 0,
                         shape.antialias != 0};
       int64_t bytes = resize_scratch(job, box);

@@ -3,6 +3,8 @@
 tfrecord_peer.py golden DIR                                the files in src/test/resources/tfrecord
 tfrecord_peer.py dump (FILE COMPRESSION)...                a line for each record that TensorFlow reads
 tfrecord_peer.py write LISTING (OUT COMPRESSION LEVEL STRATEGY)...
+tfrecord_peer.py detection LISTING OUT                     records of images with boxes, names, masks, embeddings
+tfrecord_peer.py parse FILE...                             what parse_single_example makes of such, by key
 tfrecord_peer.py timed-read FILE                           reads it once for each line of the standard input,
 tfrecord_peer.py timed-framing FILE OUT                    answers with the seconds that took; or writes its
 tfrecord_peer.py timed-examples FILE OUT                   records, as they are or as examples, to OUT
@@ -110,6 +112,57 @@ def write(listing, *files):
         with tf.io.TFRecordWriter(out, options) as writer:
             for record in records:
                 writer.write(record)
+
+
+# As somebody who trains writes it: lists of any length, lists of one length, text, labels from 1.
+SPEC = {
+    "image/encoded": tf.io.FixedLenFeature([], tf.string),
+    "image/filename": tf.io.FixedLenFeature([], tf.string),
+    "image/class/label": tf.io.FixedLenFeature([], tf.int64),
+    "image/class/text": tf.io.FixedLenFeature([], tf.string),
+    "image/object/bbox/xmin": tf.io.VarLenFeature(tf.float32),
+    "image/object/class/label": tf.io.VarLenFeature(tf.int64),
+    "image/object/class/text": tf.io.VarLenFeature(tf.string),
+    "image/object/mask": tf.io.VarLenFeature(tf.string),
+    "embedding": tf.io.FixedLenFeature([3], tf.float32),
+    "score": tf.io.FixedLenFeature([], tf.float32),
+    "crowd": tf.io.FixedLenFeature([], tf.int64, default_value=-1),
+}
+
+
+def detection(listing, out):
+    with tf.io.TFRecordWriter(out) as writer:
+        for i, line in enumerate(open(listing, encoding="utf-8")):
+            key, _, path = line.rstrip("\n").split("\t")
+            with open(path, "rb") as image:
+                features = {"image/encoded": byte_strings(image.read())}
+            features["image/filename"] = byte_strings(key.encode())
+            features["image/class/label"] = integers(1 + i % 3)
+            features["image/class/text"] = byte_strings("klasse ü%d".encode() % (1 + i % 3))
+            features["image/object/bbox/xmin"] = floats(*(j / 7 for j in range(i % 5)))
+            features["image/object/class/label"] = integers(*(j << 40 for j in range(i % 5)))
+            features["image/object/class/text"] = byte_strings(*(b"n%d" % j for j in range(i % 5)))
+            features["image/object/mask"] = byte_strings(*(b"\xff" * j for j in range(i % 3)))
+            features["embedding"] = floats(i / 3, float("nan"), float("-inf"))
+            features["score"] = floats(i / 10)
+            if i % 2:
+                features["crowd"] = integers(-i)
+            writer.write(serialized(features))
+
+
+def parse(*files):
+    lines = []
+    for record in tf.data.TFRecordDataset(files):
+        parsed = tf.io.parse_single_example(record, SPEC)
+        values = {
+            name: (tf.sparse.to_dense(v) if isinstance(v, tf.SparseTensor) else v).numpy()
+            for name, v in parsed.items()
+        }
+        pixels = tf.io.decode_jpeg(values.pop("image/encoded"), channels=3)
+        encoded = hashlib.sha256(pixels.numpy().tobytes()).hexdigest()
+        shown = [f"{n}={v.tolist() if hasattr(v, 'tolist') else v}" for n, v in sorted(values.items())]
+        lines.append(f"{values['image/filename']} {encoded} {' '.join(shown)}")
+    print("\n".join(sorted(lines)))
 
 
 def on_demand(action):

@@ -1,6 +1,8 @@
 package io.pcr.loader;
 
+import io.pcr.format.column.ColumnValue;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -17,7 +19,13 @@ public interface Batch {
   /** The number of images. */
   int size();
 
-  /** The pixels of all images, one after the other, as the transform's shape says. Direct. */
+  /** The number of views of each image: 1, or as many random crops as the options say. */
+  int views();
+
+  /**
+   * The pixels of all images, one after the other, as the transform's shape says; the views of an
+   * image follow each other. Direct.
+   */
   ByteBuffer pixels();
 
   /** The label of an image; empty when it has none. */
@@ -29,6 +37,14 @@ public interface Batch {
    * @throws IllegalStateException when the loader was not asked for keys
    */
   String key(int image);
+
+  /**
+   * The value of an image in a column; empty when it has none. Valid for as long as the caller
+   * likes.
+   *
+   * @throws IllegalArgumentException when the loader was not asked for the column
+   */
+  Optional<ColumnValue> value(int image, String column);
 
   /** The part of a mix that an image is from; 0 when there is one part. */
   int part(int image);

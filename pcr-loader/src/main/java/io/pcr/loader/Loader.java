@@ -74,6 +74,9 @@ public final class Loader implements Closeable {
   public static Loader open(List<LoaderPart> parts, LoaderOptions options, LoaderState state)
       throws IOException {
     requireNonNull(options, "options");
+    for (LoaderPart part : parts) {
+      part.requireColumns(options.columns());
+    }
     LoaderState beginning = start(parts, options);
     state.requireFits(beginning);
     long[] seeds = new long[parts.size()];

@@ -14,6 +14,7 @@ import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;
 import io.pcr.loader.transform.Transform;
 import io.pcr.reader.OnDamage;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,6 +32,8 @@ import java.util.Optional;
  * @param reconstruction what replaces missing bits; default empty: the reconstruction for which the
  *     targets of each dataset hold
  * @param transform how the images are transformed; default a random crop of 224 x 224
+ * @param views number of random crops of each image; the image is decoded once for all of them;
+ *     default 1
  * @param onDamage what happens to samples that are damaged or cannot be decoded; by default the
  *     loader fails. Samples that are skipped are replaced by others of the batch, which are marked
  * @param maxReplacedInARow how many samples in a row can be replaced before the loader fails;
@@ -39,6 +42,8 @@ import java.util.Optional;
  * @param threads number of threads that decode; default: one for each processor
  * @param readThreads number of threads that read; default 8
  * @param keys whether batches have the keys of their samples; default false
+ * @param columns whose values batches have; values that are placed LATE cost a read for each
+ *     sample; default none
  */
 public record LoaderOptions(
     BatchSize batch,
@@ -50,12 +55,16 @@ public record LoaderOptions(
     Fidelity fidelity,
     Optional<Reconstruction> reconstruction,
     Transform transform,
+    int views,
     OnDamage onDamage,
     int maxReplacedInARow,
     long memory,
     int threads,
     int readThreads,
-    boolean keys) {
+    boolean keys,
+    List<String> columns) {
+  /** The most views of an image. */
+  public static final int MAX_VIEWS = 64;
 
   public LoaderOptions {
     requireNonNull(batch, "batch");
@@ -66,6 +75,17 @@ public record LoaderOptions(
     requireNonNull(reconstruction, "reconstruction");
     requireNonNull(transform, "transform");
     requireNonNull(onDamage, "onDamage");
+    columns = List.copyOf(columns);
+    requireAtLeast(1, views, "views");
+    if (views > MAX_VIEWS || (views > 1 && !(transform instanceof Transform.RandomResizedCrop))) {
+      throw new IllegalArgumentException(
+          views
+              + " views; there can be up to "
+              + MAX_VIEWS
+              + " random crops of an image, and one"
+              + " view of any other kind");
+    }
+    Math.multiplyExact(views, transform.shape().bytes());
     requireAtLeast(0, epochBatches, "epochBatches");
     requireAtLeast(0, maxReplacedInARow, "maxReplacedInARow");
     requireAtLeast(1, memory, "memory");
@@ -90,6 +110,11 @@ public record LoaderOptions(
     return batch.perRank(rank.ranks());
   }
 
+  /** The bytes of all views of an image. */
+  public int imageBytes() {
+    return views * transform.shape().bytes();
+  }
+
   /** Sets options one by one. For one thread. */
   public static final class Builder {
     private BatchSize batch = BatchSize.of(256);
@@ -105,12 +130,14 @@ public record LoaderOptions(
     private Transform transform =
         new Transform.RandomResizedCrop(
             new ResizeShape(224, 224, PixelFormat.RGB, false, true), RandomCrop.DEFAULT);
+    private int views = 1;
     private OnDamage onDamage = OnDamage.FAIL;
     private int maxReplacedInARow = 100;
     private long memory = MachineMemory.bytes() / 4;
     private int threads = Runtime.getRuntime().availableProcessors();
     private int readThreads = 8;
     private boolean keys;
+    private List<String> columns = List.of();
 
     private Builder() {}
 
@@ -178,6 +205,18 @@ public record LoaderOptions(
       return this;
     }
 
+    /** The columns whose values batches have. */
+    public Builder columns(String... names) {
+      columns = List.of(names);
+      return this;
+    }
+
+    /** The number of random crops of each image. */
+    public Builder views(int value) {
+      views = value;
+      return this;
+    }
+
     public Builder onDamage(OnDamage value) {
       onDamage = value;
       return this;
@@ -226,12 +265,14 @@ public record LoaderOptions(
               : Fidelity.atMost(fidelity.groupIn(Fidelity.MAX_GROUPS)),
           reconstruction,
           transform,
+          views,
           onDamage,
           maxReplacedInARow,
           memory,
           threads,
           readThreads,
-          keys);
+          keys,
+          columns);
     }
 
     private OrderOptions order() {

@@ -2,6 +2,7 @@ package io.pcr.loader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.state.PartId;
@@ -53,6 +54,17 @@ public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
         .targets()
         .map(targets -> targets.measure().reconstruction())
         .orElse(Reconstruction.PLAIN);
+  }
+
+  /** Makes sure that its dataset has these columns. */
+  void requireColumns(List<String> wanted) throws IOException {
+    List<String> names = dataset.columns().stream().map(DatasetColumn::name).toList();
+    for (String column : wanted) {
+      if (!names.contains(column)) {
+        throw new IllegalArgumentException(
+            dataset + " has no column " + column + "; it has " + names);
+      }
+    }
   }
 
   /** What the state of a run says of the part. A single shard stands for itself. */

@@ -2,6 +2,7 @@ package io.pcr.loader;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.PixelFormat;
@@ -9,13 +10,16 @@ import io.pcr.codecs.internal.resize.Resizer;
 import io.pcr.codecs.jpeg.DecodeOptions;
 import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.Fidelity;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.loader.crop.CropBox;
 import io.pcr.loader.crop.RandomCrop;
 import io.pcr.loader.transform.Transform;
 import io.pcr.reader.Sample;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Pixels are those of whole images that were decoded alone. */
@@ -98,5 +102,59 @@ class LoaderImagesTest extends LoaderFixture {
       }
     }
     assertArrayEquals(expected, found);
+  }
+
+  /** Each view is a crop of its own, from the view's number. */
+  @Test
+  void viewsOfAnImageFollowEachOther() throws IOException {
+    try (Loader loader = Loader.open(dataset, options().views(3).build());
+        Loader single = Loader.open(dataset, options().build())) {
+      Batch batch = loader.next();
+      Batch one = single.next();
+      assertEquals(3, batch.views());
+      assertEquals(3 * one.pixels().remaining(), batch.pixels().remaining());
+      for (int image = 0; image < batch.size(); image++) {
+        Sample sample = dataset.sample(batch.key(image), Fidelity.FULL);
+        for (int view = 0; view < 3; view++) {
+          CropBox box = RandomCrop.DEFAULT.box(5, 0, batch.sample(image), view, WIDTH, HEIGHT);
+          int at = (image * 3 + view) * SHAPE.bytes();
+          assertEquals(rendered(sample, box), batch.pixels().slice(at, SHAPE.bytes()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void onlyRandomCropsHaveSeveralViews() {
+    Transform centre = new Transform.CentreCrop(SHAPE, 64);
+    LoaderOptions.Builder two = options().transform(centre).views(2);
+    assertThrows(IllegalArgumentException.class, two::build);
+    LoaderOptions.Builder many = options().views(LoaderOptions.MAX_VIEWS + 1);
+    assertThrows(IllegalArgumentException.class, many::build);
+    LoaderOptions.Builder none = options().views(0);
+    assertThrows(IllegalArgumentException.class, none::build);
+  }
+
+  /** Values stay the caller's when the next batches come. */
+  @Test
+  void batchesHaveTheValuesOfColumns() throws IOException {
+    Map<String, ColumnValue> found = new HashMap<>();
+    try (Loader loader = Loader.open(dataset, options().columns("caption").build())) {
+      for (int i = 0; i < loader.batches(); i++) {
+        Batch batch = loader.next();
+        for (int image = 0; image < batch.size(); image++) {
+          found.put(batch.key(image), batch.value(image, "caption").orElseThrow());
+        }
+        assertThrows(IllegalArgumentException.class, () -> batch.value(0, "boxes"));
+      }
+    }
+    assertEquals(SAMPLES, found.size());
+    found.forEach(
+        (key, value) -> {
+          String number = key.substring(key.indexOf('/') + 1);
+          assertEquals(List.of("picture " + number), value.strings());
+        });
+    LoaderOptions unknown = options().columns("boxes").build();
+    assertThrows(IllegalArgumentException.class, () -> Loader.open(dataset, unknown));
   }
 }

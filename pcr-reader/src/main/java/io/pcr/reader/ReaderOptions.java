@@ -25,8 +25,11 @@ import java.util.function.Consumer;
  * @param cache the cache that keeps prefixes of remote shards on a local disk; default none
  * @param indexPolicy what the reader does when no index fits the dataset; default {@link
  *     IndexPolicy#REBUILD_OR_TEMPORARY}
- * @param indexDirectory the folder that keeps the index; default none: a local dataset then keeps
- *     it in its own folder, a remote dataset does not keep it
+ * @param indexDirectory the folder that keeps the index; default none: a dataset in a folder of
+ *     this machine then keeps it there, and a remote dataset does not keep it. An index in the
+ *     dataset's folder is not used while that is on a network file system (NFS, SMB, Lustre, FUSE):
+ *     the reader builds one that exists until it is closed. To use it there all the same, name the
+ *     folder here.
  * @param openShards the largest number of shards whose file and metadata stay open while nobody
  *     reads them; fewer stay open when their metadata takes more than an eighth of the heap;
  *     default 256

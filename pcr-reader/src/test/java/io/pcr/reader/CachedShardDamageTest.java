@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.manifest.DatasetColumn;
+import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.MemoryByteSource;
 import io.pcr.format.source.RecordingByteSource;
 import io.pcr.format.source.RecordingByteSource.Read;
@@ -24,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,10 +74,19 @@ class CachedShardDamageTest {
     PrefixCache cache = PrefixCache.open(directory.resolve("cache"), 1 << 20, notice -> {});
     CacheIdentity identity = new CacheIdentity("v1", GOOD.bytes().length);
     return new ContainerShard(
-        "shard.pcr",
-        Optional.of(ShardEntries.of("shard.pcr", GOOD.file(), RestoreExtent.NONE)),
-        () -> cache.cached(origin, identity),
-        context);
+        "shard.pcr", Optional.of(listed()), () -> cache.cached(origin, identity), context);
+  }
+
+  private static ListedShard listed() {
+    ShardEntry entry = ShardEntries.of("shard.pcr", GOOD.file(), RestoreExtent.NONE);
+    ShardMetadata metadata = GOOD.file().metadata();
+    Manifest manifest =
+        Manifest.builder(new UUID(1, 2))
+            .groups(metadata.groupCount(), metadata.targets())
+            .columns(metadata.columns().stream().map(c -> DatasetColumn.of(c.spec())).toList())
+            .add(List.of(entry))
+            .build();
+    return new ListedShard(manifest, entry);
   }
 
   private void damageEntry(long position) throws IOException {

@@ -18,6 +18,7 @@ import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.internal.shard.RestoreExtent;
 import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
@@ -38,6 +39,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -314,6 +316,12 @@ class LiquidShardTest {
     Manifest manifest =
         Manifest.builder(new UUID(1, 2))
             .groups(TestShard.GROUPS, Optional.empty())
+            .columns(
+                Stream.of(pcr.file(), SHARD.file())
+                    .flatMap(shard -> shard.metadata().columns().stream())
+                    .map(column -> DatasetColumn.of(column.spec()))
+                    .distinct()
+                    .toList())
             .add(
                 List.of(
                     ShardEntries.of("part-00000.pcr", pcr.file(), RestoreExtent.NONE),

@@ -10,7 +10,6 @@ import io.pcr.format.index.IndexPolicy;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.PartFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.manifest.ShardTable;
@@ -207,10 +206,10 @@ class SamplesByKeyTest {
   }
 
   private ShardPart writePart(ShardTable shards, long generation) throws IOException {
-    ByteBuffer file = PartFile.encode(shards, generation);
-    String name = PartFile.fileName(generation, shards.shardNumber(0));
+    ByteBuffer file = ShardPart.encode(shards, generation);
+    String name = ShardPart.fileName(generation, shards.shardNumber(0));
     Files.write(written.folder().resolve(name), ThreeShards.bytes(file.duplicate()));
-    return PartFile.describe(name, file, shards);
+    return ShardPart.describe(name, file, shards);
   }
 
   /**

@@ -84,17 +84,13 @@ public final class PcrWriter implements Closeable {
     }
     byte[] image = new byte[sample.image().remaining()];
     sample.image().duplicate().get(image);
-    long label = sample.label().orElse(SourceSample.NO_LABEL);
-    InvalidFieldException.require(
-        sample.label().isEmpty() || label != SourceSample.NO_LABEL,
-        ErrorCode.MALFORMED,
-        "PcrSample.label",
-        label,
-        "more than -2^63");
     try {
       writer.add(
           new SourceSample(
-              sample.key(), label, ByteBuffer.wrap(image), Collections.unmodifiableList(values)));
+              sample.key(),
+              sample.label(),
+              ByteBuffer.wrap(image),
+              Collections.unmodifiableList(values)));
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

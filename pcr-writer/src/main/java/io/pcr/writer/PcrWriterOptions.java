@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param variant the variant of the shards; default: progressive shards
  * @param encode how images become samples; default {@link EncodeSettings#DEFAULT}
- * @param shards the size of the shards; default: at most 128 MiB and 1,024 samples
+ * @param shards the size of the shards; default: {@link VariantOptions#defaultShards}
  * @param columns the columns of the dataset; default: none
  * @param classNames the names of the labels 0, 1, …; default: none
  * @param threads how many threads encode; default: one for each core; the number does not change
@@ -95,7 +95,7 @@ public record PcrWriterOptions(
     /** The options; an illegal value is an {@link IllegalArgumentException}. */
     public PcrWriterOptions build() {
       return new PcrWriterOptions(
-          variant, encode, shards, columns, classNames, threads, stopAtReject);
+          variant, encode, shards(), columns, classNames, threads, stopAtReject);
     }
   }
 }

@@ -91,7 +91,7 @@ public final class LiquidFigures {
             ConversionOptions.builder(FolderSourceOptions.of(originals), out)
                 .variant(variant)
                 .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
-                .shards(ShardLimits.DEFAULT)
+                .shards(ShardLimits.LIQUID)
                 .threads(1)
                 .build(),
             ConversionListener.SILENT);

@@ -6,7 +6,6 @@ import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.manifest.PartFiles;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.reader.PcrDataset;
@@ -54,7 +53,7 @@ public final class OpenFigures {
     for (int i = 0; i < count; i++) {
       shards.add(shard(i, random));
     }
-    ManifestBuilder manifest =
+    Manifest.Builder manifest =
         Manifest.builder(new UUID(1, 2)).groups(GROUPS, Optional.empty()).add(shards);
     AtomicFile.write(
         folder.resolve(Manifest.FILE_NAME),

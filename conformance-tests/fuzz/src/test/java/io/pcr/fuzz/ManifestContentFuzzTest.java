@@ -20,13 +20,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ManifestContentFuzzTest {
   private static final int HEAD_LENGTH = 40;
   private static final int PAYLOAD_LENGTH_OFFSET = 32;
-  private static final byte[] MAGIC = {(byte) 0x8F, 'P', 'C', 'M', '\r', '\n', 0x1A, '\n', 1};
+  private static final byte[] MAGIC = {(byte) 0x8F, 'P', 'C', 'M', '\r', '\n', 0x1A, '\n', 2};
+
+  /** The kinds of files with such a head. */
+  static final byte ROOT = 1;
+
+  static final byte PART = 2;
 
   static Stream<Arguments> seeds() {
     return Seeds.vectors(ManifestContentFuzzTest::content, ".pcrm");
   }
 
-  private static Optional<byte[]> content(byte[] manifest) {
+  static Optional<byte[]> content(byte[] manifest) {
     try {
       ByteBuffer frame = ByteBuffer.wrap(manifest, HEAD_LENGTH, manifest.length - HEAD_LENGTH);
       return Optional.of(
@@ -37,11 +42,11 @@ class ManifestContentFuzzTest {
     }
   }
 
-  private static ByteBuffer file(byte[] content) {
+  static ByteBuffer file(byte[] content, byte kind) {
     byte[] payload = ZstdFrame.compressTables(ByteBuffer.wrap(content));
     ByteBuffer file =
         ByteBuffer.allocate(HEAD_LENGTH + payload.length).order(ByteOrder.LITTLE_ENDIAN);
-    file.put(0, MAGIC).put(HEAD_LENGTH, payload);
+    file.put(0, MAGIC).put(MAGIC.length, kind).put(HEAD_LENGTH, payload);
     file.putLong(PAYLOAD_LENGTH_OFFSET - Long.BYTES, 1);
     file.putInt(PAYLOAD_LENGTH_OFFSET, payload.length);
     return ByteBuffer.wrap(Mending.manifest(file.array()));
@@ -52,7 +57,7 @@ class ManifestContentFuzzTest {
   void manifestContent(byte[] content) {
     FuzzRead.refuses(
         () -> {
-          Manifest manifest = Manifest.decode(file(content), "fuzzed", Limits.DEFAULT);
+          Manifest manifest = Manifest.decode(file(content, ROOT), "fuzzed", Limits.DEFAULT);
           ByteBuffer encoded = manifest.encode();
           Manifest again = Manifest.decode(encoded, "encoded again", Limits.DEFAULT);
           assertEquals(manifest, again);

@@ -1,6 +1,9 @@
 package io.pcr.fuzz;
 
 import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.keys.KeyPage;
+import io.pcr.format.internal.keys.KeyPageLayout;
+import io.pcr.format.internal.keys.KeySegmentLayout;
 import io.pcr.format.internal.shard.RegionLayout;
 import io.pcr.format.internal.shard.ShardHead;
 import io.pcr.format.internal.shard.ShardHeadLayout;
@@ -75,6 +78,28 @@ final class Mending {
             file.slice(0, MANIFEST_CRC32C_OFFSET),
             file.slice(MANIFEST_HEAD_LENGTH, manifest.length - MANIFEST_HEAD_LENGTH));
     file.putInt(MANIFEST_CRC32C_OFFSET, crc);
+    return mended;
+  }
+
+  /** A key segment with the checksums of its head and of all pages that are whole. */
+  static byte[] keySegment(byte[] segment) {
+    if (segment.length < KeySegmentLayout.LENGTH) {
+      return segment;
+    }
+    byte[] mended = segment.clone();
+    ByteBuffer file = view(mended);
+    int crcOffset = KeySegmentLayout.SEGMENT_CRC32C_OFFSET;
+    int head = Crc32C.of(file.slice(0, crcOffset));
+    file.putInt(crcOffset, head);
+    int at = KeySegmentLayout.LENGTH;
+    for (int number = 0; isWithin(at, KeyPage.LENGTH, file); number++) {
+      file.putInt(at + KeyPageLayout.SEGMENT_CRC32C_OFFSET, head);
+      file.putInt(at + KeyPageLayout.PAGE_NUMBER_OFFSET, number);
+      int from = KeyPageLayout.SEGMENT_CRC32C_OFFSET;
+      int page = Crc32C.of(file.slice(at + from, KeyPage.LENGTH - from));
+      file.putInt(at + KeyPageLayout.PAGE_CRC32C_OFFSET, page);
+      at += KeyPage.LENGTH;
+    }
     return mended;
   }
 

@@ -20,9 +20,9 @@ import io.pcr.reader.original.Originals;
 import io.pcr.testkit.FileTree;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.internal.convert.ShardFormats;
-import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardSamples;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.shard.PcrVariant;
@@ -86,17 +86,21 @@ class ScansOfEachImageProperties {
 
   /** Each image with scripts of its own. */
   private static byte[] shard(List<ScanScripts> scans, int groups) throws Exception {
-    List<EncodedSample> samples = new ArrayList<>();
-    for (int i = 0; i < scans.size(); i++) {
-      SourceSample source = new SourceSample(key(i), i, ByteBuffer.wrap(SOURCES.get(i)), List.of());
-      try (SampleEncoder encoder = format(scans.get(i), groups).newEncoder()) {
-        samples.add(encoder.encode(source, i));
-      }
-    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ShardFormat format = format(scans.get(0), groups);
-    ShardEntry entry = format.write("whole.pcr", samples, Channels.newChannel(out));
-    format.check(entry, new MemoryByteSource("whole", ByteBuffer.wrap(out.toByteArray())), samples);
+    try (ShardSamples samples = new ShardSamples(Path.of(""))) {
+      for (int i = 0; i < scans.size(); i++) {
+        SourceSample source =
+            new SourceSample(
+                key(i), OptionalLong.of(i), ByteBuffer.wrap(SOURCES.get(i)), List.of());
+        try (SampleEncoder encoder = format(scans.get(i), groups).newEncoder()) {
+          samples.add(encoder.encode(source, i));
+        }
+      }
+      ShardFormat format = format(scans.get(0), groups);
+      ShardEntry entry = format.write("whole.pcr", samples, Channels.newChannel(out));
+      format.check(
+          entry, new MemoryByteSource("whole", ByteBuffer.wrap(out.toByteArray())), samples);
+    }
     return out.toByteArray();
   }
 

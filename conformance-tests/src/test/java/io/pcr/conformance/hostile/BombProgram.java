@@ -153,7 +153,11 @@ final class BombProgram {
     try (Stream<Path> all = Files.list(folder)) {
       files =
           all.filter(file -> file.getFileName().toString().matches("(bad|unsupported)-.*"))
-              .filter(file -> !file.getFileName().toString().matches("(bad|unsupported)-(image|dataset)-.*"))
+              .filter(
+                  file ->
+                      !file.getFileName()
+                          .toString()
+                          .matches("(bad|unsupported)-(image|dataset)-.*"))
               .filter(file -> !file.toString().endsWith(".json"))
               .sorted()
               .toList();

@@ -6,7 +6,6 @@ import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.KeySegment;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.MeasuredCurve;
-import io.pcr.format.manifest.PartFile;
 import io.pcr.format.manifest.QualityPoint;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardPart;
@@ -52,7 +51,7 @@ final class ManifestDump {
   static Map<String, Object> ofPart(ByteSource source) throws IOException {
     ByteBuffer file = ByteBuffer.allocate(Math.toIntExact(source.length()));
     source.readFully(0, file);
-    ShardTable shards = PartFile.decodeAlone(file.flip(), source.toString(), Limits.DEFAULT);
+    ShardTable shards = ShardPart.decodeAlone(file.flip(), source.toString(), Limits.DEFAULT);
     Map<String, Object> dump = head(source, "part");
     dump.put("shards", new ArrayList<>(shards.stream().map(s -> shard(s)).toList()));
     return dump;

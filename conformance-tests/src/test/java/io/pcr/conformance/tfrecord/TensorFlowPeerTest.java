@@ -16,6 +16,7 @@ import io.pcr.tfrecord.internal.compression.TfRecordCompression;
 import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
 import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.tfrecord.internal.example.ImageExample;
+import io.pcr.tools.Pcr;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionListener;
 import io.pcr.writer.convert.ConversionOptions;
@@ -34,6 +35,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +164,38 @@ class TensorFlowPeerTest {
       requireImages(file, images);
       Programme.PEERS.passed("records of TensorFlow's files, read by us", images.size());
     }
+  }
+
+  /** Through shards of either variant, and out again: type, name and order of each feature. */
+  @Test
+  void tensorFlowsOwnParserReadsTheFeaturesThatItWroteOnceTheyCameThroughADataset()
+      throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (Map.Entry<String, byte[]> image : Images.jpegs().entrySet()) {
+      Path path = folder.resolve("image-" + lines.size());
+      Files.write(path, image.getValue());
+      lines.add(image.getKey() + "\t0\t" + path);
+    }
+    Path listing = Files.write(folder.resolve("listing"), lines);
+    Path theirs = folder.resolve("theirs.tfrecord");
+    TensorFlow.run(folder, "detection", listing, theirs);
+    List<String> expected = TensorFlow.run(folder, "parse", theirs);
+    assertEquals(lines.size(), expected.size());
+    for (String variant : List.of("pcr", "tfrecord")) {
+      Path dataset = folder.resolve("as-" + variant);
+      Path ours = folder.resolve(variant + ".tfrecord");
+      run("convert", theirs, dataset, "--variant=" + variant);
+      run("extract", dataset, ours, "--to=tfrecord");
+      assertEquals(expected, TensorFlow.run(folder, "parse", ours), variant);
+      Programme.PEERS.passed("TensorFlow: features that came through " + variant, lines.size());
+    }
+  }
+
+  private static void run(Object... words) {
+    assertEquals(
+        0,
+        Pcr.commandLine().execute(Stream.of(words).map(Object::toString).toArray(String[]::new)),
+        () -> List.of(words).toString());
   }
 
   private static void requireImages(Path file, Map<String, byte[]> images) throws IOException {

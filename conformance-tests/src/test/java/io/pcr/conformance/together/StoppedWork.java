@@ -84,11 +84,14 @@ final class StoppedWork {
     }
   }
 
-  /** Whether the thread is parked in the lock: one that only passes through it does not wait. */
+  /**
+   * Whether the thread is parked in the lock, or waits for another process that has it: one that
+   * only passes through it does not wait.
+   */
   private boolean waitsForIndex() {
     StackTraceElement[] frames = thread.getStackTrace();
-    boolean isParked = frames.length > 0 && frames[0].getMethodName().equals("park");
-    return isParked
+    String innermost = frames.length > 0 ? frames[0].getMethodName() : "";
+    return (innermost.equals("park") || innermost.equals("lock0"))
         && Arrays.stream(frames)
             .anyMatch(
                 frame ->

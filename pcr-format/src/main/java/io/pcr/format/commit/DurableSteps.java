@@ -16,6 +16,8 @@ public interface DurableSteps {
   /** What is about to be done to a file. */
   enum Step {
     CREATE,
+    /** The file is locked; an exception means that its file system keeps no locks. */
+    LOCK,
     WRITE,
     FORCE,
     /** The file gets its name, which nothing else has. */

@@ -1,12 +1,15 @@
 package io.pcr.format.index;
 
-/** What a reader does when a dataset has no index that fits it. */
+/**
+ * What a reader does when a dataset has no index that fits it. An index on a network file system is
+ * not used unless {@code ReaderOptions.indexDirectory} names its folder; nothing is built there.
+ */
 public enum IndexPolicy {
   /** Build it and publish it in the dataset's folder; fail if the folder cannot be written. */
   REBUILD,
   /**
-   * As {@link #REBUILD}, but if the folder cannot be written, build an index that exists until it
-   * is closed.
+   * As {@link #REBUILD}, but if the folder cannot be written, or is on a network file system, build
+   * an index that exists until it is closed.
    */
   REBUILD_OR_TEMPORARY,
   /**

@@ -28,13 +28,6 @@ public record QualityPoint(
     requireIn("ms_ssim_p1", msSsimP1, 1);
     requireIn("psnr", psnr, Double.POSITIVE_INFINITY);
     requireIn("decode_relative", decodeRelative, Double.MAX_VALUE);
-    // A zero below zero is zero, and is stored as such.
-    meanBytes += 0.0;
-    msSsimMean += 0.0;
-    msSsimP10 += 0.0;
-    msSsimP1 += 0.0;
-    psnr += 0.0;
-    decodeRelative += 0.0;
   }
 
   private static void requireIn(String field, double value, double max) {

@@ -118,7 +118,7 @@ public final class ShardList {
   private ShardTable read(int part) throws IOException {
     ShardPart stated = manifest.parts().get(part);
     try (ByteSource source = opener.open(stated.name())) {
-      ShardTable shards = PartFile.read(source, stated, manifest.groupCount(), limits);
+      ShardTable shards = ShardPart.read(source, stated, manifest.groupCount(), limits);
       int last = shards.shardNumber(shards.size() - 1);
       if (last >= numberBehind(part)) {
         throw new PcrException.Corrupt(

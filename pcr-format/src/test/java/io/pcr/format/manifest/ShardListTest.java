@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.UUID;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Test;
 class ShardListTest {
   private final Map<String, ByteBuffer> files = new HashMap<>();
   private final List<String> opened = new ArrayList<>();
+  private int written;
 
   private static ShardEntry shard(int name, int samples) {
     return new ShardEntry(
@@ -57,10 +60,10 @@ class ShardListTest {
 
   private ShardPart write(List<ShardEntry> shards) {
     ShardTable table = ShardTable.of(shards);
-    String name = PartFile.fileName(7, files.size());
-    ByteBuffer file = PartFile.encode(table, 7);
+    String name = ShardPart.fileName(7, written++);
+    ByteBuffer file = ShardPart.encode(table, 7);
     files.put(name, file);
-    return PartFile.describe(name, file, table);
+    return ShardPart.describe(name, file, table);
   }
 
   private ShardList list(Manifest manifest) {
@@ -237,5 +240,95 @@ class ShardListTest {
     for (int i = 0; i < added.size(); i++) {
       assertEquals(added.get(i).numbered(i), listed.get(i));
     }
+  }
+
+  private final class Parts implements Manifest.Builder.PartWriter {
+    @Override
+    public ShardPart write(ShardTable shards, long generation) {
+      return ShardListTest.this.write(shards);
+    }
+
+    @Override
+    public Optional<ShardTable> read(ShardPart part, int groupCount) throws IOException {
+      if (!files.containsKey(part.name())) {
+        return Optional.empty();
+      }
+      try (ByteSource source = open(part.name())) {
+        return Optional.of(ShardPart.read(source, part, groupCount, Limits.DEFAULT));
+      }
+    }
+  }
+
+  /** A root with parts of some sizes, and as many shards of its own as it can have. */
+  private Manifest full(List<ShardEntry> all, int... sizes) {
+    List<ShardPart> parts = new ArrayList<>();
+    for (int size : sizes) {
+      int from = all.size();
+      for (int i = 0; i < size; i++) {
+        all.add(shard(all.size(), 1).numbered(all.size()));
+      }
+      parts.add(write(all.subList(from, all.size())));
+    }
+    int from = all.size();
+    for (int i = 0; i < Manifest.MAX_SHARDS; i++) {
+      all.add(shard(all.size(), 1).numbered(all.size()));
+    }
+    return Manifest.builder(new UUID(1, 2))
+        .shards(parts, ShardTable.of(all.subList(from, all.size())))
+        .nextShardNumber(all.size())
+        .build();
+  }
+
+  private Manifest addOne(Manifest full, List<ShardEntry> all) throws IOException {
+    ShardEntry added = shard(all.size(), 1);
+    Manifest next = full.next().add(List.of(added)).inParts(new Parts()).build();
+    all.add(added.numbered(all.size()));
+    assertEquals(all, list(Manifest.decode(next.encode(), "m", Limits.DEFAULT)).asList());
+    assertEquals(1, next.shards().size());
+    return next;
+  }
+
+  private static List<Integer> sizes(Manifest manifest) {
+    return manifest.parts().stream().map(ShardPart::shardCount).toList();
+  }
+
+  // Covers R-PART-5
+  @Test
+  void lastPartsAreMergedIntoANewOneAsLongAsTheyAreSmall() throws IOException {
+    List<ShardEntry> all = new ArrayList<>();
+    Manifest full = full(all, 10, 4_096, 1, 4_095, 7);
+    assertEquals(List.of(10, 4_096, 8_199), sizes(addOne(full, all)));
+  }
+
+  // Covers R-PART-1, R-PART-5
+  @Test
+  void asManyPartsAsARootCanHaveDoNotKeepNewShardsOut() throws IOException {
+    List<ShardEntry> all = new ArrayList<>();
+    int[] sizes = new int[Manifest.MAX_PARTS];
+    Arrays.fill(sizes, 1);
+    Manifest full = full(all, sizes);
+    assertEquals(List.of(2 * Manifest.MAX_SHARDS), sizes(addOne(full, all)));
+  }
+
+  // Covers R-PART-4, R-PART-5
+  @Test
+  void mergedPartHasNoMoreShardsThanAPartMayHave() throws IOException {
+    List<ShardEntry> all = new ArrayList<>();
+    int[] sizes = new int[16];
+    Arrays.fill(sizes, 4_095);
+    Manifest full = full(all, sizes);
+    assertEquals(List.of(4_095, 4_096 + 15 * 4_095), sizes(addOne(full, all)));
+  }
+
+  // Covers R-PART-5
+  @Test
+  void partThatCannotBeReadStaysAsItIs() throws IOException {
+    List<ShardEntry> all = new ArrayList<>();
+    Manifest full = full(all, 5, 6, 7);
+    ByteBuffer kept = files.remove(full.parts().get(1).name());
+    Manifest next = full.next().add(List.of(shard(all.size(), 1))).inParts(new Parts()).build();
+    assertEquals(List.of(5, 6, 4_103), sizes(next));
+    files.put(full.parts().get(1).name(), kept);
+    assertEquals(all, list(next).asList().subList(0, all.size()));
   }
 }

@@ -1,5 +1,6 @@
 package io.pcr.loader.internal;
 
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.loader.LoaderOptions;
@@ -8,6 +9,7 @@ import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,7 +124,7 @@ final class BatchMaker {
       if (sample.isPresent()) {
         RunPart part = runParts.get(plan.entries.part(entry));
         Seed seed = new Seed(part.seed(), plan.entries.epoch(entry), plan.samples[entry]);
-        int imageBytes = options.transform().shape().bytes();
+        int imageBytes = options.imageBytes();
         renderer.add(sample.get(), seed, part.reconstruction(), entry * imageBytes);
       } else {
         memory.failed[entry] = true;
@@ -145,6 +147,20 @@ final class BatchMaker {
       memory.degraded[entry] = true;
       counters.degraded();
     }
+    try {
+      for (int column = 0; column < memory.values.length; column++) {
+        Optional<ColumnValue> value = sample.value(options.columns().get(column));
+        memory.values[column][entry] = value.map(BatchMaker::own).orElse(null);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      failed(entry, e);
+    }
+  }
+
+  /** The value in memory of its own: what it was read to is used again. */
+  private static ColumnValue own(ColumnValue value) {
+    ByteBuffer bytes = value.bytes();
+    return ColumnValue.of(value.spec(), ByteBuffer.allocate(bytes.remaining()).put(bytes).flip());
   }
 
   /** What is wrong with one sample may be replaced; what is wrong with the storage may not. */
@@ -165,8 +181,7 @@ final class BatchMaker {
       replace();
     }
     if (failure == null) {
-      int imageBytes = options.transform().shape().bytes();
-      result.complete(new MadeBatch(plan, memory, imageBytes, options.keys()));
+      result.complete(new MadeBatch(plan, memory, options));
     } else {
       result.completeExceptionally(failure);
     }
@@ -197,11 +212,14 @@ final class BatchMaker {
   }
 
   private void copy(int from, int to) {
-    int imageBytes = options.transform().shape().bytes();
+    int imageBytes = options.imageBytes();
     memory.pixels.put(to * imageBytes, memory.pixels, from * imageBytes, imageBytes);
     memory.labels[to] = memory.labels[from];
     memory.labelled[to] = memory.labelled[from];
     memory.keys[to] = memory.keys[from];
+    for (ColumnValue[] column : memory.values) {
+      column[to] = column[from];
+    }
     memory.degraded[to] = memory.degraded[from];
     memory.replaced[to] = true;
     plan.samples[to] = plan.samples[from];

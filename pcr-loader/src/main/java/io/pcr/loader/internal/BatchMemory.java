@@ -1,5 +1,6 @@
 package io.pcr.loader.internal;
 
+import io.pcr.format.column.ColumnValue;
 import java.nio.ByteBuffer;
 
 /**
@@ -18,7 +19,10 @@ final class BatchMemory {
 
   final String[] keys;
 
-  BatchMemory(int images, int imageBytes) {
+  /** For each column the value of each image; null when it has none. */
+  final ColumnValue[][] values;
+
+  BatchMemory(int images, int imageBytes, int columns) {
     pixels = ByteBuffer.allocateDirect(Math.multiplyExact(images, imageBytes));
     labels = new long[images];
     labelled = new boolean[images];
@@ -26,5 +30,6 @@ final class BatchMemory {
     replaced = new boolean[images];
     failed = new boolean[images];
     keys = new String[images];
+    values = new ColumnValue[columns][images];
   }
 }

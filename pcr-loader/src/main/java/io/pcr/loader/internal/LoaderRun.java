@@ -67,7 +67,7 @@ public final class LoaderRun implements AutoCloseable {
     this.budget = new MemoryBudget(options.memory() - batchBytes(options));
     this.readThreads = new Workers("read", options.readThreads());
     this.decodeThreads = new Workers("decode", options.threads());
-    this.renderers = new Renderers(options.transform());
+    this.renderers = new Renderers(options.transform(), options.views());
     this.store =
         new PieceStore(readThreads, budget, options.fidelity(), options.onDamage(), counters);
     this.planner = new Planner(parts, options, plan, store, first);
@@ -78,7 +78,7 @@ public final class LoaderRun implements AutoCloseable {
 
   /** The bytes of the batches that are in memory at a time. */
   public static long batchBytes(LoaderOptions options) {
-    return (long) BATCHES_IN_MEMORY * options.perRank() * options.transform().shape().bytes();
+    return (long) BATCHES_IN_MEMORY * options.perRank() * options.imageBytes();
   }
 
   private void planAll() {
@@ -96,7 +96,8 @@ public final class LoaderRun implements AutoCloseable {
   private void startAll() {
     try {
       for (int i = 0; i < BATCHES_IN_MEMORY; i++) {
-        free.put(new BatchMemory(options.perRank(), options.transform().shape().bytes()));
+        free.put(
+            new BatchMemory(options.perRank(), options.imageBytes(), options.columns().size()));
       }
       for (BatchMaker next = nextMaker(); next != null; next = nextMaker()) {
         next.begin(decodeThreads);

@@ -1,13 +1,15 @@
 package io.pcr.loader.internal;
 
+import io.pcr.format.column.ColumnValue;
 import io.pcr.loader.Batch;
+import io.pcr.loader.LoaderOptions;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A batch as the caller sees it. */
-record MadeBatch(PlannedBatch plan, BatchMemory memory, int imageBytes, boolean hasKeys)
-    implements Batch {
+record MadeBatch(PlannedBatch plan, BatchMemory memory, LoaderOptions options) implements Batch {
   @Override
   public long epoch() {
     return plan.epoch;
@@ -24,8 +26,13 @@ record MadeBatch(PlannedBatch plan, BatchMemory memory, int imageBytes, boolean 
   }
 
   @Override
+  public int views() {
+    return options.views();
+  }
+
+  @Override
   public ByteBuffer pixels() {
-    return memory.pixels.slice(0, size() * imageBytes).asReadOnlyBuffer();
+    return memory.pixels.slice(0, size() * options.imageBytes()).asReadOnlyBuffer();
   }
 
   private int checked(int image) {
@@ -41,10 +48,19 @@ record MadeBatch(PlannedBatch plan, BatchMemory memory, int imageBytes, boolean 
 
   @Override
   public String key(int image) {
-    if (!hasKeys) {
+    if (!options.keys()) {
       throw new IllegalStateException("the loader was not asked for keys");
     }
     return memory.keys[checked(image)];
+  }
+
+  @Override
+  public Optional<ColumnValue> value(int image, String column) {
+    int number = options.columns().indexOf(column);
+    if (number < 0) {
+      throw new IllegalArgumentException("the loader was not asked for the column " + column);
+    }
+    return Optional.ofNullable(memory.values[number][checked(image)]);
   }
 
   @Override

@@ -9,11 +9,11 @@ final class Renderers {
   private final Queue<SampleRenderer> all = new ConcurrentLinkedQueue<>();
   private final ThreadLocal<SampleRenderer> own;
 
-  Renderers(Transform transform) {
+  Renderers(Transform transform, int views) {
     own =
         ThreadLocal.withInitial(
             () -> {
-              SampleRenderer renderer = new SampleRenderer(transform);
+              SampleRenderer renderer = new SampleRenderer(transform, views);
               all.add(renderer);
               return renderer;
             });

@@ -16,10 +16,12 @@ import java.util.Optional;
 /** Makes of samples what the transform wants. For one thread. Whoever makes one closes it. */
 final class SampleRenderer implements AutoCloseable {
   private final Transform transform;
+  private final int views;
   private final PartRenderer renderer;
 
-  SampleRenderer(Transform transform) {
+  SampleRenderer(Transform transform, int views) {
     this.transform = transform;
+    this.views = views;
     this.renderer = new PartRenderer(transform.shape());
   }
 
@@ -30,10 +32,15 @@ final class SampleRenderer implements AutoCloseable {
    * Notes a sample that is to be rendered with others of its dataset.
    *
    * @param reconstruction what replaces missing bits
-   * @param at where the result begins in the output
+   * @param at where its first view begins in the output
    */
   void add(Sample sample, Seed seed, Reconstruction reconstruction, int at) throws IOException {
-    renderer.add(sample, (width, height) -> part(seed, width, height), reconstruction, at);
+    renderer.add(
+        sample,
+        views,
+        (view, width, height) -> part(seed, view, width, height),
+        reconstruction,
+        at);
   }
 
   /**
@@ -50,9 +57,9 @@ final class SampleRenderer implements AutoCloseable {
     renderer.close();
   }
 
-  private Part part(Seed seed, int width, int height) {
+  private Part part(Seed seed, int view, int width, int height) {
     if (transform instanceof Transform.RandomResizedCrop random) {
-      CropBox box = random.rule().box(seed.part, seed.epoch, seed.sample, 0, width, height);
+      CropBox box = random.rule().box(seed.part, seed.epoch, seed.sample, view, width, height);
       return new Part(box.x(), box.y(), box.width(), box.height(), box.flipped());
     }
     if (transform instanceof Transform.CentreCrop centre) {

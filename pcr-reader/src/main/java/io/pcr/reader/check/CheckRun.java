@@ -5,6 +5,7 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Printable;
@@ -63,12 +64,25 @@ final class CheckRun {
     Parallel.forEach(shards, processors, (position, name) -> check(name, inner, progress, true));
     checkKeys();
     checkKeyIndex();
-    files.unlisted().forEach(file -> report(unlisted(file)));
+    List<String> strangers = files.unlisted();
+    List<CheckResult.LeftOver> leftOver = List.of();
+    if (FolderWaste.isNewestKnown(files)) {
+      leftOver = FolderWaste.of(files, strangers);
+    } else {
+      strangers.forEach(file -> report(unlisted(file)));
+    }
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
     Map<String, String> misnamed = files.found();
     return new CheckResult(
-        shards.size(), samples.sum(), bytes.sum(), damages.sum(), misnamed, left, Optional.empty());
+        shards.size(),
+        samples.sum(),
+        bytes.sum(),
+        damages.sum(),
+        misnamed,
+        left,
+        leftOver,
+        Optional.empty());
   }
 
   /**
@@ -137,7 +151,7 @@ final class CheckRun {
               bytes.add(read);
               progress.add(0, read, 0);
             });
-    return check.check(entry, deep);
+    return check.check(ListedShard.of(files.manifest(), entry), deep);
   }
 
   private String wholeCopy(String name) {

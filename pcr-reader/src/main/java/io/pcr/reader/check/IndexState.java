@@ -84,7 +84,7 @@ public record IndexState(Kind kind, Optional<IndexFinding> finding, String probl
 
   private static Kind kind(IndexFinding finding) {
     return switch (finding.problem()) {
-      case MISSING -> Kind.MISSING;
+      case MISSING, ON_NETWORK -> Kind.MISSING;
       case OTHER_DATASET, OLDER_GENERATION, OTHER_SHARDS, INCOMPATIBLE -> Kind.STALE;
       case NEWER_GENERATION -> Kind.NEWER;
       case NOT_A_FILE, SIDECAR_DAMAGED, SIZE_MISMATCH, CHECKSUM_MISMATCH -> Kind.DAMAGED;

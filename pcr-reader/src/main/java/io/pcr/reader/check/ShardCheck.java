@@ -2,16 +2,15 @@ package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.Region;
 import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.shard.ShardHead;
-import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.internal.stored.CutShard;
 import io.pcr.reader.internal.stored.RegionRuns;
@@ -36,6 +35,9 @@ import java.util.stream.IntStream;
  * others help.
  */
 final class ShardCheck {
+  private static final String NOT_OF_THE_DATASET =
+      "the shard can be read separately, but not as part of the dataset";
+
   private final String name;
   private final ByteSource source;
   private final Limits limits;
@@ -65,19 +67,19 @@ final class ShardCheck {
   }
 
   /** Checks the shard, and that it is the one that the manifest means. */
-  Result check(Optional<ShardEntry> entry, boolean deep) throws IOException {
+  Result check(Optional<ListedShard> listed, boolean deep) throws IOException {
     ShardFile shard;
     try {
-      shard = ShardEntries.open(entry, source, limits);
+      shard = ShardEntries.open(listed.map(ListedShard::entry), source, limits);
     } catch (PcrException e) {
       damages.add(Damage.ofFile(name, e, "nothing of the shard can be read"));
       return new Result(Optional.empty(), List.copyOf(damages));
     }
     read.accept(shard.layout().prefixLength(0));
     checkWhole(shard);
-    checkIdentity(shard, entry);
+    checkIdentity(shard, listed);
     List<Region> regions = shard.regions().regions();
-    Parallel.forEach(regions, threads, (position, region) -> checkRegion(shard, region));
+    Parallel.forEach(regions, threads, (position, region) -> checkRegion(shard, region, listed));
     List<Damage> found = new ArrayList<>(damages);
     if (deep) {
       found.addAll(deep(shard, damagedSamples(found)));
@@ -106,7 +108,7 @@ final class ShardCheck {
     }
   }
 
-  private void checkIdentity(ShardFile shard, Optional<ShardEntry> entry) {
+  private void checkIdentity(ShardFile shard, Optional<ListedShard> listed) {
     UUID derived = ShardHead.deriveUuid(shard.regions().encode(), shard.metadata().flatBuffer());
     if (!derived.equals(shard.head().shardUuid())) {
       PcrException e =
@@ -117,21 +119,19 @@ final class ShardCheck {
               derived);
       damages.add(Damage.ofFile(name, e, "all samples can be read"));
     }
-    if (entry.isPresent()) {
+    if (listed.isPresent()) {
       try {
-        ShardEntries.requireSame(entry.get(), shard);
-      } catch (InvalidFieldException e) {
-        PcrException other = e.in(new Origin(source.toString(), 0));
-        damages.add(
-            Damage.ofFile(
-                name, other, "the shard can be read separately, but not as part of the dataset"));
+        listed.get().requireMember(shard, source.toString());
+      } catch (PcrException e) {
+        damages.add(Damage.ofFile(name, e, NOT_OF_THE_DATASET));
       }
     }
   }
 
-  private void checkRegion(ShardFile shard, Region region) throws IOException {
+  private void checkRegion(ShardFile shard, Region region, Optional<ListedShard> listed)
+      throws IOException {
     if (region.kind() == RegionKind.RESTORE) {
-      checkRestore(shard, region);
+      checkRestore(shard, region, listed);
       return;
     }
     Optional<RegionRuns> runs = RegionRuns.of(shard, region);
@@ -152,7 +152,8 @@ final class ShardCheck {
     return Damage.ofSample(name, sample, key, group, e, "");
   }
 
-  private void checkRestore(ShardFile shard, Region region) throws IOException {
+  private void checkRestore(ShardFile shard, Region region, Optional<ListedShard> listed)
+      throws IOException {
     int samples = shard.metadata().sampleCount();
     RestoreRegion restore;
     try {
@@ -162,6 +163,13 @@ final class ShardCheck {
       return;
     }
     restoreRegion.set(restore);
+    if (listed.isPresent()) {
+      try {
+        listed.get().requireDirectory(restore, source.toString());
+      } catch (PcrException e) {
+        damages.add(Damage.ofFile(name, e, NOT_OF_THE_DATASET));
+      }
+    }
     int frame = Damage.NONE;
     for (int sample = 0; sample < samples; sample++) {
       if (restore.directory().frameOf(sample) != frame) {

@@ -2,12 +2,12 @@
  * Decodes many samples at once into one buffer of pixels, for training.
  *
  * <p>A {@link io.pcr.codecs.resize.ResizeShape} gives the size and layout of the images in a batch.
- * A {@link io.pcr.reader.decode.Framing} chooses the part of each image to use.
+ * A {@link io.pcr.reader.decode.BatchDecoder.Framing} chooses the part of each image to use.
  *
  * <pre>{@code
  * ResizeShape shape = new ResizeShape(224, 224, PixelFormat.RGB, false, true);
  * ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.bytes());
- * try (BatchDecoder decoder = new BatchDecoder(shape, Framing.whole(), 4)) {
+ * try (BatchDecoder decoder = new BatchDecoder(shape, BatchDecoder.Framing.whole(), 4)) {
  *   decoder.decode(samples, pixels);
  * }
  * }</pre>

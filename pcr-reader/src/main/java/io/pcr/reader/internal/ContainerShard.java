@@ -6,6 +6,7 @@ import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.RegionKind;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
@@ -28,6 +29,7 @@ public final class ContainerShard extends DatasetShard {
   }
 
   private final String name;
+  private final Optional<ListedShard> listed;
   private final Optional<ShardEntry> entry;
   private final SourceOpener opener;
   private final ReaderContext context;
@@ -35,12 +37,13 @@ public final class ContainerShard extends DatasetShard {
   /**
    * A shard that is opened when it is read.
    *
-   * @param entry what a manifest says of it, if there is one
+   * @param listed what a manifest says of it, if there is one
    */
   public ContainerShard(
-      String name, Optional<ShardEntry> entry, SourceOpener opener, ReaderContext context) {
+      String name, Optional<ListedShard> listed, SourceOpener opener, ReaderContext context) {
     this.name = name;
-    this.entry = entry;
+    this.listed = listed;
+    this.entry = listed.map(ListedShard::entry);
     this.opener = opener;
     this.context = context;
   }
@@ -193,7 +196,7 @@ public final class ContainerShard extends DatasetShard {
             () ->
                 new OpenShard(
                     opener.open(),
-                    entry,
+                    listed,
                     context.options().limits(),
                     damage -> context.damage().front(name, damage)));
   }

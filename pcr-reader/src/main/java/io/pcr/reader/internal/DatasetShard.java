@@ -6,6 +6,7 @@ import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.keys.KeyEntry;
 import io.pcr.format.internal.keys.KeyHash;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
@@ -34,13 +35,14 @@ public abstract class DatasetShard implements Shard {
    * @param columns what the manifest says of the dataset's columns, if anything
    */
   static DatasetShard of(
-      ShardEntry entry,
+      ListedShard listed,
       List<ColumnSpec> columns,
       SourceOpener opener,
       Locator locator,
       ReaderContext context) {
+    ShardEntry entry = listed.entry();
     return switch (entry.variant()) {
-      case PCR, LIQUID -> new ContainerShard(entry.name(), Optional.of(entry), opener, context);
+      case PCR, LIQUID -> new ContainerShard(entry.name(), Optional.of(listed), opener, context);
       case TFRECORD -> new TfRecordDatasetShard(entry, columns, opener, locator, context);
     };
   }

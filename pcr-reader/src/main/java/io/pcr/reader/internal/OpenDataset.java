@@ -12,6 +12,7 @@ import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.ShardKeys;
 import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
@@ -65,7 +66,7 @@ public final class OpenDataset implements Closeable {
         position -> {
           ShardEntry entry = list.get(position);
           return DatasetShard.of(
-              entry,
+              new ListedShard(list.manifest(), entry),
               columns,
               new ShardOfManifest(entry, files, opener),
               ordinal -> index().position(new SampleLocation(position, ordinal)),
@@ -172,7 +173,9 @@ public final class OpenDataset implements Closeable {
         && !isIndexSought
         && folder.isPresent()
         && options.indexPolicy() != IndexPolicy.TEMPORARY) {
-      index = IndexDirectory.openFitting(folder.get(), source()).orElse(null);
+      index =
+          IndexDirectory.openFitting(folder.get(), source(), options.indexDirectory().isPresent())
+              .orElse(null);
       isIndexSought = true;
     }
     return Optional.ofNullable(index);
@@ -199,11 +202,11 @@ public final class OpenDataset implements Closeable {
 
   private SampleIndex openIndex() throws IOException {
     Optional<Path> folder = manifest().flatMap(m -> indexFolder());
-    return IndexDirectory.open(
-        folder.orElse(Path.of("")),
-        source(),
-        folder.isPresent() ? options.indexPolicy() : IndexPolicy.TEMPORARY,
-        listener());
+    IndexPolicy policy = folder.isPresent() ? options.indexPolicy() : IndexPolicy.TEMPORARY;
+    Path directory = folder.orElse(Path.of(""));
+    return options.indexDirectory().isPresent()
+        ? IndexDirectory.openAsked(directory, source(), policy, listener())
+        : IndexDirectory.open(directory, source(), policy, listener());
   }
 
   private Optional<Path> indexFolder() {

@@ -2,10 +2,9 @@ package io.pcr.reader.internal;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -22,7 +21,7 @@ import java.util.function.Consumer;
  */
 final class OpenShard {
   private final ByteSource source;
-  private final Optional<ShardEntry> entry;
+  private final Optional<ListedShard> listed;
   private final Limits limits;
   private final Consumer<PcrException> onFrontDamage;
   private volatile ShardFile file;
@@ -40,17 +39,18 @@ final class OpenShard {
   long countedBytes;
 
   /**
+   * @param listed what a manifest says of it
    * @param onFrontDamage is told what is wrong with the file's first bytes, where their copy is
    *     used
    */
   OpenShard(
       ByteSource source,
-      Optional<ShardEntry> entry,
+      Optional<ListedShard> listed,
       Limits limits,
       Consumer<PcrException> onFrontDamage) {
     this.onFrontDamage = onFrontDamage;
     this.source = source;
-    this.entry = entry;
+    this.listed = listed;
     this.limits = limits;
   }
 
@@ -59,7 +59,7 @@ final class OpenShard {
   }
 
   Optional<ShardEntry> entry() {
-    return entry;
+    return listed.map(ListedShard::entry);
   }
 
   /** What is known of the shard without reading. */
@@ -82,10 +82,10 @@ final class OpenShard {
   }
 
   private ShardFile readFile() throws IOException {
-    if (entry.isEmpty()) {
+    if (listed.isEmpty()) {
       return openWithCopy();
     }
-    int length = Prefix.checkedLength(entry.get().prefixLength(0), source, limits);
+    int length = Prefix.checkedLength(listed.get().entry().prefixLength(0), source, limits);
     ByteBuffer prefix = ClaimedMemory.heap(length, Prefix.location(source));
     source.readFully(0, prefix);
     return decodeOrCopy(prefix.flip());
@@ -99,12 +99,12 @@ final class OpenShard {
       if (!ShardFile.isFrontDamage(e)) {
         throw e;
       }
-      return checked(openWithCopy());
+      return openWithCopy();
     }
   }
 
   private ShardFile openWithCopy() throws IOException {
-    ShardFile opened = ShardEntries.open(entry, source, limits);
+    ShardFile opened = ListedShard.open(listed, source, limits);
     Optional<PcrException> damage = opened.frontDamage();
     // What came from a cache is dropped first.
     if (damage.isPresent() && source.healing().isPresent() && !isHealed) {
@@ -142,18 +142,9 @@ final class OpenShard {
   }
 
   private ShardFile decode(ByteBuffer prefix) throws PcrException {
-    return checked(ShardFile.decode(prefix, source.toString(), limits));
-  }
-
-  private ShardFile checked(ShardFile decoded) throws PcrException {
-    if (entry.isPresent()) {
-      try {
-        ShardEntries.requireSame(entry.get(), decoded);
-      } catch (InvalidFieldException e) {
-        throw e.in(new Origin(source.toString(), 0));
-      }
-    }
-    return decoded;
+    return listed.isPresent()
+        ? listed.get().decode(prefix, source.toString(), limits)
+        : ShardFile.decode(prefix, source.toString(), limits);
   }
 
   /** What reads from the source. */

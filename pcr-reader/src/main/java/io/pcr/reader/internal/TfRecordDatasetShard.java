@@ -296,7 +296,7 @@ final class TfRecordDatasetShard extends DatasetShard {
             () ->
                 new OpenShard(
                     opener.open(),
-                    Optional.of(entry),
+                    Optional.empty(),
                     context.options().limits(),
                     damage -> {
                       throw new IllegalStateException("a TFRecord has no front", damage);

@@ -2,12 +2,10 @@ package io.pcr.reader.original;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
-import io.pcr.format.error.InvalidFieldException;
-import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -95,33 +93,21 @@ public final class Originals {
   private Optional<ByteBuffer> original(DatasetFiles files, String shard, int sample, String key)
       throws IOException {
     try (ByteSource source = files.open(shard)) {
-      return original(source, files.entry(shard), sample, key);
+      return original(source, ListedShard.of(files.manifest(), files.entry(shard)), sample, key);
     }
   }
 
   private Optional<ByteBuffer> original(
-      ByteSource source, Optional<ShardEntry> entry, int sample, String key) throws IOException {
-    ShardFile shard = ShardEntries.open(entry, source, limits);
-    if (entry.isPresent()) {
-      requireSame(entry.get(), shard, source);
-    }
+      ByteSource source, Optional<ListedShard> listed, int sample, String key) throws IOException {
+    ShardFile shard = ListedShard.open(listed, source, limits);
     boolean isOther =
         sample >= shard.metadata().sampleCount() || !shard.metadata().key(sample).equals(key);
-    Optional<RestoreRegion> kept = RestoreRegion.of(shard, source, limits);
+    Optional<RestoreRegion> kept = ListedShard.restoreRegion(listed, shard, source, limits);
     if (isOther || kept.isEmpty()) {
       return Optional.empty();
     }
     try (OriginalReader reader = new OriginalReader(shard, source, kept.get(), limits)) {
       return reader.original(sample).map(Originals::copy);
-    }
-  }
-
-  private static void requireSame(ShardEntry entry, ShardFile shard, ByteSource source)
-      throws IOException {
-    try {
-      ShardEntries.requireSame(entry, shard);
-    } catch (InvalidFieldException e) {
-      throw e.in(new Origin(source.toString(), 0));
     }
   }
 

@@ -4,6 +4,7 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
@@ -185,6 +186,7 @@ final class RestoreRun {
    */
   private Unread restore(ShardEntry entry, ByteSource source, Optional<Unread> only)
       throws IOException {
+    ListedShard listed = new ListedShard(dataset.manifest().orElseThrow(), entry);
     ShardFile shard;
     Optional<RestoreRegion> kept;
     try {
@@ -196,12 +198,14 @@ final class RestoreRun {
             "its file is another shard, and no other file of the folder holds it");
         return Unread.nothing();
       }
-      kept = RestoreRegion.of(shard, source, limits);
+      listed.requireMember(shard, source.toString());
+      kept = ListedShard.restoreRegion(Optional.of(listed), shard, source, limits);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
       return Unread.all(e);
     }
+    shard.frontDamage().ifPresent(damage -> tellOfFront(entry, damage));
     if (kept.isEmpty()) {
       report.unrestorable(entry.name(), shard.metadata().sampleCount(), "it has no restore data");
       return Unread.nothing();
@@ -215,6 +219,10 @@ final class RestoreRun {
     Parallel.forEach(
         samples.length, threads, () -> new Worker(shard, source, kept.get(), samples, unread));
     return unread;
+  }
+
+  private void tellOfFront(ShardEntry entry, PcrException damage) {
+    report.tell("shard " + entry.name() + ": " + damage.getMessage() + "; " + ShardFile.FROM_COPY);
   }
 
   /** The scratch of one thread. */

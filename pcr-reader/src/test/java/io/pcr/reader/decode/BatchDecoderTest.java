@@ -17,7 +17,7 @@ import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.TestShard;
-import io.pcr.reader.decode.Framing.Box;
+import io.pcr.reader.decode.BatchDecoder.Framing.Box;
 import io.pcr.reader.internal.ContainerShard;
 import io.pcr.reader.internal.ReaderContext;
 import java.io.IOException;
@@ -80,7 +80,7 @@ class BatchDecoderTest {
   @Test
   void imagesOfTheBatchsSizeAreDeliveredUnchanged() throws IOException {
     ResizeShape shape = nhwc(64, 48);
-    Framing corner = (sample, width, height) -> new Box(8, 16, 48, 64);
+    BatchDecoder.Framing corner = (sample, width, height) -> new Box(8, 16, 48, 64);
     ByteBuffer batch = decode(shape, corner, samples, 2);
     ByteBuffer one = ByteBuffer.allocateDirect(shape.bytes());
     for (int i = 0; i < samples.size(); i++) {
@@ -94,8 +94,8 @@ class BatchDecoderTest {
   void channelsFirstHoldsTheSamePixels() throws IOException {
     ResizeShape last = nhwc(40, 50);
     ResizeShape first = new ResizeShape(50, 40, PixelFormat.RGB, true, false);
-    ByteBuffer nhwc = decode(last, Framing.whole(), samples, 2);
-    ByteBuffer nchw = decode(first, Framing.whole(), samples, 2);
+    ByteBuffer nhwc = decode(last, BatchDecoder.Framing.whole(), samples, 2);
+    ByteBuffer nchw = decode(first, BatchDecoder.Framing.whole(), samples, 2);
     for (int i = 0; i < samples.size(); i++) {
       for (int y = 0; y < 40; y++) {
         for (int x = 0; x < 50; x++) {
@@ -112,21 +112,21 @@ class BatchDecoderTest {
   @Test
   void numberOfThreadsChangesNothing() throws IOException {
     ResizeShape shape = new ResizeShape(32, 32, PixelFormat.RGB, true, false);
-    Framing framing = Framing.random(7, 0.08);
+    BatchDecoder.Framing framing = BatchDecoder.Framing.random(7, 0.08);
     assertEquals(decode(shape, framing, samples, 1), decode(shape, framing, samples, 4));
   }
 
   @Test
   void greyBatch() throws IOException {
     ResizeShape shape = new ResizeShape(40, 30, PixelFormat.GREY, false, false);
-    ByteBuffer batch = decode(shape, Framing.centre(shape, 0.875), samples, 2);
+    ByteBuffer batch = decode(shape, BatchDecoder.Framing.centre(shape, 0.875), samples, 2);
     assertEquals(samples.size() * 1200, batch.remaining());
   }
 
   @Test
   void batchGoesToTheBuffersPosition() throws IOException {
     ResizeShape shape = nhwc(16, 16);
-    try (BatchDecoder decoder = new BatchDecoder(shape, Framing.whole(), 2)) {
+    try (BatchDecoder decoder = new BatchDecoder(shape, BatchDecoder.Framing.whole(), 2)) {
       ByteBuffer pixels = ByteBuffer.allocateDirect(10 + 2 * shape.bytes() + 5).position(10);
       decoder.decode(samples.subList(0, 2), pixels);
       assertEquals(10 + 2 * shape.bytes(), pixels.position());
@@ -142,7 +142,7 @@ class BatchDecoderTest {
   @Test
   void imageThatCannotBeDecodedFailsTheBatchByName() throws IOException {
     try (ReaderContext other = new ReaderContext(ReaderOptions.DEFAULT);
-        BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), Framing.whole(), 2)) {
+        BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), BatchDecoder.Framing.whole(), 2)) {
       Sample noise = shard(TestShard.ofNoise(1, 4, 500)).sample(1, Fidelity.FULL);
       List<Sample> mixed = List.of(samples.get(0), noise, samples.get(1));
       PcrException e =
@@ -158,8 +158,8 @@ class BatchDecoderTest {
   void imageOfAnotherSizeThanTheMetadataSaysFailsTheBatchByName() throws IOException {
     ResizeShape wide = nhwc(1, 40_000);
     ByteBuffer pixels = ByteBuffer.allocateDirect(wide.bytes());
-    try (BatchDecoder small = new BatchDecoder(nhwc(8, 8), Framing.whole(), 1);
-        BatchDecoder whole = new BatchDecoder(wide, Framing.whole(), 1)) {
+    try (BatchDecoder small = new BatchDecoder(nhwc(8, 8), BatchDecoder.Framing.whole(), 1);
+        BatchDecoder whole = new BatchDecoder(wide, BatchDecoder.Framing.whole(), 1)) {
       List<Sample> lying = List.of(claimingSize(samples.get(0), 1000, 800));
       PcrException e = assertThrows(PcrException.class, () -> small.decode(lying, pixels.clear()));
       assertTrue(e.getMessage().contains("not 1000 x 800"), e.getMessage());
@@ -191,18 +191,19 @@ class BatchDecoderTest {
 
   @Test
   void closedDecoderRefuses() throws IOException {
-    BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), Framing.whole(), 1);
+    BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), BatchDecoder.Framing.whole(), 1);
     decoder.close();
     assertThrows(
         AlreadyClosedException.class,
         () -> decoder.decode(samples, ByteBuffer.allocateDirect(9 * 192)));
     assertThrows(
-        IllegalArgumentException.class, () -> new BatchDecoder(nhwc(8, 8), Framing.whole(), 0));
+        IllegalArgumentException.class,
+        () -> new BatchDecoder(nhwc(8, 8), BatchDecoder.Framing.whole(), 0));
   }
 
   @Test
   void interruptedCallerGetsItsBufferBack() throws IOException {
-    try (BatchDecoder decoder = new BatchDecoder(nhwc(64, 64), Framing.whole(), 2)) {
+    try (BatchDecoder decoder = new BatchDecoder(nhwc(64, 64), BatchDecoder.Framing.whole(), 2)) {
       Thread.currentThread().interrupt();
       assertThrows(
           InterruptedIOException.class,
@@ -213,7 +214,7 @@ class BatchDecoderTest {
 
   @Test
   void closedDecoderLeavesNoThread() throws Exception {
-    BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), Framing.whole(), 3);
+    BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), BatchDecoder.Framing.whole(), 3);
     decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
     decoder.close();
     decoder.close();
@@ -238,13 +239,13 @@ class BatchDecoderTest {
       throws IOException {
     ResizeShape shape = nhwc(size, 500 / size + 1);
     Sample sample = shard(PHOTOS).sample(0, Fidelity.group(1));
-    List<Framing> framings =
+    List<BatchDecoder.Framing> framings =
         List.of(
-            Framing.whole(),
-            Framing.centre(shape, 1),
-            Framing.centre(shape, 0.875),
-            Framing.random(seed, 0.08));
-    for (Framing framing : framings) {
+            BatchDecoder.Framing.whole(),
+            BatchDecoder.Framing.centre(shape, 1),
+            BatchDecoder.Framing.centre(shape, 0.875),
+            BatchDecoder.Framing.random(seed, 0.08));
+    for (BatchDecoder.Framing framing : framings) {
       Box box = framing.box(sample, width, height);
       assertTrue(box.x() + box.width() <= width && box.y() + box.height() <= height);
       assertEquals(box, framing.box(sample, width, height));
@@ -256,7 +257,8 @@ class BatchDecoderTest {
   }
 
   private static ByteBuffer decode(
-      ResizeShape shape, Framing framing, List<Sample> samples, int threads) throws IOException {
+      ResizeShape shape, BatchDecoder.Framing framing, List<Sample> samples, int threads)
+      throws IOException {
     ByteBuffer pixels = ByteBuffer.allocateDirect(samples.size() * shape.bytes());
     try (BatchDecoder decoder = new BatchDecoder(shape, framing, threads)) {
       decoder.decode(samples, pixels);

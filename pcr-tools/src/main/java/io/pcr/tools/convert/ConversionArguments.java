@@ -39,14 +39,16 @@ final class ConversionArguments {
   @Option(
       names = "--shard-size",
       paramLabel = "SIZE",
-      description = "Size of a shard; default 128MiB.",
+      description =
+          "Bytes of sources that a shard is made of; default 128MiB (with --variant=liquid: 32MiB).",
       converter = ByteSize.class)
   private Long shardSize;
 
   @Option(
       names = "--shard-samples",
       paramLabel = "N",
-      description = "The most samples in a shard; default 1024.")
+      description =
+          "The most sources that a shard is made of, rejected ones included; default 16384.")
   private Integer shardSamples;
 
   @Option(
@@ -88,7 +90,7 @@ final class ConversionArguments {
         ConversionOptions.builder(sources.options(source), out)
             .variant(variant)
             .encode(images.settings(variant.variant(), recorded, stated))
-            .shards(shards(recorded))
+            .shards(shards(recorded, variant.defaultShards()))
             .order(order(recorded))
             .stopAtReject(onError == OnError.FAIL);
     if (threads != null) {
@@ -97,14 +99,13 @@ final class ConversionArguments {
     return options.build();
   }
 
-  private ShardLimits shards(RecordedOptions made) {
-    long bytes =
-        shardSize != null ? shardSize : made.number("shard-size", ShardLimits.DEFAULT.bytes());
-    int samples =
+  private ShardLimits shards(RecordedOptions made, ShardLimits defaults) {
+    long bytes = shardSize != null ? shardSize : made.number("shard-size", defaults.bytes());
+    int sources =
         shardSamples != null
             ? shardSamples
-            : made.number("shard-samples").orElse(ShardLimits.DEFAULT.samples());
-    return new ShardLimits(bytes, samples);
+            : made.number("shard-samples").orElse(defaults.sources());
+    return new ShardLimits(bytes, sources);
   }
 
   private SampleOrder order(RecordedOptions made) {

@@ -9,7 +9,6 @@ import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.ConversionStoppedException;
 import io.pcr.writer.convert.ConversionSummary;
 import io.pcr.writer.convert.DryRun;
-import io.pcr.writer.convert.DryRunReport;
 import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.source.LabelsFileException;
@@ -83,7 +82,7 @@ final class ConversionSession {
   }
 
   int dryRun(ConversionOptions options) throws IOException {
-    DryRunReport report;
+    DryRun.Report report;
     try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
       report = DryRun.of(options, progress);
     } catch (RunRejectedException | LabelsFileException e) {

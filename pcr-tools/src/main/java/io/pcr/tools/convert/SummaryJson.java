@@ -1,7 +1,7 @@
 package io.pcr.tools.convert;
 
 import io.pcr.writer.convert.ConversionSummary;
-import io.pcr.writer.convert.DryRunReport;
+import io.pcr.writer.convert.DryRun;
 import io.pcr.writer.internal.json.JsonWriter;
 import io.pcr.writer.journal.InputCounts.Count;
 import io.pcr.writer.reject.RejectReason;
@@ -36,7 +36,7 @@ final class SummaryJson {
     return json.end().end().toString();
   }
 
-  static String of(DryRunReport report) {
+  static String of(DryRun.Report report) {
     JsonWriter json = JsonWriter.indented().beginObject();
     json.put("files", report.inputs()).put("bytes", report.inputBytes());
     json.put("classes", report.classes()).put("shards", report.shards());

@@ -8,7 +8,7 @@ import io.pcr.tools.terminal.Table;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.convert.ConversionOptions;
 import io.pcr.writer.convert.ConversionSummary;
-import io.pcr.writer.convert.DryRunReport;
+import io.pcr.writer.convert.DryRun;
 import io.pcr.writer.journal.InputCounts;
 import io.pcr.writer.journal.InputCounts.Count;
 import io.pcr.writer.liquid.FormatMix;
@@ -218,7 +218,7 @@ final class SummaryText {
     return table.lines("", width);
   }
 
-  static List<String> lines(ConversionOptions options, DryRunReport report) {
+  static List<String> lines(ConversionOptions options, DryRun.Report report) {
     String types =
         report.byType().entrySet().stream()
             .sorted(Map.Entry.comparingByKey())

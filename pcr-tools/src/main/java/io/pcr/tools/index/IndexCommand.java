@@ -2,7 +2,6 @@ package io.pcr.tools.index;
 
 import io.pcr.format.Limits;
 import io.pcr.format.index.IndexFinding;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.text.Printable;
@@ -66,7 +65,7 @@ public final class IndexCommand implements Runnable, ReadsDataset {
   }
 
   private static String advice(IndexFinding finding) {
-    return finding.problem() == IndexProblem.NEWER_GENERATION
+    return finding.problem() == IndexFinding.Problem.NEWER_GENERATION
         ? "the manifest is an older one: bring the newer one back, or save everything with"
             + " 'pcr repair'"
         : "'pcr index rebuild' builds it from the shards";
@@ -74,7 +73,9 @@ public final class IndexCommand implements Runnable, ReadsDataset {
 
   @Command(
       name = "rebuild",
-      description = "Build the index from the shards, whatever is there now.",
+      description =
+          "Build the index from the shards, whatever is there now. A dataset without an index of"
+              + " keys that works on any store gets one, as a new generation.",
       footer = {"", "Examples:", "  pcr index rebuild photos/", "  pcr index rebuild /data/photos"})
   int rebuild(
       @Parameters(paramLabel = "DATASET", description = "A dataset's folder.") String dataset)

@@ -2,6 +2,7 @@ package io.pcr.tools.inspect;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -36,7 +37,13 @@ final class Layouts {
         continue;
       }
       try (ByteSource source = files.open(name)) {
-        ShardFile shard = ShardFile.open(source, Limits.DEFAULT);
+        ShardFile shard = ShardEntries.open(files.entry(name), source, Limits.DEFAULT);
+        shard
+            .frontDamage()
+            .ifPresent(
+                e ->
+                    faults.add(
+                        new DatasetFacts.Fault(name, e.getMessage() + "; " + ShardFile.FROM_COPY)));
         LayoutText.lines(name, shard, terminal.outColumns()).forEach(terminal.out()::println);
         terminal.out().println();
         new CutShard(shard, source.length())

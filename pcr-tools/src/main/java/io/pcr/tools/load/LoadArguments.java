@@ -87,6 +87,15 @@ final class LoadArguments {
   private Transform transform;
 
   @Option(
+      names = "--views",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Number of random crops of each image, which is decoded once for all of them; default"
+              + " ${DEFAULT-VALUE}.")
+  private int views;
+
+  @Option(
       names = "--reconstruction",
       paramLabel = "plain|midpoint",
       description =
@@ -139,7 +148,7 @@ final class LoadArguments {
             .fidelity(fidelity)
             .keys(keys);
     try {
-      options.batch(batch).rank(rank, ranks);
+      options.batch(batch).rank(rank, ranks).views(views);
       Optional.ofNullable(lanes).ifPresent(options::lanes);
       Optional.ofNullable(window).ifPresent(options::window);
       Optional.ofNullable(reconstruction).ifPresent(options::reconstruction);

@@ -5,11 +5,11 @@ import io.pcr.reader.work.ProgressListener;
 import io.pcr.tools.terminal.OnInterrupt;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
-import io.pcr.writer.salvage.SalvageListener;
+import io.pcr.writer.salvage.Salvage;
 import java.nio.file.Path;
 
 /** Shows how far a repair is. For one thread; whoever makes one closes it. */
-final class RepairProgress implements SalvageListener, AutoCloseable {
+final class RepairProgress implements Salvage.Listener, AutoCloseable {
   private final Terminal terminal;
   private OnInterrupt interrupted;
   private Progress shown;

@@ -1,9 +1,11 @@
 package io.pcr.tools.verify;
 
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.index.IndexProblem;
+import io.pcr.format.index.IndexFinding;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
+import io.pcr.reader.check.CheckResult.LeftOver;
 import io.pcr.reader.check.Damage;
 import io.pcr.reader.check.IndexState;
 import io.pcr.reader.check.Unchecked;
@@ -11,6 +13,8 @@ import io.pcr.tools.ShortageAdvice;
 import io.pcr.tools.dataset.LimitOption;
 import io.pcr.writer.internal.json.JsonWriter;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -23,13 +27,53 @@ public final class CheckText {
 
   private static final String REBUILD = "'pcr index rebuild' builds it again from the shards";
 
+  /** Of many, the first say enough; JSON has all. */
+  private static final int SHOWN_LEFT_OVER = 10;
+
   private CheckText() {}
+
+  /** Lines about files that no generation needs. */
+  static List<String> leftOver(List<LeftOver> files) {
+    List<String> lines = new ArrayList<>();
+    for (LeftOver file : files.subList(0, Math.min(files.size(), SHOWN_LEFT_OVER))) {
+      lines.add(
+          "left over  "
+              + Printable.line(file.file())
+              + ": "
+              + words(file.kind())
+              + (file.bytes() == 0 ? "" : ", " + Units.bytes(file.bytes())));
+    }
+    if (files.size() > SHOWN_LEFT_OVER) {
+      lines.add("left over  and " + (files.size() - SHOWN_LEFT_OVER) + " more, see --json");
+    }
+    if (files.stream().anyMatch(file -> file.kind() != LeftOver.Kind.EMPTIED_GENERATION)) {
+      lines.add(
+          "left over files are no damage; while no command writes to the dataset, they can be"
+              + " deleted, except emptied generations");
+    }
+    return lines;
+  }
+
+  private static String words(LeftOver.Kind kind) {
+    return switch (kind) {
+      case TEMPORARY -> "a temporary file of a command that was interrupted";
+      case SHARD -> "a shard that no generation lists";
+      case PART -> "a list of shards that no generation names";
+      case KEY_SEGMENT -> "a segment of the index of keys that no generation names";
+      case EMPTIED_GENERATION -> "a generation that was emptied; its name stays taken";
+    };
+  }
+
+  static void put(JsonWriter json, LeftOver file) {
+    json.beginObject().put("file", file.file());
+    json.put("kind", file.kind().name()).put("bytes", file.bytes()).end();
+  }
 
   /** The damage with what to do about it. */
   public static Damage advised(Damage damage) {
     Damage advised = damage.withProblem(damage.problem() + LimitOption.advice(damage.limit()));
     boolean isIndex = damage.file().equals(IndexDirectory.FILE_NAME);
-    if (isIndex && damage.problem().startsWith(IndexProblem.NEWER_GENERATION.name())) {
+    if (isIndex && damage.problem().startsWith(IndexFinding.Problem.NEWER_GENERATION.name())) {
       return advised.withReadable(damage.readable() + "; 'pcr repair' saves those too");
     }
     return isIndex ? advised.withReadable(damage.readable() + ", " + REBUILD) : advised;

@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
           + " is not damage.",
       "The index can always be built again from the shards. If it is missing or stale, the"
           + " command reports that with status 0; if it is damaged, the status is 1.",
+      "Files that no generation needs are listed with status 0: what interrupted commands left, and"
+          + " emptied generations. Nothing deletes them unasked.",
       "",
       "Examples:",
       "  pcr verify photos/",
@@ -98,6 +100,7 @@ public final class VerifyCommand implements Callable<Integer> {
           .index()
           .filter(state -> state.damage().isEmpty())
           .ifPresent(state -> terminal.out().println(CheckText.line(state)));
+      CheckText.leftOver(result.leftOver()).forEach(terminal.out()::println);
       if (files.isRunUnfinished()) {
         terminal.out().println(CheckText.UNFINISHED_RUN);
       }
@@ -167,6 +170,8 @@ public final class VerifyCommand implements Callable<Integer> {
     result
         .misnamed()
         .forEach((shard, file) -> json.beginObject().put("shard", shard).put("file", file).end());
+    json.end().beginArray("left_over");
+    result.leftOver().forEach(file -> CheckText.put(json, file));
     json.end().beginArray("unchecked");
     result.unchecked().forEach(left -> CheckText.put(json, CheckText.advised(left)));
     return json.end().end().toString();

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,10 +28,40 @@ class RepairCommandTest extends RepairFixture {
     CommandRun run = repair(ExitCode.OK);
     assertTrue(run.out().contains("5 samples saved, in 2 shards, 2 of them copied"), run.out());
     assertTrue(run.out().contains("lost  nothing"), run.out());
-    for (String file : List.of(FIRST, SECOND, Manifest.FILE_NAME)) {
+    for (String file : List.of(FIRST, SECOND)) {
       assertEquals(-1, Files.mismatch(dataset.resolve(file), repaired.resolve(file)), file);
     }
     assertFalse(Files.exists(repaired.resolve("losses.jsonl")));
+    Manifest before = manifest();
+    Manifest after = Manifests.read(repaired);
+    assertEquals(before.datasetUuid(), after.datasetUuid());
+    assertEquals(before.shards(), after.shards());
+    assertEquals(before.classNames(), after.classNames());
+    assertEquals(before.columns(), after.columns());
+    assertEquals(before.options(), after.options());
+    assertEquals(before.targets(), after.targets());
+    assertEquals(before.quality(), after.quality());
+  }
+
+  private boolean isOfFormat(String file) {
+    return file.endsWith(".pcr") || file.endsWith(".pcrm") || file.endsWith(".pcrk");
+  }
+
+  /** What is repaired has an index of keys, which the damaged dataset may not have had. */
+  @Test
+  void wholeDatasetThatARepairWroteIsTheSameFilesAgain() throws IOException {
+    repair(ExitCode.OK);
+    Path again = folder.resolve("again");
+    assertEquals(ExitCode.OK, CommandRun.of("repair", repaired, again).status());
+    List<String> files;
+    try (Stream<Path> there = Files.list(repaired)) {
+      files = there.map(file -> file.getFileName().toString()).filter(this::isOfFormat).toList();
+    }
+    assertTrue(files.stream().anyMatch(name -> name.endsWith(".pcrk")), files::toString);
+    assertTrue(files.contains(Manifest.FILE_NAME), files::toString);
+    for (String file : files) {
+      assertEquals(-1, Files.mismatch(repaired.resolve(file), again.resolve(file)), file);
+    }
   }
 
   @Test

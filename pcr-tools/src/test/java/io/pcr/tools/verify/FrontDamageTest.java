@@ -28,6 +28,7 @@ class FrontDamageTest {
   private Path shard;
   private ShardFile intact;
   private Map<String, ByteBuffer> images;
+  private Map<String, ByteBuffer> originals;
 
   @BeforeEach
   void make() throws IOException {
@@ -37,6 +38,9 @@ class FrontDamageTest {
       intact = ShardFile.open(source, Limits.DEFAULT);
     }
     images = extracted(dataset, "before");
+    Path restored = folder.resolve("originals");
+    assertEquals(ExitCode.OK, CommandRun.of("restore", dataset, restored).status());
+    originals = FileTree.files(restored);
   }
 
   private Map<String, ByteBuffer> extracted(Path from, String to) throws IOException {
@@ -64,13 +68,36 @@ class FrontDamageTest {
     assertTrue(verify.out().contains(SAID), verify.out());
     CommandRun inspect = CommandRun.of("inspect", dataset);
     assertTrue((inspect.out() + inspect.err()).contains(SAID), inspect.out() + inspect.err());
-    assertSame(images, extracted(dataset, "damaged"));
+    CommandRun extract = CommandRun.of("extract", dataset, folder.resolve("damaged"));
+    assertEquals(ExitCode.OK, extract.status(), extract.err());
+    assertSaidOnce(extract);
+    assertSame(images, FileTree.files(folder.resolve("damaged")));
+    assertRestored();
+    CommandRun quality = CommandRun.of("quality", dataset);
+    assertEquals(ExitCode.OK, quality.status(), quality.err());
+    assertSaidOnce(quality);
     Path repaired = folder.resolve("repaired");
     CommandRun repair = CommandRun.of("repair", dataset, repaired);
     assertEquals(ExitCode.OK, repair.status(), repair.out() + repair.err());
     CommandRun again = CommandRun.of("verify", repaired, "--deep");
     assertEquals(ExitCode.OK, again.status(), again.out());
     assertSame(images, extracted(repaired, "after"));
+  }
+
+  /** Nothing is lost, so the status is that of a success. */
+  private void assertRestored() throws IOException {
+    Path restored = folder.resolve("restored");
+    CommandRun restore = CommandRun.of("restore", dataset, restored);
+    assertEquals(ExitCode.OK, restore.status(), restore.err());
+    assertSaidOnce(restore);
+    assertSame(originals, FileTree.files(restored));
+  }
+
+  private static void assertSaidOnce(CommandRun run) {
+    String err = run.err();
+    assertTrue(err.contains("part-00000.pcr"), err);
+    assertTrue(err.contains(SAID), err);
+    assertEquals(err.indexOf(SAID), err.lastIndexOf(SAID), err);
   }
 
   @Test

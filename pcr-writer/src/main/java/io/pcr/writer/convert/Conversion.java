@@ -144,6 +144,7 @@ public final class Conversion {
     long begun = System.nanoTime();
     String action = append ? "append" : "convert";
     try (DatasetLock lock = DatasetLock.acquire(options.out(), "pcr " + action, steps)) {
+      lock.notice().ifPresent(this::tell);
       requireFit();
       try (RunFolder run = RunFolder.begin(lock, options.runOptions(action), steps)) {
         return runOrAbandon(run, begun);

@@ -22,7 +22,7 @@ import java.util.Map;
  * @param out the folder of the dataset
  * @param variant the variant of the shards; default: progressive shards
  * @param encode how images become samples; default {@link EncodeSettings#DEFAULT}
- * @param shards the size of the shards; default: at most 128 MiB and 1,024 samples
+ * @param shards the size of the shards; default: {@link VariantOptions#defaultShards}
  * @param order the order of the samples; default: shuffled with seed 0
  * @param threads how many threads encode; default: one for each core; the number does not change
  *     any byte of the dataset
@@ -126,7 +126,7 @@ public record ConversionOptions(
     /** The options; an illegal value is an {@link IllegalArgumentException}. */
     public ConversionOptions build() {
       return new ConversionOptions(
-          source, out, variant, encode, shards, order, threads, stopAtReject);
+          source, out, variant, encode, shards(), order, threads, stopAtReject);
     }
   }
 }

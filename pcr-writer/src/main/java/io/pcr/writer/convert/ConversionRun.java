@@ -84,7 +84,8 @@ final class ConversionRun implements ShardPipeline.Listener {
       LongUnaryOperator order = options.order().over(source.count());
       for (long place = finished.nextInput(); place < source.count(); place++) {
         long input = order.applyAsLong(place);
-        pipeline.submit(input, place, format.bytesUnderWay(source.sizeOf(input), place));
+        long bytes = source.sizeOf(input);
+        pipeline.submit(input, place, format.bytesUnderWay(bytes, place), bytes);
       }
       pipeline.finish(source.count());
     }

@@ -37,9 +37,7 @@ record KnownRecords(List<UUID> digests) {
   /** Whether a record holds this key, this label and these bytes. */
   boolean isSame(int ordinal, SourceSample input) {
     return ordinal < digests.size()
-        && digests
-            .get(ordinal)
-            .equals(digest(input.key(), KnownSamples.label(input), input.bytes()));
+        && digests.get(ordinal).equals(digest(input.key(), input.label(), input.bytes()));
   }
 
   private static UUID digest(String key, OptionalLong label, ByteBuffer image) {

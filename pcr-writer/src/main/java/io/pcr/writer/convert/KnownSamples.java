@@ -7,8 +7,7 @@ import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.KeyMatch;
 import io.pcr.format.internal.index.RecordPosition;
 import io.pcr.format.internal.index.SampleIndex;
-import io.pcr.format.internal.shard.ShardEntries;
-import io.pcr.format.internal.shard.ShardFile;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.internal.TfRecordFile;
@@ -24,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The samples of the dataset that is added to: whether it has an input already, and has it as it
@@ -122,16 +120,14 @@ final class KnownSamples implements Closeable {
   /** Of the shard's file, of an intact copy where that is damaged, or else of what is left. */
   private KnownShard read(ShardEntry shard) throws IOException {
     try {
-      return base.finder().read(shard, from -> KnownShard.read(member(shard, from), from));
+      return base.finder().read(shard, from -> KnownShard.read(listed(shard), from));
     } catch (PcrException.Corrupt e) {
-      return base.finder().read(shard, from -> KnownShard.withoutOriginals(member(shard, from)));
+      return base.finder().read(shard, from -> KnownShard.withoutOriginals(listed(shard), from));
     }
   }
 
-  private ShardFile member(ShardEntry shard, ByteSource source) throws IOException {
-    ShardFile file = ShardEntries.open(Optional.of(shard), source, Limits.DEFAULT);
-    ShardEntries.requireMember(base.manifest(), shard, file);
-    return file;
+  private ListedShard listed(ShardEntry shard) {
+    return new ListedShard(base.manifest(), shard);
   }
 
   /** With columns it may be another: how a feature was made of a value is not asked here. */
@@ -146,7 +142,7 @@ final class KnownSamples implements Closeable {
       return compressed(location.shard(), shard).isSame(location.ordinal(), input);
     }
     return stored.get().key().equals(Optional.of(input.key()))
-        && stored.get().label().equals(label(input))
+        && stored.get().label().equals(input.label())
         && stored.get().encoded().equals(input.bytes());
   }
 
@@ -176,12 +172,6 @@ final class KnownSamples implements Closeable {
       }
       return known;
     }
-  }
-
-  static OptionalLong label(SourceSample input) {
-    return input.label() == SourceSample.NO_LABEL
-        ? OptionalLong.empty()
-        : OptionalLong.of(input.label());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreDirectory;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.internal.restore.RestoreRegion;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.writer.internal.source.SourceSample;
@@ -28,18 +29,17 @@ import java.util.Optional;
  */
 record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, boolean isDamaged) {
   /** What an intact shard says. */
-  static KnownShard read(ShardFile shard, ByteSource source) throws IOException {
-    return new KnownShard(shard.metadata(), originals(shard, source), false);
+  static KnownShard read(ListedShard listed, ByteSource source) throws IOException {
+    ShardFile shard = listed.open(source, Limits.DEFAULT);
+    Optional<RestoreRegion> originals =
+        ListedShard.restoreRegion(Optional.of(listed), shard, source, Limits.DEFAULT);
+    return new KnownShard(shard.metadata(), originals.map(RestoreRegion::directory), false);
   }
 
   /** What a shard says whose restore data is damaged. */
-  static KnownShard withoutOriginals(ShardFile shard) {
+  static KnownShard withoutOriginals(ListedShard listed, ByteSource source) throws IOException {
+    ShardFile shard = listed.open(source, Limits.DEFAULT);
     return new KnownShard(shard.metadata(), Optional.empty(), true);
-  }
-
-  private static Optional<RestoreDirectory> originals(ShardFile shard, ByteSource source)
-      throws IOException {
-    return RestoreRegion.of(shard, source, Limits.DEFAULT).map(RestoreRegion::directory);
   }
 
   /**
@@ -48,7 +48,7 @@ record KnownShard(ShardMetadata metadata, Optional<RestoreDirectory> originals, 
    */
   boolean isSame(int ordinal, SourceSample input, List<ColumnSpec> columns) {
     if (!metadata.key(ordinal).equals(input.key())
-        || !metadata.label(ordinal).equals(KnownSamples.label(input))
+        || !metadata.label(ordinal).equals(input.label())
         || metadata.sourceLength(ordinal) != input.bytes().remaining()) {
       return false;
     }

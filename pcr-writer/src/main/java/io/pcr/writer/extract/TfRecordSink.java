@@ -1,6 +1,9 @@
 package io.pcr.writer.extract;
 
+import static io.pcr.tfrecord.internal.example.ColumnFeatures.FLOAT64_SUFFIX;
+
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.format.media.MediaType;
 import io.pcr.reader.Sample;
@@ -49,15 +52,12 @@ public final class TfRecordSink implements SampleSink {
   @Override
   public Write prepare(Sample sample) throws IOException {
     ByteBuffer file = sample.file();
-    OptionalLong label = sample.label();
     ImageExample example =
         new ImageExample(
             file,
             sample.mediaType().map(MediaType::name),
-            label,
-            label.isPresent()
-                ? Optional.ofNullable(classNames.get(label.getAsLong()))
-                : Optional.empty(),
+            sample.label(),
+            className(sample),
             Optional.of(sample.key()),
             known(sample.height()),
             known(sample.width()),
@@ -73,6 +73,17 @@ public final class TfRecordSink implements SampleSink {
     };
   }
 
+  /** Where labels are not numbered from 0, what records call their classes is a column. */
+  private Optional<String> className(Sample sample) throws IOException {
+    if (classNames.isEmpty()) {
+      return ClassColumn.textOf(sample);
+    }
+    OptionalLong label = sample.label();
+    return label.isPresent()
+        ? Optional.ofNullable(classNames.get(label.getAsLong()))
+        : Optional.empty();
+  }
+
   private static OptionalLong known(int side) {
     return side == 0 ? OptionalLong.empty() : OptionalLong.of(side);
   }
@@ -85,9 +96,17 @@ public final class TfRecordSink implements SampleSink {
         throw new NotWritableException(
             "column " + name + " has a name that is reserved for images");
       }
+      if (column.type() == ColumnType.FLOAT64 && hasColumn(sample, name + FLOAT64_SUFFIX)) {
+        throw new NotWritableException(
+            "column " + name + FLOAT64_SUFFIX + " has the name of a feature of column " + name);
+      }
       ColumnFeatures.put(features, sample.value(name).orElseThrow());
     }
     return features;
+  }
+
+  private static boolean hasColumn(Sample sample, String name) throws IOException {
+    return sample.columns().stream().anyMatch(column -> column.name().equals(name));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.pcr.writer.liquid;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.shard.ShardVariant;
+import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.shard.VariantOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,6 +32,11 @@ public record LiquidVariant(FormatMix mix, long seed) implements VariantOptions 
   @Override
   public ShardVariant variant() {
     return ShardVariant.LIQUID;
+  }
+
+  @Override
+  public ShardLimits defaultShards() {
+    return ShardLimits.LIQUID;
   }
 
   @Override

@@ -44,6 +44,7 @@ public final class CurvePublication {
       DurableSteps steps)
       throws IOException {
     try (DatasetLock lock = DatasetLock.acquire(folder, "pcr quality", steps)) {
+      lock.notice().ifPresent(notices);
       requireFinished(lock.folder());
       NewerIndex.requireNone(folder, measured);
       Manifest next = withCurves(measured, curves);

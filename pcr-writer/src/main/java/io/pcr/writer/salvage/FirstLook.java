@@ -2,10 +2,9 @@ package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.InvalidFieldException;
-import io.pcr.format.error.Origin;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ClassName;
@@ -92,7 +91,8 @@ final class FirstLook {
     try (ByteSource source = opened) {
       ShardFile shard = ShardEntries.open(entry, source, limits);
       if (entry.isPresent()) {
-        requireMember(entry.get(), shard, source);
+        new ListedShard(damaged.manifest().orElseThrow(), entry.get())
+            .requireMember(shard, source.toString());
       }
       ShardMetadata metadata = shard.metadata();
       keys.add(name, metadata);
@@ -127,15 +127,6 @@ final class FirstLook {
   /** Notes the keys of a TFRecord file, by what stands for them in a {@link KeySpace}. */
   void addKeys(String name, long[] hashes) {
     keys.add(name, hashes);
-  }
-
-  private void requireMember(ShardEntry entry, ShardFile shard, ByteSource source)
-      throws IOException {
-    try {
-      ShardEntries.requireMember(damaged.manifest().orElseThrow(), entry, shard);
-    } catch (InvalidFieldException e) {
-      throw e.in(new Origin(source.toString(), 0));
-    }
   }
 
   /**

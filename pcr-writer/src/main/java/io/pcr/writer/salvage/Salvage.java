@@ -6,6 +6,7 @@ import io.pcr.reader.check.CheckResult;
 import io.pcr.reader.check.DatasetCheck;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.location.DatasetLocation;
+import io.pcr.reader.work.ProgressListener;
 import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -28,7 +29,7 @@ import java.util.List;
  */
 public final class Salvage {
   private final DamagedDataset damaged;
-  private SalvageListener listener = SalvageListener.SILENT;
+  private Listener listener = Listener.SILENT;
   private DurableSteps steps = DurableSteps.NONE;
 
   private Salvage(DamagedDataset damaged) {
@@ -41,7 +42,7 @@ public final class Salvage {
   }
 
   /** Receives the progress of the work; default: nobody receives it. */
-  public Salvage listener(SalvageListener value) {
+  public Salvage listener(Listener value) {
     listener = value;
     return this;
   }
@@ -53,7 +54,7 @@ public final class Salvage {
   }
 
   /** Finds out what can be saved and what is lost. Writes nothing. */
-  public SalvagePlan plan() throws IOException {
+  public Plan plan() throws IOException {
     try (SalvageRun run = SalvageRun.begin(damaged)) {
       run.examine(listener.examining(damaged.bytes()));
       return run.plan();
@@ -119,6 +120,53 @@ public final class Salvage {
       throw new IOException(
           "what was written was read back with a different content, the disk may be failing; "
               + found.get(0));
+    }
+  }
+
+  /**
+   * Receives the progress of a salvage. One thread calls it; several threads may call the listeners
+   * that it returns.
+   */
+  public interface Listener {
+    /** A listener that does nothing. */
+    Listener SILENT = new Listener() {};
+
+    /** Called with a sentence that the user may want to read, in addition to the result. */
+    default void notice(String sentence) {}
+
+    /** Called with the folder that holds the new dataset until it is complete. */
+    default void began(Path folder) {}
+
+    /**
+     * Called when the salvage begins to examine the shards.
+     *
+     * @param bytes about how many bytes it will read
+     * @return receives the number of bytes that were read
+     */
+    default ProgressListener examining(long bytes) {
+      return ProgressListener.NONE;
+    }
+
+    /**
+     * Called when the salvage begins to check what it wrote.
+     *
+     * @param bytes how many bytes it will read
+     * @return receives the number of samples and bytes that were checked
+     */
+    default ProgressListener checking(long bytes) {
+      return ProgressListener.NONE;
+    }
+  }
+
+  /**
+   * What a salvage would save, and what is lost. Immutable and thread-safe.
+   *
+   * @param samples the number of samples that would be saved
+   * @param losses what is lost, in the order of the dataset
+   */
+  public record Plan(long samples, List<Loss> losses) {
+    public Plan {
+      losses = List.copyOf(losses);
     }
   }
 }

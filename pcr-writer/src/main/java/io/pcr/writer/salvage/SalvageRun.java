@@ -91,11 +91,11 @@ final class SalvageRun implements Closeable {
   }
 
   /** What there is to save, once it has been examined. */
-  SalvagePlan plan() {
+  Salvage.Plan plan() {
     List<Loss> all = new ArrayList<>(losses);
     shards.forEach(shard -> all.addAll(shard.losses()));
     long samples = shards.stream().mapToLong(SalvagedShard::keptSamples).sum();
-    return new SalvagePlan(samples, all);
+    return new Salvage.Plan(samples, all);
   }
 
   /** Writes it into the folder of the lock, whose files are then a dataset. */

@@ -58,6 +58,23 @@ record ShardListing(
   /** The best list that a folder has. */
   static ShardListing ofFolder(LocalFolder folder, Limits limits, Consumer<String> notices)
       throws IOException {
+    return ofFolder(folder, limits, notices, () -> {});
+  }
+
+  /** Is asked between two steps of the reading, so that a test can come between them. */
+  @FunctionalInterface
+  interface Between {
+    void manifestAndFiles() throws IOException;
+  }
+
+  /**
+   * As {@link #ofFolder(LocalFolder, Limits, Consumer)}.
+   *
+   * @param between is asked after a manifest is read, before the files are listed
+   */
+  static ShardListing ofFolder(
+      LocalFolder folder, Limits limits, Consumer<String> notices, Between between)
+      throws IOException {
     Manifest manifest;
     try {
       manifest = new Generations(folder, limits).read(notices);
@@ -76,15 +93,51 @@ record ShardListing(
               + ", is used; the shards of that run are not part of the dataset yet");
       manifest = base.get();
     }
-    return ofManifest(folder, manifest, limits, notices);
+    while (true) {
+      between.manifestAndFiles();
+      List<String> strangers = strangers(folder, manifest);
+      // The folder of a run is there before its shards, and goes after its generation is there.
+      boolean isWritten = !strangers.isEmpty() && RunFolder.isUnfinished(folder.folder());
+      Optional<Manifest> newer = newer(folder, manifest, limits);
+      if (newer.isEmpty()) {
+        return ofManifest(folder, manifest, strangers, isWritten, limits, notices);
+      }
+      manifest = newer.get();
+    }
+  }
+
+  /** A generation behind one, which another writer has published since, or before it died. */
+  private static Optional<Manifest> newer(LocalFolder folder, Manifest known, Limits limits)
+      throws IOException {
+    try {
+      Manifest newest = new Generations(folder, limits).newest();
+      return Optional.of(newest)
+          .filter(
+              other ->
+                  other.generation() > known.generation()
+                      && other.datasetUuid().equals(known.datasetUuid()));
+    } catch (IOException e) {
+      DamageOrShortage.requireDamage(e);
+      return Optional.empty();
+    }
+  }
+
+  private static List<String> strangers(LocalFolder folder, Manifest manifest) throws IOException {
+    return ShardFinder.local(folder.folder(), manifest, notice -> {}).unlisted();
   }
 
   /**
    * A manifest may be older than the dataset: an intact index of a later generation lists shards
-   * that it does not know. Other shards that it does not list are left out, and reported.
+   * that it does not know. Other shards that it does not list are left out, and reported; those of
+   * a run that is at work or was interrupted are no loss.
    */
   private static ShardListing ofManifest(
-      LocalFolder folder, Manifest manifest, Limits limits, Consumer<String> notices)
+      LocalFolder folder,
+      Manifest manifest,
+      List<String> found,
+      boolean isWritten,
+      Limits limits,
+      Consumer<String> notices)
       throws IOException {
     ShardList list = new ShardList(manifest, folder::open, limits);
     list.load();
@@ -95,8 +148,7 @@ record ShardListing(
     for (ShardEntry shard : list.asList()) {
       shards.add(new ManifestShard(folder, finder, names, shard, limits));
     }
-    List<String> strangers =
-        new ArrayList<>(ShardFinder.local(folder.folder(), manifest, notice -> {}).unlisted());
+    List<String> strangers = new ArrayList<>(found);
     if (!strangers.isEmpty()) {
       Optional<IndexedFiles> newer =
           IndexedFiles.of(folder.folder(), limits)
@@ -115,6 +167,13 @@ record ShardListing(
                 + manifest.generation()
                 + ", an older one: the shards that only the index lists are used too");
       }
+    }
+    if (isWritten && !strangers.isEmpty()) {
+      notices.accept(
+          "a run in the dataset is at work or was interrupted; what it has written is left out, as"
+              + " it is not part of the dataset yet: "
+              + String.join(", ", strangers));
+      strangers.clear();
     }
     return new ShardListing(
         Optional.of(manifest),

@@ -18,6 +18,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -56,7 +57,7 @@ final class Staging implements Closeable {
     DatasetLock lock;
     try {
       OwnFolder.makeAll(place.getParent(), steps);
-      lock = lock(folder, steps);
+      lock = lock(folder, notices, steps);
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(place.getParent().toString());
     }
@@ -64,7 +65,7 @@ final class Staging implements Closeable {
     try {
       // Another may have been there between the two looks.
       requireFree(target, place);
-      long left = empty(folder, steps);
+      long left = empty(lock.folder(), steps);
       if (left > 0) {
         notices.accept(
             folder + ": removed what an unfinished repair had left, " + Units.bytes(left));
@@ -78,8 +79,25 @@ final class Staging implements Closeable {
     }
   }
 
+  /**
+   * The lock of a folder. Where the file system keeps no locks, nobody can tell whether another
+   * repair is at work in it: then it is a folder of another name, which nobody else has.
+   */
+  private static DatasetLock lock(Path folder, Consumer<String> notices, DurableSteps steps)
+      throws IOException {
+    DatasetLock lock = tryLock(folder, steps);
+    if (lock.isKept()) {
+      return lock;
+    }
+    lock.notice().ifPresent(notices);
+    lock.close();
+    removeEmpty(folder);
+    String random = Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE, 36);
+    return tryLock(folder.resolveSibling(folder.getFileName() + "." + random), steps);
+  }
+
   /** Another repair may take the folder away between the two steps: it had none to keep. */
-  private static DatasetLock lock(Path folder, DurableSteps steps) throws IOException {
+  private static DatasetLock tryLock(Path folder, DurableSteps steps) throws IOException {
     while (true) {
       OwnFolder.make(folder);
       try {

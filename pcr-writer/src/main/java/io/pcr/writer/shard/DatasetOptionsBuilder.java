@@ -1,6 +1,7 @@
 package io.pcr.writer.shard;
 
 import io.pcr.writer.encode.EncodeSettings;
+import java.util.Optional;
 
 /**
  * The options that everything that writes a dataset has. Not thread-safe; a built value does not
@@ -11,7 +12,7 @@ import io.pcr.writer.encode.EncodeSettings;
 public abstract class DatasetOptionsBuilder<B extends DatasetOptionsBuilder<B>> {
   protected VariantOptions variant = new PcrVariant();
   protected EncodeSettings encode = EncodeSettings.DEFAULT;
-  protected ShardLimits shards = ShardLimits.DEFAULT;
+  private Optional<ShardLimits> shards = Optional.empty();
   protected int threads = Runtime.getRuntime().availableProcessors();
   protected boolean stopAtReject;
 
@@ -35,10 +36,15 @@ public abstract class DatasetOptionsBuilder<B extends DatasetOptionsBuilder<B>> 
     return self();
   }
 
-  /** The size of the shards; default: at most 128 MiB and 1,024 samples. */
+  /** The size of the shards; default: {@link VariantOptions#defaultShards}. */
   public B shards(ShardLimits value) {
-    shards = value;
+    shards = Optional.of(value);
     return self();
+  }
+
+  /** The size of the shards as it was given, or the default of the variant. */
+  protected ShardLimits shards() {
+    return shards.orElseGet(variant::defaultShards);
   }
 
   /**

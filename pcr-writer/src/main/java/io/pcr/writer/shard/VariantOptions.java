@@ -13,6 +13,11 @@ public interface VariantOptions {
 
   ShardVariant variant();
 
+  /** The size of the shards where nobody says another. */
+  default ShardLimits defaultShards() {
+    return ShardLimits.DEFAULT;
+  }
+
   /**
    * As names and values, in a fixed order, the first {@link #NAME}. What differs here makes other
    * bytes, so that a run cannot be resumed with it.

@@ -32,7 +32,6 @@ import io.pcr.writer.liquid.FormatMix;
 import io.pcr.writer.liquid.LiquidVariant;
 import io.pcr.writer.salvage.DamagedDataset;
 import io.pcr.writer.salvage.Salvage;
-import io.pcr.writer.salvage.SalvageListener;
 import io.pcr.writer.salvage.SalvageReport;
 import io.pcr.writer.shard.PcrVariant;
 import io.pcr.writer.shard.ShardLimits;
@@ -213,8 +212,8 @@ class VanishingShardTest {
   private static long repair(Path dataset, Path target, Hook hook) throws IOException {
     DamagedDataset damaged = DamagedDataset.of(dataset, Limits.DEFAULT, notice -> {});
     hook.next();
-    SalvageListener listener =
-        new SalvageListener() {
+    Salvage.Listener listener =
+        new Salvage.Listener() {
           @Override
           public ProgressListener examining(long bytes) {
             return (items, read, written) -> hook.next();

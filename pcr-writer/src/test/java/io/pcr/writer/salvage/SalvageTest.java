@@ -135,7 +135,7 @@ class SalvageTest {
   void planSaysWhatASalvageWillDoAndWritesNothing() throws IOException {
     damage(FIRST, 1, 0);
     Files.delete(dataset.resolve(SECOND));
-    SalvagePlan plan = Salvage.of(damaged()).plan();
+    Salvage.Plan plan = Salvage.of(damaged()).plan();
     assertEquals(List.of("dataset"), files());
     assertEquals(3, plan.samples());
     SalvageReport report = Salvage.of(damaged()).saveTo(saved);
@@ -173,7 +173,7 @@ class SalvageTest {
       end = shard.layout().slicePosition(shard.metadata().groupCount(), 2);
     }
     Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) end));
-    SalvagePlan plan = Salvage.of(damaged()).plan();
+    Salvage.Plan plan = Salvage.of(damaged()).plan();
     List<String> lost =
         plan.losses().stream()
             .filter(loss -> loss.kind() == Loss.Kind.SAMPLE)
@@ -187,8 +187,8 @@ class SalvageTest {
     List<String> told = new ArrayList<>();
     AtomicLong examined = new AtomicLong();
     AtomicLong checked = new AtomicLong();
-    SalvageListener listener =
-        new SalvageListener() {
+    Salvage.Listener listener =
+        new Salvage.Listener() {
           @Override
           public void began(Path where) {
             told.add("began " + where.getFileName());

@@ -57,45 +57,45 @@ public final class PartsRenderer implements AutoCloseable {
   /**
    * Renders images.
    *
-   * @param out direct; receives {@link ResizeShape#bytes} for each part, where the part says
-   * @return for each part what is wrong with its image, empty when it has been rendered
+   * @param out direct; receives {@link ResizeShape#bytes} for each view, where the view says
+   * @return for each image what is wrong with it, empty when its views have been rendered
    * @throws IllegalArgumentException when there is no such room
    */
   public List<Optional<PcrException>> render(
-      List<RenderedPart> parts, Limits limits, ByteBuffer out) {
-    List<Optional<PcrException>> failures = new ArrayList<>(parts.size());
-    List<RenderedPart> allowed = new ArrayList<>(parts.size());
-    for (RenderedPart part : parts) {
-      requireRoom(part, out);
-      Optional<PcrException> refusal = refusal(part, limits);
+      List<RenderedImage> wanted, Limits limits, ByteBuffer out) {
+    List<Optional<PcrException>> failures = new ArrayList<>(wanted.size());
+    List<RenderedImage> allowed = new ArrayList<>(wanted.size());
+    for (RenderedImage image : wanted) {
+      image.views().forEach(view -> requireRoom(view, out));
+      Optional<PcrException> refusal = refusal(image, limits);
       failures.add(refusal);
       if (refusal.isEmpty()) {
-        allowed.add(part);
+        allowed.add(image);
       }
     }
     call(allowed, limits, out);
     int rendered = 0;
     for (int i = 0; i < failures.size(); i++) {
       if (failures.get(i).isEmpty()) {
-        failures.set(i, failure(rendered++, parts.get(i)));
+        failures.set(i, failure(rendered++, wanted.get(i)));
       }
     }
     return failures;
   }
 
-  private void requireRoom(RenderedPart part, ByteBuffer out) {
+  private void requireRoom(RenderedView view, ByteBuffer out) {
     if (!out.isDirect()
         || out.isReadOnly()
-        || part.at() < 0
-        || (long) part.at() + shape.bytes() > out.capacity()) {
+        || view.at() < 0
+        || (long) view.at() + shape.bytes() > out.capacity()) {
       throw new IllegalArgumentException(
-          "no room for " + shape.bytes() + " bytes at " + part.at() + " of " + out);
+          "no room for " + shape.bytes() + " bytes at " + view.at() + " of " + out);
     }
   }
 
-  private static Optional<PcrException> refusal(RenderedPart part, Limits limits) {
-    FieldLocation location = new FieldLocation("image.length", 0, part.name());
-    long bytes = part.bytes();
+  private static Optional<PcrException> refusal(RenderedImage image, Limits limits) {
+    FieldLocation location = new FieldLocation("image.length", 0, image.name());
+    long bytes = image.bytes();
     if (bytes == 0) {
       return Optional.of(PcrException.Corrupt.image(location, "no bytes at all"));
     }
@@ -105,61 +105,65 @@ public final class PartsRenderer implements AutoCloseable {
         : Optional.empty();
   }
 
-  private Optional<PcrException> failure(int rendered, RenderedPart part) {
+  private Optional<PcrException> failure(int rendered, RenderedImage image) {
     int at = rendered * RenderStructures.ERROR_LENGTH;
     return errors.getInt(at) == RenderErrors.OK
         ? Optional.empty()
-        : Optional.of(RenderErrors.of(errors, at, part));
+        : Optional.of(RenderErrors.of(errors, at, image));
   }
 
-  private void call(List<RenderedPart> parts, Limits limits, ByteBuffer out) {
-    if (parts.isEmpty()) {
+  private void call(List<RenderedImage> wanted, Limits limits, ByteBuffer out) {
+    if (wanted.isEmpty()) {
       return;
     }
     limitBytes.clear();
     limitBytes.putLong(limits.pixels()).putInt(limits.storedScans()).putInt(limits.inputScans());
     limitBytes.clear();
-    layOut(parts, out);
+    layOut(wanted, out);
     long handle = pool.acquire();
     try {
       long failed =
-          RenderNative.render(handle, limitBytes, shapeBytes, images, parts.size(), errors);
+          RenderNative.render(handle, limitBytes, shapeBytes, images, wanted.size(), errors);
       if (failed < 0) {
         throw new IllegalArgumentException(
             RenderErrors.text(errors, RenderStructures.ERROR_MESSAGE));
       }
     } finally {
       pool.release();
-      Reference.reachabilityFence(parts);
+      Reference.reachabilityFence(wanted);
       Reference.reachabilityFence(out);
     }
   }
 
-  private void layOut(List<RenderedPart> parts, ByteBuffer out) {
-    reserve(parts);
+  private void layOut(List<RenderedImage> wanted, ByteBuffer out) {
+    reserve(wanted);
     long firstSlice = BufferAddress.of(slices);
     long firstView = BufferAddress.of(views);
     long firstOut = BufferAddress.of(out.duplicate().clear());
-    for (RenderedPart part : parts) {
+    for (RenderedImage image : wanted) {
       images
           .putLong(firstSlice + slices.position())
-          .putLong(part.slices().size())
+          .putLong(image.slices().size())
           .putLong(firstView + views.position())
-          .putLong(1)
-          .putInt(part.kind().id)
-          .putInt(part.width())
-          .putInt(part.height())
-          .putInt(part.midpoint() ? 1 : 0);
-      part.slices().forEach(this::layOut);
-      views
-          .putDouble(part.x())
-          .putDouble(part.y())
-          .putDouble(part.partWidth())
-          .putDouble(part.partHeight())
-          .putLong(firstOut + part.at())
-          .putLong(part.flipped() ? 1 : 0);
+          .putLong(image.views().size())
+          .putInt(image.kind().id)
+          .putInt(image.width())
+          .putInt(image.height())
+          .putInt(image.midpoint() ? 1 : 0);
+      image.slices().forEach(this::layOut);
+      image.views().forEach(view -> layOut(view, firstOut));
     }
     images.clear();
+  }
+
+  private void layOut(RenderedView view, long firstOut) {
+    views
+        .putDouble(view.x())
+        .putDouble(view.y())
+        .putDouble(view.width())
+        .putDouble(view.height())
+        .putLong(firstOut + view.at())
+        .putLong(view.flipped() ? 1 : 0);
   }
 
   private void layOut(ByteBuffer slice) {
@@ -172,18 +176,21 @@ public final class PartsRenderer implements AutoCloseable {
     slices.putLong(BufferAddress.of(direct)).putLong(direct.remaining());
   }
 
-  private void reserve(List<RenderedPart> parts) {
+  private void reserve(List<RenderedImage> wanted) {
     int sliceCount = 0;
+    int viewCount = 0;
     long onHeap = 0;
-    for (RenderedPart part : parts) {
-      sliceCount += part.slices().size();
-      for (ByteBuffer slice : part.slices()) {
+    for (RenderedImage image : wanted) {
+      sliceCount += image.slices().size();
+      viewCount += image.views().size();
+      for (ByteBuffer slice : image.slices()) {
         onHeap += slice.isDirect() ? 0 : slice.remaining();
       }
     }
-    int count = Math.max(parts.size(), IMAGES_AT_FIRST);
+    int count = Math.max(wanted.size(), IMAGES_AT_FIRST);
     images = grown(images, (long) count * RenderStructures.IMAGE_LENGTH);
-    views = grown(views, (long) count * RenderStructures.VIEW_LENGTH);
+    views =
+        grown(views, (long) Math.max(viewCount, IMAGES_AT_FIRST) * RenderStructures.VIEW_LENGTH);
     errors = grown(errors, (long) count * RenderStructures.ERROR_LENGTH);
     slices =
         grown(slices, (long) Math.max(sliceCount, SLICES_AT_FIRST) * RenderStructures.SLICE_LENGTH);

@@ -28,33 +28,33 @@ final class RenderErrors {
    * @param at where it begins
    * @throws OutOfMemoryError when the machine had no memory, which says nothing about the image
    */
-  static PcrException of(ByteBuffer errors, int at, RenderedPart part) {
+  static PcrException of(ByteBuffer errors, int at, RenderedImage image) {
     String message = text(errors, at + RenderStructures.ERROR_MESSAGE);
     FieldLocation location =
         new FieldLocation(
             text(errors, at + RenderStructures.ERROR_FIELD),
             errors.getLong(at + RenderStructures.ERROR_OFFSET),
-            part.name());
+            image.name());
     return switch (errors.getInt(at + RenderStructures.ERROR_CODE)) {
       case CORRUPT -> PcrException.Corrupt.image(location, message);
       case UNSUPPORTED -> PcrException.Unsupported.image(location, message);
-      case OVER_LIMIT -> overLimit(errors, at, part, location, message);
-      case OUT_OF_MEMORY -> throw new OutOfMemoryError(message + ", at " + part.name());
-      case CONTRADICTION -> PcrException.Corrupt.image(metadata(part), message);
-      default -> throw new IllegalArgumentException(message + ", at " + part.name());
+      case OVER_LIMIT -> overLimit(errors, at, image, location, message);
+      case OUT_OF_MEMORY -> throw new OutOfMemoryError(message + ", at " + image.name());
+      case CONTRADICTION -> PcrException.Corrupt.image(metadata(image), message);
+      default -> throw new IllegalArgumentException(message + ", at " + image.name());
     };
   }
 
-  private static FieldLocation metadata(RenderedPart part) {
-    return new FieldLocation("ShardMetadata.widths", 0, part.name());
+  private static FieldLocation metadata(RenderedImage image) {
+    return new FieldLocation("ShardMetadata.widths", 0, image.name());
   }
 
   private static PcrException overLimit(
-      ByteBuffer errors, int at, RenderedPart part, FieldLocation location, String message) {
+      ByteBuffer errors, int at, RenderedImage image, FieldLocation location, String message) {
     long needed = errors.getLong(at + RenderStructures.ERROR_NEEDED);
     long allowed = errors.getLong(at + RenderStructures.ERROR_LIMIT);
     Limit scans =
-        part.kind() == StoredKind.PROGRESSIVE_JPEG ? Limit.STORED_SCANS : Limit.INPUT_SCANS;
+        image.kind() == StoredKind.PROGRESSIVE_JPEG ? Limit.STORED_SCANS : Limit.INPUT_SCANS;
     return switch (errors.getInt(at + RenderStructures.ERROR_QUANTITY)) {
       case OF_PIXELS -> new PcrException.LimitExceeded(location, Limit.PIXELS, needed, allowed);
       case OF_SCANS -> new PcrException.LimitExceeded(location, scans, needed, allowed);

@@ -29,10 +29,10 @@ class PartsRendererTest {
   private static final int HEIGHT = 38;
   private static final String NAME = "a picture";
 
-  private static RenderedPart whole(StoredKind kind, byte[] file, int at) {
+  private static RenderedImage whole(StoredKind kind, byte[] file, int at) {
     List<ByteBuffer> slices = List.of(ByteBuffer.wrap(file));
-    return new RenderedPart(
-        kind, slices, WIDTH, HEIGHT, false, 0, 0, WIDTH, HEIGHT, false, at, NAME);
+    RenderedView all = new RenderedView(0, 0, WIDTH, HEIGHT, false, at);
+    return new RenderedImage(kind, slices, WIDTH, HEIGHT, false, List.of(all), NAME);
   }
 
   private static ByteBuffer decoded(StoredKind kind, byte[] file, PixelFormat format)
@@ -82,7 +82,7 @@ class PartsRendererTest {
       ResizeShape shape = new ResizeShape(WIDTH, HEIGHT, format, false, true);
       StoredKind[] kinds = StoredKind.values();
       ByteBuffer out = ByteBuffer.allocateDirect(kinds.length * shape.bytes());
-      List<RenderedPart> parts = new ArrayList<>();
+      List<RenderedImage> parts = new ArrayList<>();
       for (StoredKind kind : kinds) {
         parts.add(whole(kind, KindFiles.of(kind, WIDTH, HEIGHT), parts.size() * shape.bytes()));
       }
@@ -164,19 +164,14 @@ class PartsRendererTest {
     ResizeShape shape = new ResizeShape(8, 6, PixelFormat.RGB, false, true);
     byte[] file = KindFiles.of(StoredKind.BMP, width, height);
     ByteBuffer out = ByteBuffer.allocateDirect(shape.bytes());
-    RenderedPart part =
-        new RenderedPart(
+    RenderedImage part =
+        new RenderedImage(
             StoredKind.BMP,
             List.of(ByteBuffer.wrap(file)),
             width,
             height,
             false,
-            0,
-            0,
-            width,
-            height,
-            false,
-            0,
+            List.of(new RenderedView(0, 0, width, height, false, 0)),
             NAME);
     try (PartsRenderer renderer = new PartsRenderer(shape)) {
       assertEquals(List.of(Optional.empty()), renderer.render(List.of(part), Limits.DEFAULT, out));
@@ -195,11 +190,49 @@ class PartsRendererTest {
     }
   }
 
+  /** An image is decoded once, to the scale and the rows that the largest of its views needs. */
+  @Property(tries = 300)
+  void severalViewsOfAnImageAreThoseOfAsManyCalls(
+      @ForAll StoredKind kind, @ForAll @IntRange(min = 2, max = 5) int count, @ForAll long seed)
+      throws PcrException {
+    Random random = new Random(seed);
+    ResizeShape shape = new ResizeShape(40, 30, PixelFormat.RGB, false, true);
+    List<ByteBuffer> slices = List.of(ByteBuffer.wrap(KindFiles.of(kind, WIDTH, HEIGHT)));
+    ByteBuffer together = ByteBuffer.allocateDirect(count * shape.bytes());
+    ByteBuffer alone = ByteBuffer.allocateDirect(shape.bytes());
+    List<RenderedView> views = new ArrayList<>();
+    for (int view = 0; view < count; view++) {
+      int x = random.nextInt(WIDTH);
+      int y = random.nextInt(HEIGHT);
+      views.add(
+          new RenderedView(
+              x,
+              y,
+              1 + random.nextInt(WIDTH - x),
+              1 + random.nextInt(HEIGHT - y),
+              random.nextBoolean(),
+              view * shape.bytes()));
+    }
+    try (PartsRenderer renderer = new PartsRenderer(shape)) {
+      RenderedImage all = new RenderedImage(kind, slices, WIDTH, HEIGHT, false, views, NAME);
+      assertEquals(
+          List.of(Optional.empty()), renderer.render(List.of(all), Limits.DEFAULT, together));
+      for (RenderedView view : views) {
+        RenderedView first =
+            new RenderedView(view.x(), view.y(), view.width(), view.height(), view.flipped(), 0);
+        RenderedImage one =
+            new RenderedImage(kind, slices, WIDTH, HEIGHT, false, List.of(first), NAME);
+        renderer.render(List.of(one), Limits.DEFAULT, alone);
+        assertEquals(alone, together.slice(view.at(), shape.bytes()));
+      }
+    }
+  }
+
   @Test
   void aClosedRendererRefuses() throws PcrException {
     ResizeShape shape = new ResizeShape(20, 20, PixelFormat.RGB, true, true);
     ByteBuffer out = ByteBuffer.allocateDirect(shape.bytes());
-    RenderedPart part = whole(StoredKind.BMP, KindFiles.of(StoredKind.BMP, WIDTH, HEIGHT), 0);
+    RenderedImage part = whole(StoredKind.BMP, KindFiles.of(StoredKind.BMP, WIDTH, HEIGHT), 0);
     PartsRenderer renderer = new PartsRenderer(shape);
     renderer.close();
     renderer.close();
@@ -211,7 +244,7 @@ class PartsRendererTest {
   void roomThatIsTooSmallIsRefusedBeforeAnythingIsWritten() throws PcrException {
     ResizeShape shape = new ResizeShape(20, 20, PixelFormat.RGB, true, true);
     ByteBuffer out = ByteBuffer.allocateDirect(shape.bytes());
-    RenderedPart part = whole(StoredKind.BMP, KindFiles.of(StoredKind.BMP, WIDTH, HEIGHT), 1);
+    RenderedImage part = whole(StoredKind.BMP, KindFiles.of(StoredKind.BMP, WIDTH, HEIGHT), 1);
     try (PartsRenderer renderer = new PartsRenderer(shape)) {
       assertThrows(
           IllegalArgumentException.class,

@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -37,6 +35,10 @@ import java.util.concurrent.ThreadLocalRandom;
  * by the next. Within a process a table decides, since there a file lock tells nothing apart and is
  * lost when any channel of the file is closed.
  *
+ * <p>Where the file system keeps no locks, other processes are not kept out (R-COMMIT-13): the lock
+ * is given all the same, and {@link #notice} says so. What rests on being alone looks at {@link
+ * #isKept}.
+ *
  * <p>Thread-safe. Whoever acquires it closes it, once or more often.
  */
 public final class DatasetLock implements Closeable {
@@ -52,6 +54,7 @@ public final class DatasetLock implements Closeable {
 
   private final Object key;
   private final DurableSteps steps;
+  private final LockHolder self;
   private final FileChannel file;
 
   /**
@@ -60,16 +63,27 @@ public final class DatasetLock implements Closeable {
    */
   private final FileChannel witness;
 
+  /** What users are told where the file system keeps no locks. */
+  private final Optional<String> notice;
+
   private Path folder;
   private boolean closed;
 
   private DatasetLock(
-      Object key, Path folder, DurableSteps steps, FileChannel file, FileChannel witness) {
+      Object key,
+      Path folder,
+      DurableSteps steps,
+      LockHolder self,
+      FileChannel file,
+      FileChannel witness,
+      Optional<String> notice) {
     this.key = key;
     this.folder = folder;
     this.steps = steps;
+    this.self = self;
     this.file = file;
     this.witness = witness;
+    this.notice = notice;
   }
 
   /** Whether a file in a dataset folder is its lock. */
@@ -125,9 +139,12 @@ public final class DatasetLock implements Closeable {
     FileChannel witness = null;
     boolean acquired = false;
     try {
-      if (!lock(file, path)) {
+      FileLocks.Answer answer = lock(file, path, steps);
+      if (answer == FileLocks.Answer.HELD_BY_ANOTHER) {
         throw busy(folder, LockHolder.parse(read(file)));
       }
+      Optional<String> notice =
+          answer == FileLocks.Answer.HELD ? Optional.empty() : Optional.of(notKept(folder, file));
       if (OwnFile.hasOtherNames(path)) {
         Files.deleteIfExists(path); // Who holds the lock may; what has the other names stays whole.
         return null;
@@ -136,7 +153,7 @@ public final class DatasetLock implements Closeable {
       file.write(ByteBuffer.wrap(self.toText().getBytes(StandardCharsets.UTF_8)), 0);
       witness = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
       acquired = read(witness).equals(self.toText());
-      return acquired ? new DatasetLock(key, folder, steps, file, witness) : null;
+      return acquired ? new DatasetLock(key, folder, steps, self, file, witness, notice) : null;
     } catch (NoSuchFileException e) {
       return null;
     } finally {
@@ -146,21 +163,24 @@ public final class DatasetLock implements Closeable {
     }
   }
 
-  private static boolean lock(FileChannel file, Path path) throws IOException {
+  private static FileLocks.Answer lock(FileChannel file, Path path, DurableSteps steps)
+      throws ClosedChannelException {
     try {
-      return file.tryLock(LOCKED_BYTE, 1, false) != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    } catch (ClosedChannelException e) {
-      throw e;
+      steps.before(Step.LOCK, path);
     } catch (IOException e) {
-      throw new FileSystemException(
-          path.toString(),
-          null,
-          "its file system does not support locks ("
-              + e.getMessage()
-              + "); write to another file system");
+      return FileLocks.Answer.NOT_KEPT_HERE;
     }
+    return FileLocks.tryLock(file, LOCKED_BYTE, 1);
+  }
+
+  private static String notKept(Path folder, FileChannel file) throws IOException {
+    return folder
+        + ": its file system keeps no locks, so other commands that write to it are not kept out;"
+        + " nothing is lost by that, but work may be done in vain"
+        + LockHolder.parse(read(file))
+            .filter(LockHolder::mayLive)
+            .map(other -> "; " + other + " may be at work there")
+            .orElse("");
   }
 
   private static String read(FileChannel file) throws IOException {
@@ -169,6 +189,21 @@ public final class DatasetLock implements Closeable {
       // Reads on until there is no more.
     }
     return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
+  }
+
+  /** Whether the file system keeps the lock, so that no other process has it. */
+  public boolean isKept() {
+    return notice.isEmpty();
+  }
+
+  /** What users are to be told about it, if anything. */
+  public Optional<String> notice() {
+    return notice;
+  }
+
+  /** Who has it. */
+  public LockHolder holder() {
+    return self;
   }
 
   /** The folder that is locked. */
@@ -191,7 +226,9 @@ public final class DatasetLock implements Closeable {
     Path path = folder.resolve(FILE_NAME);
     try {
       steps.before(Step.DELETE, path);
-      Files.deleteIfExists(path);
+      if (isKept() || !isAnothers(path)) {
+        Files.deleteIfExists(path);
+      }
     } finally {
       try {
         close(file, witness);
@@ -199,6 +236,11 @@ public final class DatasetLock implements Closeable {
         IN_THIS_PROCESS.remove(key);
       }
     }
+  }
+
+  /** Without locks the file may be that of a writer that came later. */
+  private boolean isAnothers(Path path) throws IOException {
+    return OwnFile.exists(path) && !read(witness).equals(self.toText());
   }
 
   private static void close(FileChannel file, FileChannel witness) throws IOException {

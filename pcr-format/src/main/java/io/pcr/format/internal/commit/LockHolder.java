@@ -51,14 +51,31 @@ public record LockHolder(String action, long process, String host, Instant since
     }
   }
 
-  String toText() {
+  /**
+   * Whether it may be at work: not, when it was a process of this machine that is gone. A process
+   * that has got its number since is another.
+   */
+  public boolean mayLive() {
+    if (host.isEmpty() || !host.equals(hostName())) {
+      return true;
+    }
+    return ProcessHandle.of(process)
+        .filter(ProcessHandle::isAlive)
+        .filter(
+            alive ->
+                alive.info().startInstant().filter(s -> s.isAfter(since.plusSeconds(2))).isEmpty())
+        .isPresent();
+  }
+
+  /** What a file says of it. */
+  public String toText() {
     return action + "\t" + process + "\t" + host + "\t" + since + "\t" + nonce + "\n";
   }
 
   /**
    * What a lock file says, or empty when its writer has not come to that, or it is no such file.
    */
-  static Optional<LockHolder> parse(String text) {
+  public static Optional<LockHolder> parse(String text) {
     Matcher line = LINE.matcher(text);
     if (!line.matches()) {
       return Optional.empty();

@@ -2,8 +2,8 @@ package io.pcr.format.internal.commit;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -43,12 +43,6 @@ public final class TemporaryFile implements Closeable {
     this.channel = channel;
   }
 
-  private enum Lock {
-    HELD,
-    HELD_BY_ANOTHER,
-    NOT_KEPT_HERE
-  }
-
   /**
    * Creates a file.
    *
@@ -83,7 +77,7 @@ public final class TemporaryFile implements Closeable {
             path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean mine = false;
     try {
-      mine = tryLock(channel) != Lock.HELD_BY_ANOTHER && Files.exists(path);
+      mine = tryLock(channel) != FileLocks.Answer.HELD_BY_ANOTHER && Files.exists(path);
       return mine ? new TemporaryFile(path, channel) : null;
     } finally {
       if (!mine) {
@@ -93,14 +87,8 @@ public final class TemporaryFile implements Closeable {
     }
   }
 
-  private static Lock tryLock(FileChannel channel) {
-    try {
-      return channel.tryLock() == null ? Lock.HELD_BY_ANOTHER : Lock.HELD;
-    } catch (OverlappingFileLockException e) {
-      return Lock.HELD_BY_ANOTHER;
-    } catch (IOException e) {
-      return Lock.NOT_KEPT_HERE;
-    }
+  private static FileLocks.Answer tryLock(FileChannel channel) throws ClosedChannelException {
+    return FileLocks.tryLock(channel, 0, Long.MAX_VALUE);
   }
 
   /**
@@ -113,7 +101,7 @@ public final class TemporaryFile implements Closeable {
     }
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      if (tryLock(channel) == Lock.HELD) {
+      if (tryLock(channel) == FileLocks.Answer.HELD) {
         Files.deleteIfExists(path);
       }
     } catch (NoSuchFileException | AccessDeniedException e) {

@@ -17,7 +17,7 @@ import java.util.Optional;
  * behind it after that.
  *
  * <pre>
- * take the name n → base: the first complete one below n → write the root → is there one behind?
+ * root of n → take the name n → base: the first complete one below n → write the root → is there one behind?
  *  ↑                                          no: committed, copy to manifest.pcrm ← |
  *  +---- torn, or without what was added --------------- the newest that is settled ← | yes
  * </pre>
@@ -46,12 +46,13 @@ final class ExclusivePublication {
 
   Manifest publish(Root root) throws IOException {
     while (true) {
+      // Made before the name is taken: who takes a name keeps all others waiting until it has
+      // bytes.
+      Prepared prepared = prepare(root);
       long generation = take();
       Optional<Manifest> base = below(generation);
       Manifest next =
-          (base.isPresent() && root.isIn(base.get()))
-              ? again(base.get(), generation)
-              : root.on(base, generation);
+          prepared.isFor(base, generation) ? prepared.next : next(root, base, generation);
       AtomicFile.write(files.file(generation), steps, next.encode());
       Optional<Manifest> settled = settled(generation);
       if (settled.isPresent() && root.isIn(settled.get())) {
@@ -59,6 +60,27 @@ final class ExclusivePublication {
         return settled.get();
       }
     }
+  }
+
+  /** A generation that is right unless another writer takes a name meanwhile. */
+  private record Prepared(Optional<Manifest> base, long generation, Manifest next) {
+    boolean isFor(Optional<Manifest> found, long taken) {
+      return taken == generation
+          && found.map(Manifest::commitId).equals(base.map(Manifest::commitId));
+    }
+  }
+
+  private Prepared prepare(Root root) throws IOException {
+    long generation = files.highest(copied()) + 1;
+    Optional<Manifest> base = below(generation);
+    return new Prepared(base, generation, next(root, base, generation));
+  }
+
+  private static Manifest next(Root root, Optional<Manifest> base, long generation)
+      throws IOException {
+    return base.isPresent() && root.isIn(base.get())
+        ? again(base.get(), generation)
+        : root.on(base, generation);
   }
 
   /** What is there once more, to settle it. */

@@ -34,16 +34,22 @@ public final class RestoreRegion {
   private final ByteSource source;
   private final Limits limits;
   private final long framesPosition;
+  private final long directoryLength;
   private final RestoreDirectory directory;
   private final AtomicReference<Frame> lastFrame = new AtomicReference<>(new Frame(-1, null));
 
   private record Frame(int number, ByteBuffer content) {}
 
   private RestoreRegion(
-      ByteSource source, Limits limits, long framesPosition, RestoreDirectory directory) {
+      ByteSource source,
+      Limits limits,
+      long framesPosition,
+      long directoryLength,
+      RestoreDirectory directory) {
     this.source = source;
     this.limits = limits;
     this.framesPosition = framesPosition;
+    this.directoryLength = directoryLength;
     this.directory = directory;
   }
 
@@ -95,7 +101,7 @@ public final class RestoreRegion {
     long framesPosition = directoryPosition + directoryLength;
     RestoreDirectory directory =
         RestoreDirectory.decode(frame, sampleCount, region.end() - framesPosition, limits, origin);
-    return new RestoreRegion(source, limits, framesPosition, directory);
+    return new RestoreRegion(source, limits, framesPosition, directoryLength, directory);
   }
 
   /**
@@ -134,18 +140,22 @@ public final class RestoreRegion {
     }
     int samples = shard.metadata().sampleCount();
     RestoreRegion opened = open(source, region.get(), samples, limits);
-    long directory = opened.framesPosition - region.get().offset() - DIRECTORY_OFFSET;
     int restorable = 0;
     for (int sample = 0; sample < samples; sample++) {
       restorable += opened.directory.kind(sample) == RestoreKind.NONE ? 0 : 1;
     }
-    return new RestoreExtent((int) directory, restorable);
+    return new RestoreExtent((int) opened.directoryLength, restorable);
   }
 
   private static ByteBuffer read(ByteSource source, long position, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     source.readFully(position, bytes);
     return bytes.flip().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** How many bytes the directory has in the file. */
+  public long directoryLength() {
+    return directoryLength;
   }
 
   public RestoreDirectory directory() {

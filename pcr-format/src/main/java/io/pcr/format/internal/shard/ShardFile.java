@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * A shard without its samples' bytes: what its first {@code prefix_length(0)} bytes say, checked
@@ -44,7 +45,18 @@ public record ShardFile(
    */
   public static ShardFile decode(ByteBuffer prefix, String source, Limits limits)
       throws PcrException {
+    return decode(prefix, source, limits, head -> {});
+  }
+
+  /**
+   * As {@link #decode(ByteBuffer, String, Limits)}, with a check of the head that comes before the
+   * rest is read.
+   */
+  static ShardFile decode(
+      ByteBuffer prefix, String source, Limits limits, Consumer<ShardHead> headCheck)
+      throws PcrException {
     ShardFront front = ShardFront.decode(prefix, new Origin(source, 0));
+    front.check(headCheck);
     ByteBuffer frame = front.metadata(prefix);
     return of(front, frame, limits, Optional.empty());
   }
@@ -90,8 +102,18 @@ public record ShardFile(
    */
   public static ShardFile open(ByteSource source, OptionalLong prefixLength, Limits limits)
       throws IOException {
+    return open(source, prefixLength, limits, head -> {});
+  }
+
+  /**
+   * As {@link #open(ByteSource, OptionalLong, Limits)}, with a check of the head that comes before
+   * the rest is read.
+   */
+  static ShardFile open(
+      ByteSource source, OptionalLong prefixLength, Limits limits, Consumer<ShardHead> headCheck)
+      throws IOException {
     ZstdLibrary.require();
-    ShardPieces pieces = ShardPieces.read(source, prefixLength);
+    ShardPieces pieces = ShardPieces.read(source, prefixLength, headCheck);
     return of(pieces.front(), pieces.metadata(), limits, pieces.damage());
   }
 

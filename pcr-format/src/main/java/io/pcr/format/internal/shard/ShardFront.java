@@ -1,9 +1,11 @@
 package io.pcr.format.internal.shard;
 
+import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.checksum.Crc32C;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * Head and region table of a shard, the first of the two pieces of its front. Immutable.
@@ -19,6 +21,15 @@ record ShardFront(ShardHead head, RegionTable regions, Origin origin) {
   static ShardFront decode(ByteBuffer bytes, Origin origin) throws PcrException {
     ShardHead head = ShardHead.decode(bytes, origin);
     return new ShardFront(head, RegionTable.decode(bytes, head, origin), origin);
+  }
+
+  /** Runs a check of the head, which throws an {@link InvalidFieldException}. */
+  void check(Consumer<ShardHead> headCheck) throws PcrException {
+    try {
+      headCheck.accept(head);
+    } catch (InvalidFieldException e) {
+      throw e.in(origin);
+    }
   }
 
   /**

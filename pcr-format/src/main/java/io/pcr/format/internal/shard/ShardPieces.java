@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * The two pieces of a shard's front, each from where it is intact: in front, or in the copy (spec
@@ -23,8 +24,11 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
    * there is damage.
    *
    * @param prefixLength {@code prefix_length(0)}, as a manifest says it
+   * @param headCheck looks at the head before the rest is read
    */
-  static ShardPieces read(ByteSource source, OptionalLong prefixLength) throws IOException {
+  static ShardPieces read(
+      ByteSource source, OptionalLong prefixLength, Consumer<ShardHead> headCheck)
+      throws IOException {
     int length = (int) Math.min(ShardFile.FIRST_READ_LENGTH, source.length());
     ByteBuffer first = ByteBuffer.allocate(length);
     source.readFully(0, first);
@@ -37,6 +41,7 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
       front = fromCopy(source, prefixLength, e);
       damage = Optional.of(e);
     }
+    front.check(headCheck);
     try {
       return new ShardPieces(front, metadata(source, first, front), damage);
     } catch (PcrException e) {

@@ -33,8 +33,13 @@ public record MeasuredCurveTable(QualityMeasure measure, List<QualityPointTable>
     }
 
     private int write(FlatBufferBuilder builder) {
-      return io.pcr.format.flatbuf.QualityPoint.createQualityPoint(
-          builder, meanBytes, msSsimMean, msSsimP10, msSsimP1, psnr, decodeRelative);
+      // FlatBuffers takes -0.0 for the default value and would leave it out: it came back as 0.0.
+      builder.forceDefaults(true);
+      int point =
+          io.pcr.format.flatbuf.QualityPoint.createQualityPoint(
+              builder, meanBytes, msSsimMean, msSsimP10, msSsimP1, psnr, decodeRelative);
+      builder.forceDefaults(false);
+      return point;
     }
   }
 

@@ -141,6 +141,57 @@ class DatasetLockTest {
     assertArrayEquals("kept".getBytes(StandardCharsets.UTF_8), Files.readAllBytes(outside));
   }
 
+  private static final DurableSteps WITHOUT_LOCKS =
+      (step, file) -> {
+        if (step == Step.LOCK) {
+          throw new IOException("Function not implemented");
+        }
+      };
+
+  @Test
+  void fileSystemWithoutLocksIsANoticeAndNoError() throws IOException {
+    try (DatasetLock lock = DatasetLock.acquire(folder, "pcr append", WITHOUT_LOCKS)) {
+      assertFalse(lock.isKept());
+      String notice = lock.notice().orElseThrow();
+      assertTrue(notice.startsWith(folder + ": its file system keeps no locks"), notice);
+      assertFalse(notice.contains("may be at work"), notice);
+      assertThrows(DatasetBusyException.class, () -> acquire(folder, "pcr quality"));
+    }
+    assertFalse(Files.exists(file()));
+    try (DatasetLock lock = acquire(folder, "pcr append")) {
+      assertTrue(lock.isKept());
+      assertEquals(Optional.empty(), lock.notice());
+    }
+  }
+
+  @Test
+  void withoutLocksWhoMayBeAtWorkIsNamedAndItsFileStays() throws IOException {
+    String other = "pcr quality\t7\tanother-host\t2020-01-01T00:00:00Z\t5\n";
+    Files.writeString(file(), other);
+    try (DatasetLock lock = DatasetLock.acquire(folder, "pcr append", WITHOUT_LOCKS)) {
+      String notice = lock.notice().orElseThrow();
+      assertTrue(
+          notice.endsWith("pcr quality (process 7 on another-host) may be at work there"), notice);
+      Files.writeString(file(), other);
+    }
+    assertEquals(other, Files.readString(file()), "that of a writer that came later");
+  }
+
+  @Test
+  void holderOfThisMachineLivesAsLongAsItsProcess() throws Exception {
+    LockHolder self = LockHolder.ofThisProcess("pcr append", 1);
+    assertTrue(self.mayLive());
+    Process process = new ProcessBuilder("true").start();
+    assertEquals(0, process.waitFor());
+    assertTrue(
+        new LockHolder("pcr append", process.pid(), "", self.since(), 1).mayLive(), "of any host");
+    boolean hasName = !self.host().isEmpty();
+    LockHolder gone = new LockHolder("pcr append", process.pid(), self.host(), self.since(), 1);
+    assertEquals(!hasName, gone.mayLive());
+    LockHolder before = new LockHolder("pcr append", self.process(), self.host(), Instant.EPOCH, 1);
+    assertEquals(!hasName, before.mayLive(), "another process had the number");
+  }
+
   @Property(tries = 500)
   void lockFileOfUnknownOriginIsReadOrNot(@ForAll String text) {
     LockHolder.parse(text);

@@ -8,7 +8,6 @@ import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.internal.metadata.SampleEntry;
@@ -16,7 +15,6 @@ import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFixture;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
 import io.pcr.format.shard.ShardVariant;
@@ -80,7 +78,7 @@ class ManifestSourceTest {
     write("a.pcr", ShardFixture.pcr(4, GROUPS).samples(5));
     open(IndexPolicy.REBUILD).close();
     assertEquals(
-        List.of(IndexProblem.MISSING, IndexProblem.OTHER_SHARDS),
+        List.of(IndexFinding.Problem.MISSING, IndexFinding.Problem.OTHER_SHARDS),
         findings.stream().map(IndexFinding::problem).toList());
   }
 
@@ -157,7 +155,7 @@ class ManifestSourceTest {
   }
 
   private Manifest manifest() {
-    ManifestBuilder manifest = Manifest.builder(new UUID(3, 4)).add(entries);
+    Manifest.Builder manifest = Manifest.builder(new UUID(3, 4)).add(entries);
     if (entries.stream().anyMatch(entry -> entry.variant() == ShardVariant.PCR)) {
       manifest.groups(GROUPS, Optional.of(ShardFixture.targets(GROUPS)));
     }

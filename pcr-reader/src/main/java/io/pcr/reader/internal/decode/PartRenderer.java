@@ -1,7 +1,8 @@
 package io.pcr.reader.internal.decode;
 
 import io.pcr.codecs.internal.render.PartsRenderer;
-import io.pcr.codecs.internal.render.RenderedPart;
+import io.pcr.codecs.internal.render.RenderedImage;
+import io.pcr.codecs.internal.render.RenderedView;
 import io.pcr.codecs.internal.render.StoredKind;
 import io.pcr.codecs.resize.ResizeShape;
 import io.pcr.format.Limits;
@@ -25,28 +26,35 @@ import java.util.Optional;
  */
 public final class PartRenderer implements AutoCloseable {
   private final PartsRenderer renderer;
-  private final List<RenderedPart> parts = new ArrayList<>();
+  private final List<RenderedImage> images = new ArrayList<>();
+  private final int viewBytes;
   private Limits limits = Limits.DEFAULT;
 
   public PartRenderer(ResizeShape shape) {
     renderer = new PartsRenderer(shape);
+    viewBytes = shape.bytes();
   }
 
   /** A part of an image in its own pixels, whose edges can be between them. */
   public record Part(double x, double y, double width, double height, boolean flipped) {}
 
-  /** Chooses a part of an image of this size, and inside of it. */
+  /** Chooses parts of an image of this size, and inside of it. */
   @FunctionalInterface
   public interface Choice {
-    Part of(int width, int height);
+    /**
+     * One of the parts.
+     *
+     * @param view its number, from 0
+     */
+    Part of(int view, int width, int height);
   }
 
   /** Renders one sample, as {@link #add} and {@link #render(ByteBuffer)} do. */
   public void render(
       Sample sample, Choice choice, Reconstruction reconstruction, ByteBuffer out, int at)
       throws IOException {
-    parts.clear();
-    add(sample, choice, reconstruction, at);
+    images.clear();
+    add(sample, 1, choice, reconstruction, at);
     Optional<PcrException> failure = render(out).get(0);
     if (failure.isPresent()) {
       throw failure.get();
@@ -57,11 +65,12 @@ public final class PartRenderer implements AutoCloseable {
    * Notes a sample that is to be rendered with others of its dataset. It must be valid until that
    * has been done.
    *
-   * @param choice the part of it
+   * @param views how many parts of it there are to be
+   * @param choice the parts
    * @param reconstruction what replaces missing bits
-   * @param at where the result begins in the output
+   * @param at where the first result begins in the output; the others follow
    */
-  public void add(Sample sample, Choice choice, Reconstruction reconstruction, int at)
+  public void add(Sample sample, int views, Choice choice, Reconstruction reconstruction, int at)
       throws IOException {
     String name = sample.toString();
     Optional<MediaType> type = sample.mediaType();
@@ -74,21 +83,22 @@ public final class PartRenderer implements AutoCloseable {
       width = facts.width();
       height = facts.height();
     }
-    Part part = choice.of(width, height);
     limits = sample instanceof LimitedSample limited ? limited.limits() : Limits.DEFAULT;
-    parts.add(
-        new RenderedPart(
+    List<RenderedView> chosen = new ArrayList<>(views);
+    for (int view = 0; view < views; view++) {
+      Part part = choice.of(view, width, height);
+      chosen.add(
+          new RenderedView(
+              part.x, part.y, part.width, part.height, part.flipped, at + view * viewBytes));
+    }
+    images.add(
+        new RenderedImage(
             kind,
             sample.slices(),
             width,
             height,
             reconstruction == Reconstruction.MIDPOINT,
-            part.x,
-            part.y,
-            part.width,
-            part.height,
-            part.flipped,
-            at,
+            chosen,
             name));
   }
 
@@ -105,9 +115,9 @@ public final class PartRenderer implements AutoCloseable {
    */
   public List<Optional<PcrException>> render(ByteBuffer out) {
     try {
-      return renderer.render(parts, limits, out);
+      return renderer.render(images, limits, out);
     } finally {
-      parts.clear();
+      images.clear();
     }
   }
 

@@ -2,7 +2,7 @@ package io.pcr.reader.internal.find;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.internal.shard.ShardEntries;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
@@ -70,7 +70,9 @@ public final class KeySearch {
       }
       return look.isFound;
     }
-    ShardFile shard = ShardEntries.open(files.entry(name), source, Limits.DEFAULT);
+    ShardFile shard =
+        ListedShard.open(
+            ListedShard.of(files.manifest(), files.entry(name)), source, Limits.DEFAULT);
     OptionalInt ordinal = shard.metadata().find(key);
     if (ordinal.isPresent()) {
       listener.found(name, shard, ordinal.getAsInt(), source);

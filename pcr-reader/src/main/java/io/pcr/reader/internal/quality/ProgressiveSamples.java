@@ -3,6 +3,7 @@ package io.pcr.reader.internal.quality;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.metadata.ShardMetadata;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.metadata.Encoding;
@@ -91,8 +92,9 @@ public final class ProgressiveSamples {
   }
 
   private static ShardFile open(DatasetFiles files, Limits limits, int shard) throws IOException {
-    try (ByteSource source = files.open(files.shards().get(shard))) {
-      return ShardFile.open(source, limits);
+    String name = files.shards().get(shard);
+    try (ByteSource source = files.open(name)) {
+      return ListedShard.open(ListedShard.of(files.manifest(), files.entry(name)), source, limits);
     }
   }
 

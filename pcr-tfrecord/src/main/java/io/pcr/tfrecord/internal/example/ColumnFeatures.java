@@ -154,6 +154,13 @@ public final class ColumnFeatures {
     return values;
   }
 
+  /** Whether the numbers of a feature stand beside it in full. */
+  public static boolean hasDoubles(Map<String, Feature> features, String name) {
+    Feature nearest = features.get(name);
+    return nearest.kind() == Feature.Kind.FLOAT
+        && isExact(features.get(name + FLOAT64_SUFFIX), nearest);
+  }
+
   /** Whether a feature can hold in full what another one holds nearly. */
   private static boolean isExact(Feature exact, Feature nearest) {
     return exact != null

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * From the labels of a source to those of a dataset. A class that the dataset knows by name keeps
@@ -53,8 +54,11 @@ public final class LabelMap {
     return new LabelMap(labels, all);
   }
 
-  public long map(long label) {
-    return labels.length == 0 || label < 0 ? label : labels[(int) label];
+  /** The dataset's label for one of the source. */
+  public OptionalLong map(OptionalLong label) {
+    return labels.length == 0 || label.orElse(-1) < 0
+        ? label
+        : OptionalLong.of(labels[(int) label.getAsLong()]);
   }
 
   /** Whether another map gives the source's labels the same ones. */

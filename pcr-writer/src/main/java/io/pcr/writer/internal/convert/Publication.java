@@ -9,7 +9,6 @@ import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.internal.manifest.PartFiles;
 import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
-import io.pcr.format.manifest.ManifestBuilder;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.writer.convert.Conversion;
@@ -21,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -86,7 +86,13 @@ public final class Publication {
         }
         buffer.clear();
       }
-      to.commit();
+      if (OwnFile.exists(target)) {
+        to.commit(() -> requireOurs(target, gathered, before));
+      } else {
+        to.commitNew();
+      }
+    } catch (FileAlreadyExistsException e) {
+      throw changed(target);
     }
   }
 
@@ -97,14 +103,18 @@ public final class Publication {
     }
     FileProof standing = FileProof.of(target);
     if (!standing.isOf(before) && !standing.isOf(gathered)) {
-      throw new RunRejectedException(
-          target + " was created or changed after the run began; move it away first");
+      throw changed(target);
     }
+  }
+
+  private static RunRejectedException changed(Path target) {
+    return new RunRejectedException(
+        target + " was created or changed after the run began; move it away first");
   }
 
   private Manifest manifest(Optional<BaseDataset> base, List<ShardEntry> added, LabelMap labels)
       throws IOException {
-    ManifestBuilder next =
+    Manifest.Builder next =
         base.map(b -> b.manifest().next())
             .orElseGet(() -> Manifest.builder(uuid(creation, added)))
             .classNames(labels.classNames())

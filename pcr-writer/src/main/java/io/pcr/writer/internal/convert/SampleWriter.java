@@ -132,8 +132,12 @@ public final class SampleWriter implements Closeable {
   /** Adds a sample. Its bytes must not change until the dataset is finished. */
   public void add(SourceSample sample) throws IOException, InterruptedException {
     requireOpen();
-    long bytes = format.bytesUnderWay(sample.bytes().remaining(), added);
-    pipeline.submit(sample, added++, bytes);
+    long bytes = sample.bytes().remaining();
+    for (Object value : sample.columnValues()) {
+      bytes += value instanceof byte[] array ? array.length : 0;
+    }
+    long underWay = format.bytesUnderWay(bytes, added);
+    pipeline.submit(sample, added++, underWay, bytes);
   }
 
   /** Writes the remaining samples and publishes the dataset. */

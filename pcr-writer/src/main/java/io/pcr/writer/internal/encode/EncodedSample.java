@@ -29,6 +29,12 @@ public record EncodedSample(
     notes = Set.copyOf(notes);
   }
 
+  /** This sample where its body is kept elsewhere. */
+  public EncodedSample withoutBody() {
+    return new EncodedSample(
+        entry, ByteBuffer.allocate(0), columnValues, restore, sourceSha256, notes);
+  }
+
   /** About how many bytes the sample takes in a shard, and in memory before it is written. */
   public long bytes() {
     long columns = 0;

@@ -31,7 +31,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -296,13 +295,9 @@ public final class ProgressiveEncoder implements SampleEncoder {
       ByteBuffer body,
       RestoreRecord restore,
       Set<SampleNote> notes) {
-    OptionalLong label =
-        sample.label() == SourceSample.NO_LABEL
-            ? OptionalLong.empty()
-            : OptionalLong.of(sample.label());
     SourceFacts source = new SourceFacts(flags, sample.bytes().remaining());
     return new EncodedSample(
-        new SampleEntry(sample.key(), label, facts, source, slices),
+        new SampleEntry(sample.key(), sample.label(), facts, source, slices),
         body,
         sample.columnValues(),
         restore,

@@ -17,6 +17,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The folder inside a dataset in which a run keeps what it needs to be resumed: its options, the
@@ -29,6 +30,7 @@ import java.util.List;
  * OUT/.pcr-run/rejects   will be rejects.jsonl
  * OUT/.pcr-run/journal   listing done, shards done
  * OUT/.pcr-run/base*     the manifest and the rejects that the run adds to
+ * OUT/.pcr-run/holder    who works on it, where the file system keeps no locks
  * </pre>
  *
  * <p>Not thread-safe. Whoever begins it closes it; only {@link #finish} removes it.
@@ -47,8 +49,11 @@ public final class RunFolder implements Closeable {
   private final DurableSteps steps;
   private final boolean resumed;
   private final Journal journal;
+  private Optional<RunClaim> claim;
 
-  private RunFolder(Path out, DurableSteps steps, boolean resumed, Journal journal) {
+  private RunFolder(
+      Path out, DurableSteps steps, boolean resumed, Journal journal, Optional<RunClaim> claim) {
+    this.claim = claim;
     this.out = out;
     this.folder = out.resolve(NAME);
     this.steps = steps;
@@ -90,18 +95,29 @@ public final class RunFolder implements Closeable {
     Path folder = out.resolve(NAME);
     OwnFolder.make(folder);
     OwnFolder.delete(out.resolve(FINISHED_NAME));
-    boolean resumed = isUnfinished(out);
-    if (resumed) {
-      requireOurs(out, folder);
-      requireSame(out, folder, options);
-    } else {
-      OwnFolder.empty(folder, "");
-      AtomicFile.write(
-          folder.resolve("options"), steps, StandardCharsets.UTF_8.encode(options.toText()));
-      AtomicFile.forceDirectory(out, steps);
+    Optional<RunClaim> claim =
+        lock.isKept() ? Optional.empty() : Optional.of(RunClaim.take(folder, lock));
+    boolean begun = false;
+    try {
+      boolean resumed = isUnfinished(out);
+      if (resumed) {
+        requireOurs(out, folder);
+        requireSame(out, folder, options);
+      } else {
+        OwnFolder.empty(folder, RunClaim.NAME);
+        AtomicFile.write(
+            folder.resolve("options"), steps, StandardCharsets.UTF_8.encode(options.toText()));
+        AtomicFile.forceDirectory(out, steps);
+      }
+      AtomicFile.deleteAllAbandoned(out);
+      Journal journal = Journal.open(folder.resolve("journal"), steps);
+      begun = true;
+      return new RunFolder(out, steps, resumed, journal, claim);
+    } finally {
+      if (!begun && claim.isPresent()) {
+        claim.get().release();
+      }
     }
-    AtomicFile.deleteAllAbandoned(out);
-    return new RunFolder(out, steps, resumed, Journal.open(folder.resolve("journal"), steps));
   }
 
   private static void requireOurs(Path out, Path folder) throws IOException {
@@ -222,6 +238,7 @@ public final class RunFolder implements Closeable {
     Path finished = out.resolve(FINISHED_NAME);
     steps.before(Step.RENAME, folder);
     Files.move(folder, finished, StandardCopyOption.ATOMIC_MOVE);
+    claim = Optional.empty();
     AtomicFile.forceDirectory(out, steps);
     OwnFolder.delete(finished);
   }
@@ -231,10 +248,15 @@ public final class RunFolder implements Closeable {
     journal.close();
     steps.before(Step.DELETE, folder);
     OwnFolder.delete(folder);
+    claim = Optional.empty();
   }
 
   @Override
   public void close() throws IOException {
     journal.close();
+    if (claim.isPresent()) {
+      claim.get().release();
+      claim = Optional.empty();
+    }
   }
 }

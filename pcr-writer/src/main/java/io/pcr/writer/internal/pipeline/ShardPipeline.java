@@ -1,8 +1,9 @@
 package io.pcr.writer.internal.pipeline;
 
 import io.pcr.writer.internal.encode.EncodedSample;
-import io.pcr.writer.internal.shard.ShardAssembler;
+import io.pcr.writer.internal.shard.ShardCut;
 import io.pcr.writer.internal.shard.ShardListener;
+import io.pcr.writer.internal.shard.ShardSamples;
 import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.internal.source.InputPresentException;
 import io.pcr.writer.internal.source.InputRejectedException;
@@ -13,13 +14,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * Encodes inputs on several threads and writes them as shards in the order in which they were
- * submitted, whatever the number of threads. In memory are the inputs under way, one shard being
- * gathered and one being written.
+ * submitted, whatever the number of threads. In memory are the inputs under way, and what two
+ * shards may have there ({@link ShardSamples}): one being gathered and one being written.
  *
  * <p>For one submitting thread. Closing without {@link #finish} leaves what was not written out.
  *
@@ -61,17 +61,19 @@ public final class ShardPipeline<T> implements Closeable {
     private final EncodingPool<T>.Job job;
     private final long number;
     private final long bytes;
+    private final long sourceBytes;
 
-    private UnderWay(EncodingPool<T>.Job job, long number, long bytes) {
+    private UnderWay(EncodingPool<T>.Job job, long number, long bytes, long sourceBytes) {
       this.job = job;
       this.number = number;
       this.bytes = bytes;
+      this.sourceBytes = sourceBytes;
     }
   }
 
   private final EncodingPool<T> pool;
   private final ShardSpooler spooler = new ShardSpooler();
-  private final ShardAssembler assembler;
+  private final ShardCut shards;
   private final ShardWriter writer;
   private final Listener listener;
   private final int maxUnderWay;
@@ -80,6 +82,7 @@ public final class ShardPipeline<T> implements Closeable {
   private final InputCounts tally;
   private long bytesUnderWay;
   private int nextShard;
+  private ShardSamples gathered;
 
   /**
    * @param firstShard the number of the first shard to be written
@@ -94,13 +97,14 @@ public final class ShardPipeline<T> implements Closeable {
       InputCounts tally,
       Listener listener) {
     this.pool = new EncodingPool<>(threads, workers);
-    this.assembler = new ShardAssembler(limits);
+    this.shards = new ShardCut(limits);
     this.writer = writer;
     this.listener = listener;
     this.maxUnderWay = threads * INPUTS_PER_THREAD;
     this.maxBytesUnderWay = Math.max(MIN_BYTES_UNDER_WAY, threads * BYTES_PER_THREAD);
     this.nextShard = firstShard;
     this.tally = tally;
+    gathered = new ShardSamples(writer.folder());
   }
 
   /**
@@ -108,13 +112,15 @@ public final class ShardPipeline<T> implements Closeable {
    *
    * @param number of the input, rising
    * @param bytes about what it takes in memory until it is in a shard
+   * @param sourceBytes what the list of inputs says it has: shards are cut by that
    */
-  public void submit(T input, long number, long bytes) throws IOException, InterruptedException {
+  public void submit(T input, long number, long bytes, long sourceBytes)
+      throws IOException, InterruptedException {
     while (window.size() >= maxUnderWay
         || (!window.isEmpty() && bytesUnderWay + bytes > maxBytesUnderWay)) {
       takeOldest();
     }
-    window.add(new UnderWay(pool.submit(input, number), number, bytes));
+    window.add(new UnderWay(pool.submit(input, number), number, bytes, sourceBytes));
     bytesUnderWay += bytes;
   }
 
@@ -127,15 +133,16 @@ public final class ShardPipeline<T> implements Closeable {
     while (!window.isEmpty()) {
       takeOldest();
     }
-    if (!assembler.isEmpty()) {
-      cut(inputCount);
-    }
+    cut(inputCount);
     spooler.await();
   }
 
   private void takeOldest() throws IOException, InterruptedException {
     UnderWay oldest = window.remove();
     bytesUnderWay -= oldest.bytes;
+    if (shards.endsBefore(oldest.sourceBytes)) {
+      cut(oldest.number);
+    }
     EncodedSample sample;
     try {
       sample = oldest.job.await();
@@ -153,24 +160,35 @@ public final class ShardPipeline<T> implements Closeable {
       listener.present(e);
       return;
     }
-    if (assembler.mustEndBefore(sample)) {
-      cut(oldest.number);
-    }
-    assembler.add(sample);
+    gathered.add(sample);
     SampleCounts.add(tally, sample);
     listener.encoded(sample);
   }
 
+  /** Ends the shard, which is none where no input got in. */
   private void cut(long nextInput) throws IOException, InterruptedException {
-    List<EncodedSample> samples = assembler.take();
+    if (gathered.count() == 0) {
+      return;
+    }
     ShardListener hearing = listener.complete(nextInput, tally.copy());
+    ShardSamples samples = gathered;
     int number = nextShard++;
-    spooler.submit(() -> writer.write(number, samples, hearing));
+    spooler.submit(
+        () -> {
+          try (samples) {
+            writer.write(number, samples, hearing);
+          }
+        });
+    gathered = new ShardSamples(writer.folder());
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     pool.close();
-    spooler.close();
+    try {
+      spooler.close();
+    } finally {
+      gathered.close();
+    }
   }
 }

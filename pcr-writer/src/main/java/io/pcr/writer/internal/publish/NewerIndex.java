@@ -1,7 +1,7 @@
 package io.pcr.writer.internal.publish;
 
 import io.pcr.format.Limits;
-import io.pcr.format.index.IndexProblem;
+import io.pcr.format.index.IndexFinding;
 import io.pcr.format.internal.index.lmdb.IndexDirectory;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.reader.internal.find.ShardFinder;
@@ -25,7 +25,7 @@ public final class NewerIndex {
     ShardFinder finder = ShardFinder.local(folder, manifest, notice -> {});
     boolean isNewer =
         IndexDirectory.check(folder, finder.indexSource(Limits.DEFAULT))
-            .filter(finding -> finding.problem() == IndexProblem.NEWER_GENERATION)
+            .filter(finding -> finding.problem() == IndexFinding.Problem.NEWER_GENERATION)
             .isPresent();
     if (isNewer) {
       throw new RunRejectedException(

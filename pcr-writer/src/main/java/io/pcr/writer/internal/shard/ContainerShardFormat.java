@@ -20,7 +20,6 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.ScanChoice;
-import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.ProgressiveEncoder;
 import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FinishedShard;
@@ -29,7 +28,6 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -88,7 +86,7 @@ public final class ContainerShardFormat implements ShardFormat {
   }
 
   @Override
-  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+  public ShardEntry write(String name, ShardSamples samples, WritableByteChannel channel)
       throws IOException {
     ShardBody body = new ShardBody(samples, run.columns());
     ShardPlan plan = ShardPlan.of(variant, metadata(samples, body), Optional.of(restore(samples)));
@@ -97,16 +95,15 @@ public final class ContainerShardFormat implements ShardFormat {
   }
 
   @Override
-  public void check(ShardEntry entry, ByteSource written, List<EncodedSample> samples)
-      throws IOException {
+  public void check(ShardEntry entry, ByteSource written, ShardSamples samples) throws IOException {
     WrittenContainer.check(entry, written, samples, run.encode().limits());
   }
 
-  private ShardMetadata metadata(List<EncodedSample> samples, ShardBody body) {
+  private ShardMetadata metadata(ShardSamples samples, ShardBody body) {
     ShardMetadataBuilder metadata =
         ShardMetadata.builder(scans.map(ScanChoice::groupCount).orElse(ONE_GROUP))
             .targets(scans.flatMap(ScanChoice::targets));
-    samples.forEach(sample -> metadata.add(sample.entry()));
+    samples.list().forEach(sample -> metadata.add(sample.entry()));
     for (Column column : body.columns()) {
       metadata.addColumn(column);
     }
@@ -114,9 +111,9 @@ public final class ContainerShardFormat implements ShardFormat {
   }
 
   /** There also where no original is kept: by their SHA-256 known sources are known again. */
-  private static EncodedRestoreRegion restore(List<EncodedSample> samples) {
+  private static EncodedRestoreRegion restore(ShardSamples samples) {
     RestoreRegionBuilder region = new RestoreRegionBuilder();
-    samples.forEach(sample -> region.add(sample.restore(), sample.sourceSha256()));
+    samples.list().forEach(sample -> region.add(sample.restore(), sample.sourceSha256()));
     return region.build();
   }
 

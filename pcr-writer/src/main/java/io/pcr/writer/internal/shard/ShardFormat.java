@@ -2,13 +2,11 @@ package io.pcr.writer.internal.shard;
 
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FinishedShard;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,7 +37,7 @@ public interface ShardFormat {
    * @param samples from encoders of this format
    * @return what the manifest says of it
    */
-  ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+  ShardEntry write(String name, ShardSamples samples, WritableByteChannel channel)
       throws IOException;
 
   /**
@@ -51,7 +49,7 @@ public interface ShardFormat {
    * @throws IOException when a sample does not come back as it was given, or the shard is not what
    *     its entry says
    */
-  void check(ShardEntry entry, ByteSource written, List<EncodedSample> samples) throws IOException;
+  void check(ShardEntry entry, ByteSource written, ShardSamples samples) throws IOException;
 
   /**
    * What the manifest says of a shard that a run has noted; empty when the file is not that shard

@@ -3,12 +3,10 @@ package io.pcr.writer.internal.shard;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.journal.ShardProof;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -42,6 +40,11 @@ public final class ShardWriter {
     this.steps = steps;
   }
 
+  /** Where the shards are written. */
+  public Path folder() {
+    return folder;
+  }
+
   /** The number in the name of a shard, or empty for other names. */
   public static OptionalInt number(String name) {
     Matcher matcher = NAME.matcher(name);
@@ -56,8 +59,7 @@ public final class ShardWriter {
    *
    * @param number of its name; where that is taken, the next one is used
    */
-  public void write(int number, List<EncodedSample> samples, ShardListener listener)
-      throws IOException {
+  public void write(int number, ShardSamples samples, ShardListener listener) throws IOException {
     next = Math.max(next, number);
     boolean written = false;
     while (!written) {
@@ -68,7 +70,7 @@ public final class ShardWriter {
     }
   }
 
-  private boolean tryWrite(int number, List<EncodedSample> samples, ShardListener listener)
+  private boolean tryWrite(int number, ShardSamples samples, ShardListener listener)
       throws IOException {
     String name = String.format(Locale.ROOT, "part-%05d%s", number, format.suffix());
     Path target = folder.resolve(name);

@@ -9,7 +9,6 @@ import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
-import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.source.SourceValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,12 +23,12 @@ final class WrittenContainer {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final ByteSource written;
-  private final List<EncodedSample> samples;
+  private final ShardSamples samples;
   private final Limits limits;
   private final ShardFile shard;
   private ByteBuffer bytes = NOTHING;
 
-  private WrittenContainer(ByteSource written, List<EncodedSample> samples, Limits limits)
+  private WrittenContainer(ByteSource written, ShardSamples samples, Limits limits)
       throws IOException {
     this.written = written;
     this.samples = samples;
@@ -39,8 +38,7 @@ final class WrittenContainer {
   }
 
   /** As {@link ShardFormat#check}. */
-  static void check(
-      ShardEntry entry, ByteSource written, List<EncodedSample> samples, Limits limits)
+  static void check(ShardEntry entry, ByteSource written, ShardSamples samples, Limits limits)
       throws IOException {
     WrittenContainer container = new WrittenContainer(written, samples, limits);
     require(
@@ -58,20 +56,22 @@ final class WrittenContainer {
 
   private void checkMetadata() throws IOException {
     ShardMetadata metadata = shard.metadata();
-    require(metadata.sampleCount() == samples.size(), "the number of samples");
-    for (int sample = 0; sample < samples.size(); sample++) {
+    require(metadata.sampleCount() == samples.count(), "the number of samples");
+    for (int sample = 0; sample < samples.count(); sample++) {
       require(
-          metadata.entry(sample).equals(samples.get(sample).entry()), "the metadata of ", sample);
+          metadata.entry(sample).equals(samples.list().get(sample).entry()),
+          "the metadata of ",
+          sample);
     }
   }
 
   /** In the order of the file. */
   private void checkSlices() throws IOException {
-    int[] done = new int[samples.size()];
+    int[] done = new int[samples.count()];
     for (int group = 1; group <= shard.metadata().groupCount(); group++) {
-      for (int sample = 0; sample < samples.size(); sample++) {
+      for (int sample = 0; sample < samples.count(); sample++) {
         int length = shard.metadata().sliceLength(group, sample);
-        ByteBuffer given = samples.get(sample).body().slice(done[sample], length);
+        ByteBuffer given = samples.body(sample, done[sample], length);
         ByteBuffer slice = read(shard.layout().slicePosition(group, sample), length);
         require(slice.equals(given), "group " + group + " of ", sample);
         done[sample] += length;
@@ -86,8 +86,8 @@ final class WrittenContainer {
       if (column.spec().placement() == Placement.INLINE) {
         continue;
       }
-      for (int sample = 0; sample < samples.size(); sample++) {
-        Object value = samples.get(sample).columnValues().get(i);
+      for (int sample = 0; sample < samples.count(); sample++) {
+        Object value = samples.list().get(sample).columnValues().get(i);
         ByteBuffer given = value == null ? NOTHING : SourceValue.of(column.spec(), value).bytes();
         ByteBuffer stored =
             read(shard.layout().columnValuePosition(i, sample), column.valueLength(sample));
@@ -98,13 +98,13 @@ final class WrittenContainer {
 
   private void checkRestore() throws IOException {
     RestoreRegion records = RestoreRegion.of(shard, written, limits).orElseThrow();
-    for (int sample = 0; sample < samples.size(); sample++) {
+    for (int sample = 0; sample < samples.count(); sample++) {
       require(
-          records.record(sample).equals(samples.get(sample).restore())
+          records.record(sample).equals(samples.list().get(sample).restore())
               && records
                   .directory()
                   .sourceSha256(sample)
-                  .equals(samples.get(sample).sourceSha256()),
+                  .equals(samples.list().get(sample).sourceSha256()),
           "the restore record of ",
           sample);
     }
@@ -124,7 +124,7 @@ final class WrittenContainer {
 
   private void require(boolean same, String what, int sample) throws IOException {
     if (!same) {
-      throw different(what + samples.get(sample).entry().key());
+      throw different(what + samples.list().get(sample).entry().key());
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
@@ -172,11 +173,11 @@ final class FolderScan implements Closeable, FolderWalk.Visitor {
       for (var image = imageCursor.next(); image != null; image = imageCursor.next()) {
         LabelsFile.Row row = labelRows.rowOf(image.key());
         byte[] className = className(image.key());
-        long label = SourceFile.NO_LABEL;
+        OptionalLong label = OptionalLong.empty();
         if (labelsFromFile) {
           label = row == null ? label : row.label();
         } else if (className != null) {
-          label = classNumbers.get(ByteBuffer.wrap(className));
+          label = OptionalLong.of(classNumbers.get(ByteBuffer.wrap(className)));
         }
         ByteBuffer in = ByteBuffer.wrap(image.value());
         long size = in.getLong();

@@ -40,11 +40,21 @@ public record FolderSource(FolderSourceOptions options) implements SourceInput {
     SourceListing open = SourceListing.open(listing);
     try {
       List<ColumnSpec> columns = columns(open);
-      return ListedSource.of(open, columns, listed -> new FolderReader(options, listed, columns));
+      return ListedSource.of(
+          open, columns, this::bytes, listed -> new FolderReader(options, listed, columns));
     } catch (RuntimeException e) {
       open.close();
       throw e;
     }
+  }
+
+  /** Of the image and of the files of its columns, as listed. */
+  private long bytes(SourceFile image) {
+    long bytes = image.size();
+    for (int column = 0; column < options.fileColumns().size(); column++) {
+      bytes += Math.max(0, FileStamp.at(column, image.row()).size());
+    }
+    return bytes;
   }
 
   /** Those of the labels file, and those that are files. */

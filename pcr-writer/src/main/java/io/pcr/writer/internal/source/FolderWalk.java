@@ -15,6 +15,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -138,7 +139,7 @@ final class FolderWalk {
     } else {
       long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
       visitor.file(
-          new SourceFile(key, attributes.size(), modified, SourceFile.NO_LABEL, new byte[0]));
+          new SourceFile(key, attributes.size(), modified, OptionalLong.empty(), new byte[0]));
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A CSV file that gives samples a label and columns. Its head names the columns: {@code path} (the
@@ -29,24 +30,18 @@ import java.util.Optional;
  * <p>The file is read twice, the first time to learn the types; it is never in memory. Immutable.
  */
 final class LabelsFile {
-  /**
-   * What one row says: the line it stands on, the label or {@link SourceFile#NO_LABEL}, the other
-   * columns.
-   */
+  /** What one row says: the line it stands on, the label if it has one, the other columns. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  record Row(long line, long label, byte[] values) {
+  record Row(long line, OptionalLong label, byte[] values) {
     byte[] toBytes() {
-      return ByteBuffer.allocate(2 * Long.BYTES + values.length)
-          .putLong(line)
-          .putLong(label)
-          .put(values)
-          .array();
+      ByteBuffer out = ByteBuffer.allocate(Long.BYTES + LabelBytes.LENGTH + values.length);
+      return LabelBytes.put(out.putLong(line), label).put(values).array();
     }
 
     static Row of(byte[] bytes) {
       ByteBuffer in = ByteBuffer.wrap(bytes);
       long line = in.getLong();
-      long label = in.getLong();
+      OptionalLong label = LabelBytes.get(in);
       byte[] values = new byte[in.remaining()];
       in.get(values);
       return new Row(line, label, values);
@@ -176,7 +171,9 @@ final class LabelsFile {
     }
     String label = hasLabels() ? CsvReader.trim(fields.get(labelField)) : "";
     return new Row(
-        line, label.isEmpty() ? SourceFile.NO_LABEL : label(line, label), RowCodec.encode(values));
+        line,
+        label.isEmpty() ? OptionalLong.empty() : OptionalLong.of(label(line, label)),
+        RowCodec.encode(values));
   }
 
   private long label(long line, String text) throws LabelsFileException {
@@ -187,11 +184,7 @@ final class LabelsFile {
       }
       return label;
     }
-    long label = (Long) value(line, LabelsHeader.LABEL, ColumnType.INT64, text);
-    if (label == SourceFile.NO_LABEL) {
-      throw new LabelsFileException(path, line, "the label " + label + " is reserved");
-    }
-    return label;
+    return (Long) value(line, LabelsHeader.LABEL, ColumnType.INT64, text);
   }
 
   private Object value(long line, String column, ColumnType type, String text)

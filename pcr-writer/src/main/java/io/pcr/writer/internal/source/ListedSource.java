@@ -43,10 +43,14 @@ public final class ListedSource implements SampleSource {
    * A source of a listing that is open, which it closes.
    *
    * @param columns of the listing's rows, and others that the readers give values for
+   * @param costs as for {@link #open}
    */
   static ListedSource of(
-      SourceListing listing, List<ColumnSpec> columns, Function<SourceListing, Reader> readers) {
-    return new ListedSource(listing, columns, SourceFile::size, readers);
+      SourceListing listing,
+      List<ColumnSpec> columns,
+      ToLongFunction<SourceFile> costs,
+      Function<SourceListing, Reader> readers) {
+    return new ListedSource(listing, columns, costs, readers);
   }
 
   @Override

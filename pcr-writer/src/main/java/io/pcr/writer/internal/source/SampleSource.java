@@ -32,7 +32,10 @@ public interface SampleSource extends Closeable {
   /** What was found of the source beside its inputs. */
   Findings findings();
 
-  /** About how many bytes reading input {@code number} takes, so that memory can be reserved. */
+  /**
+   * How many bytes input {@code number} has with the files of its columns, as listed: about what
+   * reading it takes in memory, and what shards are cut by.
+   */
   long sizeOf(long number) throws IOException;
 
   /** A reader for one worker. */

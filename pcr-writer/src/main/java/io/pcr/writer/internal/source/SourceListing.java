@@ -1,5 +1,6 @@
 package io.pcr.writer.internal.source;
 
+import io.pcr.format.column.ColumnShape;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The files of a source in order, on disk: any of them is two small reads away, and none is in
@@ -22,7 +24,8 @@ import java.util.List;
  * <pre>
  * per file:  size u64 | modified i64 | label i64 | key length u32 | row length u32 | key | row
  * offsets:   u64 for each file
- * names:     class count u32 | class names | column count u32 | per column: name | type id u8 | placement id u8
+ * names:     class count u32 | class names | column count u32 | per column: name | type id u8
+ *            | shape id u8 | list length u32 | placement id u8
  *            | findings u32 | per finding: name | count u64 | examples u32 | examples | archives u32 | names of archives
  * footer:    file count | total bytes | labelled files | offset of offsets | offset of names, u64 each
  * </pre>
@@ -33,12 +36,12 @@ public final class SourceListing implements Closeable {
   static final int SIZE_OFFSET = 0;
   static final int MODIFIED_OFFSET = SIZE_OFFSET + Long.BYTES;
   static final int LABEL_OFFSET = MODIFIED_OFFSET + Long.BYTES;
-  static final int KEY_LENGTH_OFFSET = LABEL_OFFSET + Long.BYTES;
+  static final int KEY_LENGTH_OFFSET = LABEL_OFFSET + LabelBytes.LENGTH;
   static final int ROW_LENGTH_OFFSET = KEY_LENGTH_OFFSET + Integer.BYTES;
   static final int FIXED_LENGTH = ROW_LENGTH_OFFSET + Integer.BYTES;
 
   /** Changes with the layout, so that no run goes on with the listing of another version. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   static final int FOOTER_LENGTH = 5 * Long.BYTES;
 
@@ -69,7 +72,10 @@ public final class SourceListing implements Closeable {
     for (int left = names.getInt(); left > 0; left--) {
       String name = name(names);
       ColumnType type = ColumnType.ofId(names.get()).orElseThrow();
-      columns.add(new ColumnSpec(name, type, Placement.ofId(names.get()).orElseThrow()));
+      ColumnShape shape = ColumnShape.ofId(names.get()).orElseThrow();
+      int listLength = names.getInt();
+      Placement placement = Placement.ofId(names.get()).orElseThrow();
+      columns.add(new ColumnSpec(name, type, shape, listLength, placement));
     }
     rowColumns = List.copyOf(columns);
     Findings found = Findings.NONE;
@@ -153,7 +159,7 @@ public final class SourceListing implements Closeable {
     ByteBuffer fixed = read(start, Math.toIntExact(end - start));
     long size = fixed.getLong();
     long modified = fixed.getLong();
-    long label = fixed.getLong();
+    OptionalLong label = LabelBytes.get(fixed);
     byte[] key = new byte[fixed.getInt()];
     byte[] row = new byte[fixed.getInt()];
     fixed.get(key).get(row);

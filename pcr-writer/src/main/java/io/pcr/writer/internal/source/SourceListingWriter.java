@@ -8,6 +8,7 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,14 +50,14 @@ public final class SourceListingWriter implements Closeable {
     offsets.writeLong(position);
     records.writeLong(file.size());
     records.writeLong(file.modifiedNanos());
-    records.writeLong(file.label());
+    records.write(LabelBytes.put(ByteBuffer.allocate(LabelBytes.LENGTH), file.label()).array());
     records.writeInt(file.key().length);
     records.writeInt(file.row().length);
     records.write(file.key());
     records.write(file.row());
     position += SourceListing.FIXED_LENGTH + file.key().length + file.row().length;
     totalBytes += file.size();
-    labelled += file.label() == SourceFile.NO_LABEL ? 0 : 1;
+    labelled += file.label().isPresent() ? 1 : 0;
     count++;
   }
 
@@ -79,6 +80,8 @@ public final class SourceListingWriter implements Closeable {
     for (ColumnSpec column : rowColumns) {
       writeName(column.name());
       records.writeByte(column.type().id());
+      records.writeByte(column.shape().id());
+      records.writeInt(column.listLength());
       records.writeByte(column.placement().id());
     }
     records.writeInt(findings.all().size());

@@ -17,6 +17,7 @@ import io.pcr.tfrecord.internal.example.ExampleEncoder;
 import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.tfrecord.internal.framing.RecordOrigin;
+import io.pcr.writer.extract.ClassColumn;
 import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.FileInspector;
 import io.pcr.writer.internal.encode.SampleEncoder;
@@ -28,6 +29,7 @@ import io.pcr.writer.internal.source.SourceValue;
 import io.pcr.writer.reject.Reject;
 import io.pcr.writer.reject.RejectReason;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,18 +56,13 @@ final class ExampleSampleEncoder implements SampleEncoder {
   public EncodedSample encode(SourceSample sample, long place) throws InputRejectedException {
     requireWithinLimit(sample, valueBytes(sample));
     StoredFile file = inspector.inspect(sample);
-    OptionalLong label =
-        sample.label() == SourceSample.NO_LABEL
-            ? OptionalLong.empty()
-            : OptionalLong.of(sample.label());
+    OptionalLong label = sample.label();
     ImageExample image =
         new ImageExample(
             sample.bytes().asReadOnlyBuffer(),
             Optional.of(file.type().name()),
             label,
-            label.isPresent()
-                ? Optional.ofNullable(classNames.get(sample.label()))
-                : Optional.empty(),
+            className(sample, label),
             Optional.of(sample.key()),
             known(file.height()),
             known(file.width()),
@@ -88,6 +85,21 @@ final class ExampleSampleEncoder implements SampleEncoder {
         RestoreRecord.SAME,
         Optional.empty(),
         Set.of());
+  }
+
+  /** Where labels are not numbered from 0, what records call their classes is a column. */
+  private Optional<String> className(SourceSample sample, OptionalLong label) {
+    if (classNames.isEmpty()) {
+      for (int i = 0; i < run.columns().size(); i++) {
+        Object value = sample.columnValues().get(i);
+        if (ClassColumn.is(run.columns().get(i)) && value != null) {
+          return Optional.of(new String((byte[]) value, StandardCharsets.UTF_8));
+        }
+      }
+    }
+    return label.isPresent()
+        ? Optional.ofNullable(classNames.get(label.getAsLong()))
+        : Optional.empty();
   }
 
   /** The record says of itself what readers are told of it: the key, the label, the file. */

@@ -20,6 +20,7 @@ import io.pcr.writer.internal.encode.EncodedSample;
 import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FinishedShard;
 import io.pcr.writer.internal.shard.ShardFormat;
+import io.pcr.writer.internal.shard.ShardSamples;
 import io.pcr.writer.internal.shard.ShardSpec;
 import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.tfrecord.TfRecordVariant;
@@ -31,7 +32,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -89,24 +89,23 @@ public final class TfRecordShardFormat implements ShardFormat {
   }
 
   @Override
-  public ShardEntry write(String name, List<EncodedSample> samples, WritableByteChannel channel)
+  public ShardEntry write(String name, ShardSamples samples, WritableByteChannel channel)
       throws IOException {
     DigestingChannel digested = new DigestingChannel(channel, Sha256.newDigest());
     try (TfRecordWriter writer = new TfRecordWriter(digested, options)) {
-      for (EncodedSample sample : samples) {
-        writer.write(sample.body());
+      for (int sample = 0; sample < samples.count(); sample++) {
+        writer.write(samples.body(sample));
       }
       writer.finish();
       long sourceBytes =
-          samples.stream().mapToLong(sample -> sample.entry().source().length()).sum();
+          samples.list().stream().mapToLong(sample -> sample.entry().source().length()).sum();
       return entry(
-          name, digested.sha256().toUuid(), writer.fileLength(), samples.size(), sourceBytes);
+          name, digested.sha256().toUuid(), writer.fileLength(), samples.count(), sourceBytes);
     }
   }
 
   @Override
-  public void check(ShardEntry entry, ByteSource written, List<EncodedSample> samples)
-      throws IOException {
+  public void check(ShardEntry entry, ByteSource written, ShardSamples samples) throws IOException {
     if (written.length() != entry.totalLength()) {
       throw new IOException(
           entry.name() + " has " + written.length() + " bytes of " + entry.totalLength());
@@ -114,9 +113,9 @@ public final class TfRecordShardFormat implements ShardFormat {
     TfRecordReadOptions reading = TfRecordReadOptions.DEFAULT.withLimits(run.encode().limits());
     try (TfRecordReader records =
         TfRecordFile.known(written, options.compression(), reading).records()) {
-      for (EncodedSample sample : samples) {
-        if (!records.next().map(TfRecord::data).equals(Optional.of(sample.body()))) {
-          throw different(sample);
+      for (int sample = 0; sample < samples.count(); sample++) {
+        if (!records.next().map(TfRecord::data).equals(Optional.of(samples.body(sample)))) {
+          throw different(samples.list().get(sample));
         }
       }
       if (records.next().isPresent()) {

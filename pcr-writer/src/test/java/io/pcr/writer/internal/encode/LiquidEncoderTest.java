@@ -36,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class LiquidEncoderTest {
       throws InputRejectedException {
     try (LiquidEncoder encoder = new LiquidEncoder(settings)) {
       return encoder.encode(
-          new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), format);
+          new SourceSample("k", OptionalLong.empty(), ByteBuffer.wrap(file), List.of()), format);
     }
   }
 

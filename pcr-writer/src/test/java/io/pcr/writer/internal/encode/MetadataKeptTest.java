@@ -27,6 +27,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,7 @@ class MetadataKeptTest {
   }
 
   private static SourceSample sample(byte[] file) {
-    return new SourceSample("k", SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of());
+    return new SourceSample("k", OptionalLong.empty(), ByteBuffer.wrap(file), List.of());
   }
 
   private static JpegInfo info(EncodedSample sample) throws Exception {

@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -394,7 +395,7 @@ class ProgressiveEncoderTest {
       throws InputRejectedException {
     try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
       return encoder.encode(
-          new SourceSample(key, SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), 0);
+          new SourceSample(key, OptionalLong.empty(), ByteBuffer.wrap(file), List.of()), 0);
     }
   }
 

@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ class StoredWholeTest {
       throws InputRejectedException {
     try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
       return encoder.encode(
-          new SourceSample(key, SourceSample.NO_LABEL, ByteBuffer.wrap(file), List.of()), 0);
+          new SourceSample(key, OptionalLong.empty(), ByteBuffer.wrap(file), List.of()), 0);
     }
   }
 

@@ -27,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -85,8 +86,8 @@ class WrittenShardTest {
     List<EncodedSample> samples = samples(format, 3);
     ByteSource shard = new MemoryByteSource("shard", ByteBuffer.wrap(write(format, samples)));
     ShardEntry other = entry(format, samples.subList(0, 2));
-    assertDoesNotThrow(() -> format.check(entry(format, samples), shard, samples));
-    assertThrows(IOException.class, () -> format.check(other, shard, samples));
+    assertDoesNotThrow(() -> format.check(entry(format, samples), shard, gathered(samples)));
+    assertThrows(IOException.class, () -> format.check(other, shard, gathered(samples)));
   }
 
   @ParameterizedTest
@@ -116,7 +117,7 @@ class WrittenShardTest {
         SourceSample source =
             new SourceSample(
                 "c/" + i + ".jpg",
-                i,
+                OptionalLong.of(i),
                 ByteBuffer.wrap(JpegFixtures.baseline(i, 24, 17)),
                 List.of((long) i, mask));
         samples.add(encoder.encode(source, i));
@@ -127,7 +128,7 @@ class WrittenShardTest {
 
   private static byte[] write(ShardFormat format, List<EncodedSample> samples) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    format.write("part-00000" + format.suffix(), samples, Channels.newChannel(out));
+    format.write("part-00000" + format.suffix(), gathered(samples), Channels.newChannel(out));
     return out.toByteArray();
   }
 
@@ -135,12 +136,23 @@ class WrittenShardTest {
   private static ShardEntry entry(ShardFormat format, List<EncodedSample> samples)
       throws IOException {
     WritableByteChannel nowhere = Channels.newChannel(OutputStream.nullOutputStream());
-    return format.write("part-00000" + format.suffix(), samples, nowhere);
+    return format.write("part-00000" + format.suffix(), gathered(samples), nowhere);
   }
 
   private static void check(ShardFormat format, byte[] shard, List<EncodedSample> samples)
       throws IOException {
     format.check(
-        entry(format, samples), new MemoryByteSource("shard", ByteBuffer.wrap(shard)), samples);
+        entry(format, samples),
+        new MemoryByteSource("shard", ByteBuffer.wrap(shard)),
+        gathered(samples));
+  }
+
+  /** In memory alone. */
+  private static ShardSamples gathered(List<EncodedSample> samples) throws IOException {
+    ShardSamples gathered = new ShardSamples(Path.of(""));
+    for (EncodedSample sample : samples) {
+      gathered.add(sample);
+    }
+    return gathered;
   }
 }

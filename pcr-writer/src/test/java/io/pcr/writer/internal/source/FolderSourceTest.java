@@ -336,7 +336,7 @@ class FolderSourceTest {
     List<String> shown = new ArrayList<>();
     for (long i = 0; i < source.count(); i++) {
       SourceSample sample = read(source, i);
-      String label = sample.label() == SourceSample.NO_LABEL ? "-" : Long.toString(sample.label());
+      String label = sample.label().isPresent() ? Long.toString(sample.label().getAsLong()) : "-";
       shown.add(sample.key() + "=" + label);
     }
     return shown;

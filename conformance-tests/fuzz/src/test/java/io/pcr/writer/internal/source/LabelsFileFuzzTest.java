@@ -57,8 +57,8 @@ class LabelsFileFuzzTest {
         Object[] values = new Object[labels.columns().size()];
         RowCodec.decode(row.values(), labels.columns(), values);
         assertArrayEquals(row.values(), RowCodec.encode(Arrays.asList(values)));
-        boolean isNamed = !labels.classNames().isEmpty() && row.label() != SourceFile.NO_LABEL;
-        assertTrue(!isNamed || row.label() < labels.classNames().size());
+        boolean isNamed = !labels.classNames().isEmpty() && row.label().isPresent();
+        assertTrue(!isNamed || row.label().getAsLong() < labels.classNames().size());
       }
     }
   }

@@ -1,11 +1,11 @@
 package io.pcr.format.internal.index.lmdb;
 
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexListener;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.SampleIndex;
@@ -31,19 +31,38 @@ public final class IndexDirectory {
 
   private final IndexFile existing;
   private final Path directory;
+  private final NetworkFolder.Types types;
+  private final boolean mayBeRemote;
   private final IndexSource source;
   private final ShardTable shards;
 
-  private IndexDirectory(Path directory, IndexSource source) {
+  /**
+   * @param mayBeRemote whether the user asks for the index also where it is on a network file
+   *     system
+   */
+  private IndexDirectory(
+      Path directory, IndexSource source, NetworkFolder.Types types, boolean mayBeRemote) {
     this.directory = directory;
-    this.existing = new IndexFile(directory);
+    this.types = types;
+    this.mayBeRemote = mayBeRemote;
+    this.existing = new IndexFile(directory, network(directory, types, mayBeRemote));
     this.source = source;
     this.shards = ShardTable.of(source);
   }
 
+  private static Optional<String> network(
+      Path directory, NetworkFolder.Types types, boolean mayBeRemote) {
+    return mayBeRemote ? Optional.empty() : NetworkFolder.type(directory, types);
+  }
+
+  private static IndexDirectory of(Path directory, IndexSource source) {
+    return new IndexDirectory(directory, source, NetworkFolder.Types.SYSTEM, false);
+  }
+
   /**
    * Opens the index of a dataset; the caller closes it. The file is read once for its SHA-256
-   * before it is used, unless this process has it open already.
+   * before it is used, unless this process has it open already. An index on a network file system
+   * is not used: a temporary one is built.
    *
    * @param source the state of the dataset that the index must be for
    * @throws PcrException.Corrupt when there is no usable index and the policy does not let one be
@@ -52,7 +71,27 @@ public final class IndexDirectory {
   public static SampleIndex open(
       Path directory, IndexSource source, IndexPolicy policy, IndexListener listener)
       throws IOException {
-    return new IndexDirectory(directory, source).open(policy, listener);
+    return of(directory, source).open(policy, listener);
+  }
+
+  /** As {@link #open}, also from a network file system: for a folder that the user names for it. */
+  public static SampleIndex openAsked(
+      Path directory, IndexSource source, IndexPolicy policy, IndexListener listener)
+      throws IOException {
+    return new IndexDirectory(directory, source, NetworkFolder.Types.SYSTEM, true)
+        .open(policy, listener);
+  }
+
+  /** As {@link #open} or, with {@code mayBeRemote}, {@link #openAsked}. */
+  static SampleIndex open(
+      Path directory,
+      IndexSource source,
+      IndexPolicy policy,
+      IndexListener listener,
+      NetworkFolder.Types types,
+      boolean mayBeRemote)
+      throws IOException {
+    return new IndexDirectory(directory, source, types, mayBeRemote).open(policy, listener);
   }
 
   /** Builds the index for this state of the dataset and publishes it, whatever is there now. */
@@ -101,22 +140,38 @@ public final class IndexDirectory {
     IndexPublisher.requireFree(directory);
   }
 
-  /** Why the index on disk cannot be used for this state of the dataset, or empty when it can. */
+  /**
+   * Why the index on disk is not intact or not for this state of the dataset; empty when it is. On
+   * a network file system its sidecar and checksum are all that is looked at.
+   */
   public static Optional<IndexFinding> check(Path directory, IndexSource source) {
-    IndexDirectory index = new IndexDirectory(directory, source);
-    IndexFile.Opening opening = index.openExisting();
+    return check(directory, source, NetworkFolder.Types.SYSTEM);
+  }
+
+  /** As {@link #check(Path, IndexSource)}. */
+  static Optional<IndexFinding> check(
+      Path directory, IndexSource source, NetworkFolder.Types types) {
+    IndexFile.Opening opening = new IndexDirectory(directory, source, types, false).openExisting();
     if (opening.index() != null) {
       opening.index().close();
     }
-    return Optional.ofNullable(opening.finding());
+    return Optional.ofNullable(opening.finding())
+        .filter(finding -> finding.problem() != IndexFinding.Problem.ON_NETWORK);
   }
 
   /**
    * Opens the index on disk when it is intact and for this state of the dataset; the caller closes
    * it. Otherwise nothing is built.
+   *
+   * @param mayBeRemote whether it may be mapped from a network file system
    */
-  public static Optional<SampleIndex> openFitting(Path directory, IndexSource source) {
-    return Optional.ofNullable(new IndexDirectory(directory, source).openExisting().index());
+  public static Optional<SampleIndex> openFitting(
+      Path directory, IndexSource source, boolean mayBeRemote) {
+    NetworkFolder.Types types = NetworkFolder.Types.SYSTEM;
+    return network(directory, types, mayBeRemote).isPresent()
+        ? Optional.empty()
+        : Optional.ofNullable(
+            new IndexDirectory(directory, source, types, mayBeRemote).openExisting().index());
   }
 
   /**
@@ -125,12 +180,18 @@ public final class IndexDirectory {
    * lost its manifest.
    */
   public static Optional<SampleIndex> openIntact(Path directory) {
-    return Optional.ofNullable(new IndexFile(directory).openAny().index());
+    Optional<String> network = NetworkFolder.type(directory, NetworkFolder.Types.SYSTEM);
+    return network.isPresent()
+        ? Optional.empty()
+        : Optional.ofNullable(new IndexFile(directory).openAny().index());
   }
 
   private SampleIndex open(IndexPolicy policy, IndexListener listener) throws IOException {
     if (policy == IndexPolicy.TEMPORARY) {
       return TemporaryIndex.build(source);
+    }
+    if (network(directory, types, mayBeRemote).isPresent()) {
+      return openNotMapped(policy, listener);
     }
     IndexFile.Opening first = openExisting();
     if (first.index() != null) {
@@ -139,7 +200,7 @@ public final class IndexDirectory {
     if (policy == IndexPolicy.FAIL) {
       throw unusable(first.finding(), "an index for generation " + source.identity().generation());
     }
-    if (first.finding().problem() == IndexProblem.NEWER_GENERATION) {
+    if (first.finding().problem() == IndexFinding.Problem.NEWER_GENERATION) {
       // The published index serves those who have the newer manifest.
       return temporary(first.finding(), listener);
     }
@@ -150,7 +211,7 @@ public final class IndexDirectory {
       if (second.index() != null) {
         return second.index();
       }
-      if (second.finding().problem() != IndexProblem.NEWER_GENERATION) {
+      if (second.finding().problem() != IndexFinding.Problem.NEWER_GENERATION) {
         listener.rebuilding(existing.file(), second.finding(), true);
         publisher.publish(source, DurableSteps.NONE);
         return justBuilt();
@@ -166,6 +227,14 @@ public final class IndexDirectory {
     }
     // While this one waited, somebody published the index of those who have a newer manifest.
     return temporary(newer, listener);
+  }
+
+  private SampleIndex openNotMapped(IndexPolicy policy, IndexListener listener) throws IOException {
+    IndexFinding finding = new IndexFinding(IndexFinding.Problem.ON_NETWORK, existing.onNetwork());
+    if (policy != IndexPolicy.REBUILD_OR_TEMPORARY) {
+      throw unusable(finding, "an index on a local disk");
+    }
+    return temporary(finding, listener);
   }
 
   /** Opens it before anybody else can publish another. */
@@ -187,10 +256,10 @@ public final class IndexDirectory {
   }
 
   private PcrException unusable(IndexFinding finding, String wanted) {
-    return new PcrException.Corrupt(
-        finding.problem().code(),
-        new FieldLocation("Index", 0, existing.file().toString()),
-        finding,
-        wanted);
+    FieldLocation location = new FieldLocation("Index", 0, existing.file().toString());
+    ErrorCode code = finding.problem().code();
+    return code == ErrorCode.UNSUPPORTED
+        ? new PcrException.Unsupported(code, location, "index", finding, wanted)
+        : new PcrException.Corrupt(code, location, finding, wanted);
   }
 }

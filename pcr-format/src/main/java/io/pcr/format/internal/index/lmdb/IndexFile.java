@@ -3,7 +3,6 @@ package io.pcr.format.internal.index.lmdb;
 import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexIdentity;
 import io.pcr.format.internal.index.ShardTable;
 import java.io.IOException;
@@ -32,7 +31,18 @@ final class IndexFile {
   /** Where the sidecar still is when a publisher has moved the file and not yet the sidecar. */
   private final Path nextSidecar;
 
+  /** The network file system that it is on and must not be mapped from; mostly empty. */
+  private final Optional<String> network;
+
   IndexFile(Path directory) {
+    this(directory, Optional.empty());
+  }
+
+  /**
+   * @param network the type of the file system, when the file must not be mapped from there
+   */
+  IndexFile(Path directory, Optional<String> network) {
+    this.network = network;
     this.file = directory.resolve(NAME);
     this.sidecar = directory.resolve(SIDECAR_NAME);
     this.nextSidecar = directory.resolve(IndexPublisher.SCRATCH_NAME).resolve(SIDECAR_NAME);
@@ -83,9 +93,9 @@ final class IndexFile {
     } catch (Unusable e) {
       return new Opening(null, e.finding);
     } catch (NoSuchFileException e) {
-      return new Opening(null, new IndexFinding(IndexProblem.MISSING, e.getMessage()));
+      return new Opening(null, new IndexFinding(IndexFinding.Problem.MISSING, e.getMessage()));
     } catch (IOException e) {
-      return new Opening(null, new IndexFinding(IndexProblem.UNREADABLE, e.toString()));
+      return new Opening(null, new IndexFinding(IndexFinding.Problem.UNREADABLE, e.toString()));
     }
   }
 
@@ -117,6 +127,10 @@ final class IndexFile {
     IndexSidecar stated = readSidecar(sidecar);
     requireIdentity(stated.identity(), wanted.map(Wanted::identity).orElse(stated.identity()));
     FileIdentity before = FileIdentity.of(file);
+    if (network.isPresent()) {
+      requireContent(stated, before);
+      throw new Unusable(IndexFinding.Problem.ON_NETWORK, onNetwork());
+    }
     SharedEnvironment environment = SharedEnvironment.holdOpen(before);
     if (environment == null) {
       requireContent(stated, before);
@@ -128,13 +142,14 @@ final class IndexFile {
       // then.
       if (!FileIdentity.of(file).equals(before)) {
         throw new Unusable(
-            IndexProblem.CHECKSUM_MISMATCH, file + " was replaced while it was being opened");
+            IndexFinding.Problem.CHECKSUM_MISMATCH,
+            file + " was replaced while it was being opened");
       }
       LmdbIndex index = overMap(environment);
       requireIdentity(index.identity(), stated.identity());
       if (wanted.isPresent() && !index.shards().equals(wanted.get().shards())) {
         throw new Unusable(
-            IndexProblem.OTHER_SHARDS,
+            IndexFinding.Problem.OTHER_SHARDS,
             index.shards() + " in the index, " + wanted.get().shards() + " in the manifest");
       }
       taken = true;
@@ -146,12 +161,17 @@ final class IndexFile {
     }
   }
 
+  /** Why it is not mapped. */
+  String onNetwork() {
+    return file + " is on a network file system, " + network.orElse("") + ", and is not mapped";
+  }
+
   private static void requireFile(Path path) throws IOException {
     if (!Files.exists(path)) {
-      throw new Unusable(IndexProblem.MISSING, path + " does not exist");
+      throw new Unusable(IndexFinding.Problem.MISSING, path + " does not exist");
     }
     if (!Files.isRegularFile(path)) {
-      throw new Unusable(IndexProblem.NOT_A_FILE, path + " is not a file");
+      throw new Unusable(IndexFinding.Problem.NOT_A_FILE, path + " is not a file");
     }
   }
 
@@ -162,7 +182,7 @@ final class IndexFile {
     }
     Optional<IndexSidecar> decoded = IndexSidecar.decode(bytes);
     if (decoded.isEmpty()) {
-      throw new Unusable(IndexProblem.SIDECAR_DAMAGED, sidecar + " is not of its form");
+      throw new Unusable(IndexFinding.Problem.SIDECAR_DAMAGED, sidecar + " is not of its form");
     }
     return decoded.get();
   }
@@ -170,13 +190,13 @@ final class IndexFile {
   private static void requireIdentity(IndexIdentity found, IndexIdentity wanted) throws Unusable {
     if (!found.dataset().equals(wanted.dataset())) {
       throw new Unusable(
-          IndexProblem.OTHER_DATASET,
+          IndexFinding.Problem.OTHER_DATASET,
           "index of dataset " + found.dataset() + ", manifest of " + wanted.dataset());
     }
     int order = Long.compareUnsigned(found.generation(), wanted.generation());
     if (order != 0) {
       throw new Unusable(
-          order < 0 ? IndexProblem.OLDER_GENERATION : IndexProblem.NEWER_GENERATION,
+          order < 0 ? IndexFinding.Problem.OLDER_GENERATION : IndexFinding.Problem.NEWER_GENERATION,
           "index of generation " + found.generation() + ", manifest of " + wanted.generation());
     }
   }
@@ -184,13 +204,13 @@ final class IndexFile {
   private void requireContent(IndexSidecar stated, FileIdentity found) throws IOException {
     if (found.size() != stated.size()) {
       throw new Unusable(
-          IndexProblem.SIZE_MISMATCH,
+          IndexFinding.Problem.SIZE_MISMATCH,
           found.size() + " bytes in " + file + ", " + stated.size() + " in its sidecar");
     }
     String computed = sha256(file);
     if (!computed.equals(stated.sha256())) {
       throw new Unusable(
-          IndexProblem.CHECKSUM_MISMATCH,
+          IndexFinding.Problem.CHECKSUM_MISMATCH,
           "SHA-256 " + computed + " of " + file + ", " + stated.sha256() + " in its sidecar");
     }
   }
@@ -199,7 +219,7 @@ final class IndexFile {
     try {
       return SharedEnvironment.hold(file, identity);
     } catch (IOException e) {
-      throw new Unusable(IndexProblem.INCOMPATIBLE, e.getMessage());
+      throw new Unusable(IndexFinding.Problem.INCOMPATIBLE, e.getMessage());
     }
   }
 
@@ -207,7 +227,7 @@ final class IndexFile {
     try {
       return LmdbIndex.over(environment);
     } catch (PcrException e) {
-      throw new Unusable(IndexProblem.INCOMPATIBLE, e.getMessage());
+      throw new Unusable(IndexFinding.Problem.INCOMPATIBLE, e.getMessage());
     }
   }
 
@@ -228,7 +248,7 @@ final class IndexFile {
 
     private final transient IndexFinding finding;
 
-    Unusable(IndexProblem problem, String detail) {
+    Unusable(IndexFinding.Problem problem, String detail) {
       super(detail);
       this.finding = new IndexFinding(problem, detail);
     }

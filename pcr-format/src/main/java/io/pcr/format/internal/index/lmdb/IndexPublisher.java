@@ -36,13 +36,19 @@ final class IndexPublisher implements Closeable {
   private static final Map<Path, ReentrantLock> IN_THIS_PROCESS = new ConcurrentHashMap<>();
 
   private final Path directory;
+  private final NetworkFolder.Types types;
   private final Path scratch;
   private final ReentrantLock threadLock;
   private final FileChannel processLock;
   private boolean isBuilt;
 
-  private IndexPublisher(Path directory, ReentrantLock threadLock, FileChannel processLock) {
+  private IndexPublisher(
+      Path directory,
+      NetworkFolder.Types types,
+      ReentrantLock threadLock,
+      FileChannel processLock) {
     this.directory = directory;
+    this.types = types;
     this.scratch = directory.resolve(SCRATCH_NAME);
     this.threadLock = threadLock;
     this.processLock = processLock;
@@ -50,6 +56,11 @@ final class IndexPublisher implements Closeable {
 
   /** Waits for the right to publish. */
   static IndexPublisher lock(Path directory) throws IOException {
+    return lock(directory, NetworkFolder.Types.SYSTEM);
+  }
+
+  /** As {@link #lock(Path)}. */
+  static IndexPublisher lock(Path directory, NetworkFolder.Types types) throws IOException {
     ReentrantLock threadLock =
         IN_THIS_PROCESS.computeIfAbsent(realPath(directory), path -> new ReentrantLock());
     threadLock.lock();
@@ -61,7 +72,7 @@ final class IndexPublisher implements Closeable {
       requireReplaceable(directory.resolve(IndexFile.NAME));
       requireReplaceable(directory.resolve(IndexFile.SIDECAR_NAME));
       locked = true;
-      return new IndexPublisher(directory, threadLock, channel);
+      return new IndexPublisher(directory, types, threadLock, channel);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
@@ -118,8 +129,10 @@ final class IndexPublisher implements Closeable {
     }
     isBuilt = true;
     Path file = scratch.resolve(IndexFile.NAME);
-    try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
-      IndexBuilder.build(source, scratch, output);
+    if (NetworkFolder.type(directory, types).isPresent()) {
+      buildOnALocalDisk(source, file);
+    } else {
+      build(source, scratch, file);
     }
     IndexSidecar stated =
         new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
@@ -128,6 +141,22 @@ final class IndexPublisher implements Closeable {
         stated.encode(),
         StandardOpenOption.CREATE_NEW,
         StandardOpenOption.WRITE);
+  }
+
+  /** What is built is mapped; only its copy goes to the file, which is not. */
+  private static void buildOnALocalDisk(IndexSource source, Path file) throws IOException {
+    Path local = Files.createTempDirectory("pcr-index-");
+    try {
+      build(source, local, file);
+    } finally {
+      OwnFolder.delete(local);
+    }
+  }
+
+  private static void build(IndexSource source, Path folder, Path file) throws IOException {
+    try (LmdbIndexOutput output = new LmdbIndexOutput(folder, file)) {
+      IndexBuilder.build(source, folder, output);
+    }
   }
 
   /** Moves the index that was built into place, then its sidecar. */

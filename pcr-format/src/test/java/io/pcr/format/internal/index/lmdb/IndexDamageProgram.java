@@ -5,7 +5,6 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexListener;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.SyntheticDataset;
@@ -84,7 +83,7 @@ final class IndexDamageProgram {
     }
     all.add(file(Arrays.copyOf(index, index.length + 1)));
     all.add(file(Arrays.copyOf(index, index.length + PAGE)));
-    found("truncated or grown", all, EnumSet.of(IndexProblem.SIZE_MISMATCH));
+    found("truncated or grown", all, EnumSet.of(IndexFinding.Problem.SIZE_MISMATCH));
   }
 
   private void flippedBits() throws IOException {
@@ -96,7 +95,7 @@ final class IndexDamageProgram {
     while (all.size() < damages) {
       all.add(flipped(random.nextInt(index.length * 8)));
     }
-    found("bit flipped", all, EnumSet.of(IndexProblem.CHECKSUM_MISMATCH));
+    found("bit flipped", all, EnumSet.of(IndexFinding.Problem.CHECKSUM_MISMATCH));
   }
 
   private Damage flipped(int bit) {
@@ -126,13 +125,13 @@ final class IndexDamageProgram {
         "sidecar damaged",
         all,
         EnumSet.of(
-            IndexProblem.SIDECAR_DAMAGED,
-            IndexProblem.MISSING,
-            IndexProblem.SIZE_MISMATCH,
-            IndexProblem.CHECKSUM_MISMATCH,
-            IndexProblem.OTHER_DATASET,
-            IndexProblem.OLDER_GENERATION,
-            IndexProblem.NEWER_GENERATION));
+            IndexFinding.Problem.SIDECAR_DAMAGED,
+            IndexFinding.Problem.MISSING,
+            IndexFinding.Problem.SIZE_MISMATCH,
+            IndexFinding.Problem.CHECKSUM_MISMATCH,
+            IndexFinding.Problem.OTHER_DATASET,
+            IndexFinding.Problem.OLDER_GENERATION,
+            IndexFinding.Problem.NEWER_GENERATION));
   }
 
   /** Content that its sidecar vouches for and that is no index all the same. */
@@ -146,11 +145,11 @@ final class IndexDamageProgram {
             vouched(new byte[1]),
             vouched(new byte[10 * PAGE]),
             vouched(noise)),
-        EnumSet.of(IndexProblem.INCOMPATIBLE));
+        EnumSet.of(IndexFinding.Problem.INCOMPATIBLE));
     found(
         "zeroed",
         List.of(file(new byte[0]), file(new byte[index.length])),
-        EnumSet.of(IndexProblem.SIZE_MISMATCH, IndexProblem.CHECKSUM_MISMATCH));
+        EnumSet.of(IndexFinding.Problem.SIZE_MISMATCH, IndexFinding.Problem.CHECKSUM_MISMATCH));
   }
 
   private Damage vouched(byte[] content) {
@@ -179,7 +178,7 @@ final class IndexDamageProgram {
               Files.delete(sidecar);
               Files.createDirectory(sidecar);
             }),
-        EnumSet.of(IndexProblem.MISSING, IndexProblem.NOT_A_FILE));
+        EnumSet.of(IndexFinding.Problem.MISSING, IndexFinding.Problem.NOT_A_FILE));
     Path nowhere = directory.resolve("nowhere");
     stays("link to itself", file, () -> Files.createSymbolicLink(file, file));
     stays("link to nothing", file, () -> Files.createSymbolicLink(file, nowhere));
@@ -220,7 +219,10 @@ final class IndexDamageProgram {
     }
     open(
         IndexPolicy.REBUILD_OR_TEMPORARY,
-        EnumSet.of(IndexProblem.MISSING, IndexProblem.NOT_A_FILE, IndexProblem.UNREADABLE));
+        EnumSet.of(
+            IndexFinding.Problem.MISSING,
+            IndexFinding.Problem.NOT_A_FILE,
+            IndexFinding.Problem.UNREADABLE));
     Object after = Files.readAttributes(name, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
     require(after.equals(before), what + ": replaced");
     System.out.println(what + ": 1 found, 1 left alone");
@@ -245,12 +247,12 @@ final class IndexDamageProgram {
               Files.write(file, index);
             }),
         EnumSet.of(
-            IndexProblem.OTHER_DATASET,
-            IndexProblem.OTHER_SHARDS,
-            IndexProblem.OLDER_GENERATION,
-            IndexProblem.NEWER_GENERATION,
-            IndexProblem.SIZE_MISMATCH,
-            IndexProblem.CHECKSUM_MISMATCH));
+            IndexFinding.Problem.OTHER_DATASET,
+            IndexFinding.Problem.OTHER_SHARDS,
+            IndexFinding.Problem.OLDER_GENERATION,
+            IndexFinding.Problem.NEWER_GENERATION,
+            IndexFinding.Problem.SIZE_MISMATCH,
+            IndexFinding.Problem.CHECKSUM_MISMATCH));
   }
 
   private Damage file(byte[] content) {
@@ -261,7 +263,8 @@ final class IndexDamageProgram {
     return () -> Files.write(sidecar, content);
   }
 
-  private void found(String what, List<Damage> all, Set<IndexProblem> expected) throws IOException {
+  private void found(String what, List<Damage> all, Set<IndexFinding.Problem> expected)
+      throws IOException {
     int rebuilt = 0;
     for (int i = 0; i < all.size(); i++) {
       restore();
@@ -272,7 +275,7 @@ final class IndexDamageProgram {
       require(expected.contains(finding.problem()), what + ": " + finding);
       if (all.size() < REBUILD_EVERY || i % REBUILD_EVERY == 0) {
         open(IndexPolicy.REBUILD, expected);
-        boolean left = finding.problem() == IndexProblem.NEWER_GENERATION;
+        boolean left = finding.problem() == IndexFinding.Problem.NEWER_GENERATION;
         require(
             IndexDirectory.check(directory, DATASET).isPresent() == left, what + ": not rebuilt");
         rebuilt++;
@@ -294,7 +297,7 @@ final class IndexDamageProgram {
     Files.write(sidecar, sum);
   }
 
-  private void open(IndexPolicy policy, Set<IndexProblem> expected) throws IOException {
+  private void open(IndexPolicy policy, Set<IndexFinding.Problem> expected) throws IOException {
     List<IndexFinding> notices = new ArrayList<>();
     IndexListener listener = (path, finding, permanent) -> notices.add(finding);
     try (SampleIndex opened = IndexDirectory.open(directory, DATASET, policy, listener)) {

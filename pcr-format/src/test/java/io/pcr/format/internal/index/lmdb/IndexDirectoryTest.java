@@ -9,7 +9,6 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.internal.index.IndexListener;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.SyntheticDataset;
@@ -40,7 +39,7 @@ class IndexDirectoryTest {
   @Test
   void missingIndexIsBuiltWithANoticeAndNextTimeUsed() throws IOException {
     IndexDirectory.open(directory, Indexes.DATASET, IndexPolicy.REBUILD, listener).close();
-    assertEquals(List.of(IndexProblem.MISSING), problems());
+    assertEquals(List.of(IndexFinding.Problem.MISSING), problems());
     assertEquals(List.of(true), permanents);
     IndexDirectory.open(directory, Indexes.DATASET, IndexPolicy.FAIL, listener).close();
     assertEquals(1, findings.size());
@@ -74,7 +73,9 @@ class IndexDirectoryTest {
       Indexes.requireComplete(index, Indexes.DATASET.generation(6));
     }
     assertEquals(Optional.empty(), IndexDirectory.check(directory, Indexes.DATASET.generation(6)));
-    assertEquals(List.of(IndexProblem.NEWER_GENERATION, IndexProblem.OLDER_GENERATION), problems());
+    assertEquals(
+        List.of(IndexFinding.Problem.NEWER_GENERATION, IndexFinding.Problem.OLDER_GENERATION),
+        problems());
     assertEquals(List.of(false, true), permanents);
   }
 
@@ -84,7 +85,8 @@ class IndexDirectoryTest {
     IndexDirectory.open(directory, Indexes.DATASET, IndexPolicy.REBUILD, listener).close();
     IndexDirectory.open(directory, SyntheticDataset.of(3000, 100), IndexPolicy.REBUILD, listener)
         .close();
-    assertEquals(List.of(IndexProblem.OTHER_DATASET, IndexProblem.OTHER_SHARDS), problems());
+    assertEquals(
+        List.of(IndexFinding.Problem.OTHER_DATASET, IndexFinding.Problem.OTHER_SHARDS), problems());
   }
 
   @Test
@@ -232,7 +234,7 @@ class IndexDirectoryTest {
     }
   }
 
-  private List<IndexProblem> problems() {
+  private List<IndexFinding.Problem> problems() {
     return findings.stream().map(IndexFinding::problem).toList();
   }
 }

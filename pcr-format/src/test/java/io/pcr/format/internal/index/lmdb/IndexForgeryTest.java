@@ -8,7 +8,6 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
 import io.pcr.format.index.IndexPolicy;
-import io.pcr.format.index.IndexProblem;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.index.LabelOrder;
 import io.pcr.format.internal.index.ListedShards;
@@ -159,7 +158,7 @@ class IndexForgeryTest {
       Files.write(file, changed);
       assertTrue(IndexDirectory.check(folder, SHARDS).isPresent(), "byte " + i);
       Files.write(file, Arrays.copyOf(whole, i));
-      assertUnusable(IndexProblem.SIDECAR_DAMAGED);
+      assertUnusable(IndexFinding.Problem.SIDECAR_DAMAGED);
     }
     String text = new String(whole, StandardCharsets.US_ASCII);
     for (String other :
@@ -169,7 +168,7 @@ class IndexForgeryTest {
             text.replace("generation 3", "generation 9999999999999999999"),
             text.replace("sha256 ", "sha256 0"))) {
       Files.writeString(file, other);
-      assertUnusable(IndexProblem.SIDECAR_DAMAGED);
+      assertUnusable(IndexFinding.Problem.SIDECAR_DAMAGED);
     }
   }
 
@@ -177,14 +176,14 @@ class IndexForgeryTest {
   void indexOfAnotherSizeOrThatIsNoFileIsNotOpened() throws IOException {
     Path file = folder.resolve(IndexDirectory.FILE_NAME);
     Files.write(file, new byte[1], StandardOpenOption.APPEND);
-    assertUnusable(IndexProblem.SIZE_MISMATCH);
+    assertUnusable(IndexFinding.Problem.SIZE_MISMATCH);
     Files.delete(file);
-    assertUnusable(IndexProblem.MISSING);
+    assertUnusable(IndexFinding.Problem.MISSING);
     Files.createDirectory(file);
-    assertUnusable(IndexProblem.NOT_A_FILE);
+    assertUnusable(IndexFinding.Problem.NOT_A_FILE);
   }
 
-  private void assertUnusable(IndexProblem problem) {
+  private void assertUnusable(IndexFinding.Problem problem) {
     assertEquals(
         Optional.of(problem), IndexDirectory.check(folder, SHARDS).map(IndexFinding::problem));
   }
@@ -193,14 +192,14 @@ class IndexForgeryTest {
   void layoutOfAnotherVersionOrWithoutItsTablesIsNotUsed() throws IOException {
     byte[] meta = new byte[LmdbLayout.META_LENGTH];
     put(LmdbLayout.META, LmdbLayout.metaKey(), meta);
-    assertUnusable(IndexProblem.INCOMPATIBLE);
+    assertUnusable(IndexFinding.Problem.INCOMPATIBLE);
     put(LmdbLayout.META, LmdbLayout.metaKey(), new byte[3]);
-    assertUnusable(IndexProblem.INCOMPATIBLE);
+    assertUnusable(IndexFinding.Problem.INCOMPATIBLE);
     build();
     put(LmdbLayout.META, LmdbLayout.shardsKey(), new byte[5]);
-    assertUnusable(IndexProblem.INCOMPATIBLE);
+    assertUnusable(IndexFinding.Problem.INCOMPATIBLE);
     build();
     put(LmdbLayout.META, LmdbLayout.shardsKey(), new byte[0]);
-    assertUnusable(IndexProblem.OTHER_SHARDS);
+    assertUnusable(IndexFinding.Problem.OTHER_SHARDS);
   }
 }

@@ -6,6 +6,7 @@ import io.pcr.format.internal.sort.SortedRecord;
 import io.pcr.format.internal.sort.SortedRecords;
 import io.pcr.format.internal.text.RawNames;
 import io.pcr.writer.internal.reject.RejectLog;
+import io.pcr.writer.internal.source.LabelBytes;
 import io.pcr.writer.internal.source.SourceFile;
 import io.pcr.writer.internal.source.SourceListingWriter;
 import io.pcr.writer.reject.Reject;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -29,7 +31,7 @@ import java.util.function.LongConsumer;
  */
 public final class ArchiveListing implements Closeable {
   private static final int MAX_KEY_LENGTH = 65_535;
-  private static final int FIXED_LENGTH = 4 * Long.BYTES;
+  private static final int FIXED_LENGTH = 3 * Long.BYTES + LabelBytes.LENGTH;
 
   private final Path listing;
   private final RejectLog rejects;
@@ -65,7 +67,8 @@ public final class ArchiveListing implements Closeable {
       return;
     }
     ByteBuffer value = ByteBuffer.allocate(FIXED_LENGTH + file.row().length);
-    value.putLong(found).putLong(file.size()).putLong(file.modifiedNanos()).putLong(file.label());
+    value.putLong(found).putLong(file.size()).putLong(file.modifiedNanos());
+    LabelBytes.put(value, file.label());
     byKey.add(key, value.put(file.row()).array());
   }
 
@@ -123,7 +126,7 @@ public final class ArchiveListing implements Closeable {
     in.getLong(); // The number, which has done its work.
     long size = in.getLong();
     long modified = in.getLong();
-    long label = in.getLong();
+    OptionalLong label = LabelBytes.get(in);
     byte[] row = new byte[in.remaining()];
     in.get(row);
     return new SourceFile(key, size, modified, label, row);

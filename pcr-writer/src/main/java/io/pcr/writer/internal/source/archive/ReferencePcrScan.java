@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Lists the images of all records of the reference implementation. Used once, by one thread.
@@ -212,6 +213,7 @@ final class ReferencePcrScan {
     }
     byte[] row = new ReferenceImage(record, slices).toRow();
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
-    listing.add(new SourceFile(keyBytes, size, record.modifiedNanos(), label, row));
+    listing.add(
+        new SourceFile(keyBytes, size, record.modifiedNanos(), OptionalLong.of(label), row));
   }
 }

@@ -36,8 +36,7 @@ final class TarParts {
     }
     String text = new String(read(part, tar), StandardCharsets.ISO_8859_1).strip();
     try {
-      long label = Long.parseLong(text);
-      return label == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(label);
+      return OptionalLong.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }

@@ -182,13 +182,13 @@ final class TarScan {
 
   private void add(List<Part> all, Part image) throws IOException {
     String name = key;
-    long label = SourceFile.NO_LABEL;
+    OptionalLong label = OptionalLong.empty();
     List<Part> others = new ArrayList<>();
     for (Part part : all) {
       OptionalLong number = TarParts.label(part, source);
       if (number.isPresent()) {
-        label = number.getAsLong();
-        classes.addLabel(label);
+        label = number;
+        classes.addLabel(number.getAsLong());
       } else if (part.extension().equals(WebDataset.JSON)) {
         name = lookInto(part).orElse(key);
         others.add(part);

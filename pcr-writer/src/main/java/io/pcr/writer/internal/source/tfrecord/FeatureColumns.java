@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds out what columns the features of records make. What a feature is depends on all records, so
- * columns are known after the last. Not thread-safe.
+ * Finds out what columns the features of records make (spec requirement R-TFRECORD-10): of as many
+ * values as a record has, with one value in each a scalar. What a feature is depends on all
+ * records, so columns are known after the last. Not thread-safe.
  */
 final class FeatureColumns {
   /** Of a dataset, but for one that the names of classes may need. */
@@ -38,18 +39,22 @@ final class FeatureColumns {
     private final Set<Feature.Kind> kinds = EnumSet.noneOf(Feature.Kind.class);
     private int most;
     private long largest;
+    private boolean isDouble;
     private boolean isText = true;
 
-    void add(Feature feature) {
+    void add(Feature feature, boolean hasDouble) {
       kinds.add(feature.kind());
       most = Math.max(most, feature.count());
+      isDouble |= hasDouble;
       if (feature.kind() == Feature.Kind.BYTES) {
+        long length = 0;
         for (int i = 0; i < feature.count(); i++) {
-          largest = Math.max(largest, feature.bytes(i).remaining());
+          length += feature.bytes(i).remaining();
           isText = isText && Utf8.isWellFormed(feature.bytes(i));
         }
+        largest = Math.max(largest, length);
       } else {
-        largest = Math.max(largest, (long) feature.count() * FeatureValue.widthOf(feature.kind()));
+        largest = Math.max(largest, (long) feature.count() * Long.BYTES);
       }
     }
 
@@ -57,12 +62,14 @@ final class FeatureColumns {
       Feature.Kind kind = kinds.iterator().next();
       ColumnType type =
           switch (kind) {
-            case INT64 -> most > 1 ? ColumnType.BYTES : ColumnType.INT64;
-            case FLOAT -> most > 1 ? ColumnType.BYTES : ColumnType.FLOAT64;
+            case INT64 -> ColumnType.INT64;
+            case FLOAT -> isDouble ? ColumnType.FLOAT64 : ColumnType.FLOAT32;
             default -> isText ? ColumnType.STRING : ColumnType.BYTES;
           };
-      boolean isInline = !type.isVariable() || largest <= MAX_INLINE_VALUE;
-      return new ColumnSpec(name, type, isInline ? Placement.INLINE : Placement.LATE);
+      Placement placement = largest <= MAX_INLINE_VALUE ? Placement.INLINE : Placement.LATE;
+      return most > 1
+          ? ColumnSpec.varying(name, type, placement)
+          : new ColumnSpec(name, type, placement);
     }
   }
 
@@ -76,7 +83,9 @@ final class FeatureColumns {
           if (features.size() == MAX_COLUMNS && !features.containsKey(name)) {
             hasTooMany = true;
           } else {
-            features.computeIfAbsent(name, absent -> new Seen()).add(feature);
+            features
+                .computeIfAbsent(name, absent -> new Seen())
+                .add(feature, ColumnFeatures.hasDoubles(others, name));
           }
         });
   }
@@ -89,8 +98,6 @@ final class FeatureColumns {
       Seen seen = entry.getValue();
       if (seen.kinds.size() > 1) {
         refusals.refuse(name, "holds " + seen.kinds + ", and a column is of one type");
-      } else if (seen.kinds.contains(Feature.Kind.BYTES) && seen.most > 1) {
-        refusals.refuse(name, "holds lists of byte strings, which a column cannot hold");
       } else if (name.isEmpty() || Utf8.encode(name, "feature").length > MAX_NAME) {
         refusals.refuse(name, "the name of a column has 1 to " + MAX_NAME + " bytes");
       } else if (seen.most > 0) {

@@ -14,7 +14,9 @@ import io.pcr.tfrecord.internal.TfRecordListener;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.tfrecord.internal.TfRecordReader;
 import io.pcr.tfrecord.internal.example.Example;
+import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.tfrecord.internal.example.ImageExample;
+import io.pcr.writer.extract.ClassColumn;
 import io.pcr.writer.internal.source.SourceFile;
 import io.pcr.writer.internal.source.archive.ArchiveFolder;
 import io.pcr.writer.internal.source.archive.ArchiveInput;
@@ -32,9 +34,6 @@ import java.util.TreeSet;
 
 /** Lists the records of all TFRecord files of a source. Used once, by one thread. */
 final class TfRecordScan {
-  /** The column of what the records call their classes, where the dataset cannot. */
-  static final String CLASS_COLUMN = "class";
-
   private static final int NAMES_SHOWN = 12;
   private static final int MAX_INLINE_TEXT = 1 << 10;
 
@@ -47,6 +46,9 @@ final class TfRecordScan {
   private final Set<Role> rolesMissing = EnumSet.noneOf(Role.class);
 
   private String namesOfARecord = "";
+
+  /** Whether the records that name their class have the name in that column, too. */
+  private boolean isClassInColumn = true;
 
   TfRecordScan(TfRecordSourceOptions options, ArchiveListing listing) {
     this.options = options;
@@ -62,14 +64,14 @@ final class TfRecordScan {
     ArchiveFolder.visit(options.root(), listing, this::scan);
     rejectMissingRoles();
     List<ColumnSpec> specs = new ArrayList<>(columns.specs(this::refuse));
-    boolean hasOwn = specs.stream().anyMatch(spec -> spec.name().equals(CLASS_COLUMN));
-    if (classTexts.isColumn() && hasOwn) {
+    boolean hasOwn = specs.stream().anyMatch(spec -> spec.name().equals(ClassColumn.NAME));
+    if (classTexts.isColumn() && hasOwn && !isClassInColumn) {
       refuse(options.names().name(Role.CLASS_NAME), "another column has that name");
-    } else if (classTexts.isColumn()) {
+    } else if (classTexts.isColumn() && !hasOwn) {
       boolean isInline = classTexts.longest() <= MAX_INLINE_TEXT;
       specs.add(
           new ColumnSpec(
-              CLASS_COLUMN, ColumnType.STRING, isInline ? Placement.INLINE : Placement.LATE));
+              ClassColumn.NAME, ColumnType.STRING, isInline ? Placement.INLINE : Placement.LATE));
     }
     listing.finish(classTexts.classNames(), specs);
   }
@@ -151,7 +153,7 @@ final class TfRecordScan {
       namesOfARecord = names(example);
     }
     columns.add(image.others());
-    image.className().ifPresent(name -> classTexts.add(image.label(), name));
+    image.className().ifPresent(name -> addClass(image, name));
     String key =
         image
             .key()
@@ -162,8 +164,15 @@ final class TfRecordScan {
             key.getBytes(UTF_8),
             image.encoded().remaining(),
             stamp.modifiedNanos(),
-            image.label().orElse(SourceFile.NO_LABEL),
+            image.label(),
             listed.withHeadOf(image.encoded()).toRow()));
+  }
+
+  /** Records that were made of such a column say the name twice. */
+  private void addClass(ImageExample image, String name) {
+    classTexts.add(image.label(), name);
+    Feature own = image.others().get(ClassColumn.NAME);
+    isClassInColumn &= Feature.ofText(name).equals(own);
   }
 
   /** Whoever has other names wants to know which. */

@@ -1,14 +1,17 @@
 package io.pcr.writer.internal.source.tfrecord;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnValue;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.internal.TfRecordFile;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
+import io.pcr.tfrecord.internal.example.ColumnFeatures;
 import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.tfrecord.internal.framing.RecordFraming;
 import io.pcr.tfrecord.internal.framing.TfRecordLayout;
+import io.pcr.writer.extract.ClassColumn;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceFile;
 import io.pcr.writer.internal.source.SourceListing;
@@ -25,6 +28,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads listed records, each where it stands or in the copy of its file. */
 final class TfRecordSourceReader implements SampleSource.Reader {
@@ -50,8 +54,8 @@ final class TfRecordSourceReader implements SampleSource.Reader {
     ImageExample image = image(file);
     List<Object> values = new ArrayList<>();
     for (ColumnSpec column : listing.rowColumns()) {
-      Object value = FeatureValue.of(image.others(), column.name(), column.type());
-      boolean isClass = column.name().equals(TfRecordScan.CLASS_COLUMN);
+      byte[] value = value(image, column);
+      boolean isClass = column.name().equals(ClassColumn.NAME);
       if (isClass && value == null && image.className().isPresent()) {
         value = image.className().get().getBytes(StandardCharsets.UTF_8);
       }
@@ -59,6 +63,17 @@ final class TfRecordSourceReader implements SampleSource.Reader {
     }
     return new SourceSample(
         file.keyText(), file.label(), image.encoded(), Collections.unmodifiableList(values));
+  }
+
+  /** As the bytes that a shard stores. */
+  private static byte[] value(ImageExample image, ColumnSpec column) {
+    Optional<ColumnValue> value = ColumnFeatures.value(image.others(), column);
+    if (value.isEmpty()) {
+      return null;
+    }
+    byte[] bytes = new byte[value.get().bytes().remaining()];
+    value.get().bytes().get(bytes);
+    return bytes;
   }
 
   private ImageExample image(SourceFile file) throws IOException {

@@ -38,7 +38,7 @@ class ReferencePcrTest {
     try (Listed listed = Listed.of(ReferencePcrOptions.of(example), folder.resolve("work"))) {
       assertEquals(List.of(), listed.rejects());
       assertEquals(List.of("PCR_0.pcr/0"), listed.keys());
-      assertEquals(0, listed.read(0).label());
+      assertEquals(0, listed.read(0).label().orElseThrow());
       assertArrayEquals(image, listed.bytes(0));
     }
   }
@@ -118,7 +118,7 @@ class ReferencePcrTest {
   private static List<Long> labels(Listed listed) throws IOException {
     List<Long> labels = new ArrayList<>();
     for (long i = 0; i < listed.source().count(); i++) {
-      labels.add(listed.read(i).label());
+      labels.add(listed.read(i).label().orElseThrow());
     }
     return labels;
   }

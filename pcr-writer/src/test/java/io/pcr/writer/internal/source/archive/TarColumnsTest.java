@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +65,8 @@ class TarColumnsTest {
             .file("c.cls", "1.5")
             .ended();
     try (Listed listed = Listed.ofTar(folder, tar)) {
-      assertEquals(7, listed.read(0).label());
-      assertEquals(SourceSample.NO_LABEL, listed.read(1).label());
+      assertEquals(7, listed.read(0).label().orElseThrow());
+      assertEquals(OptionalLong.empty(), listed.read(1).label());
       assertEquals("unknown", Listed.text(listed.read(1), 0));
       assertEquals("1.5", Listed.text(listed.read(2), 0));
       assertEquals(

@@ -44,13 +44,13 @@ class TarSourceTest {
           listed.source().columns());
       SourceSample first = listed.read(0);
       assertEquals("a/0", first.key());
-      assertEquals(7, first.label());
+      assertEquals(7, first.label().orElseThrow());
       assertEquals("image 0", UTF_8.decode(first.bytes()).toString());
       assertArrayEquals(mask, (byte[]) first.columnValues().get(0));
       assertEquals("a rose", Listed.text(first, 1));
       assertEquals(7 + 5000 + 6, listed.source().sizeOf(0), "with its columns");
       SourceSample second = listed.read(1);
-      assertEquals(-3, second.label());
+      assertEquals(-3, second.label().orElseThrow());
       assertEquals(Arrays.asList(null, null), second.columnValues());
     }
   }

@@ -21,6 +21,7 @@ import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.writer.internal.source.InputRejectedException;
 import io.pcr.writer.internal.source.SampleSource;
+import io.pcr.writer.internal.source.SourceValue;
 import io.pcr.writer.internal.source.archive.Listed;
 import io.pcr.writer.internal.tar.TarFiles;
 import io.pcr.writer.reject.RejectReason;
@@ -75,15 +76,15 @@ class TfRecordSourceTest {
       assertEquals(List.of(), listed.rejects());
       assertEquals(List.of("cat", "dog"), listed.source().classNames());
       assertEquals(
-          List.of("caption STRING", "exact FLOAT64", "mask BYTES", "score FLOAT64", "width INT64"),
+          List.of("caption STRING", "exact FLOAT64", "mask BYTES", "score FLOAT32", "width INT64"),
           listed.source().columns().stream().map(c -> c.name() + " " + c.type()).toList());
       for (int i = 0; i < 20; i++) {
         var sample = listed.read(i);
         assertEquals("k/" + i + ".jpg", sample.key());
-        assertEquals(i % 2, sample.label());
+        assertEquals(i % 2, sample.label().orElseThrow());
         assertArrayEquals(("bytes of k/" + i + ".jpg").getBytes(UTF_8), listed.bytes(i));
         List<Object> values = sample.columnValues();
-        assertEquals(0.1 * i, values.get(1));
+        assertEquals(0.1 * i, value(listed, values, 1).float64s()[0]);
         assertArrayEquals(new byte[] {(byte) 0xff, (byte) i}, (byte[]) values.get(2));
         if (i == 3) {
           assertNull(values.get(0));
@@ -91,14 +92,18 @@ class TfRecordSourceTest {
           assertNull(values.get(4));
         } else {
           assertEquals("smør " + i, new String((byte[]) values.get(0), UTF_8));
-          assertEquals(i / 2.0, values.get(3));
-          assertEquals((long) i, values.get(4));
+          assertEquals(i / 2f, value(listed, values, 3).float32s()[0]);
+          assertEquals(i, value(listed, values, 4).int64s()[0]);
         }
       }
       try (SampleSource.Reader reader = listed.source().reader()) {
         assertEquals(ByteBuffer.wrap("byte".getBytes(UTF_8)), reader.head(7, 4));
       }
     }
+  }
+
+  private static ColumnValue value(Listed listed, List<Object> values, int column) {
+    return SourceValue.of(listed.source().columns().get(column), values.get(column));
   }
 
   @Test
