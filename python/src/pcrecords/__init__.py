@@ -5,6 +5,7 @@
 >>> ds.at(3)[42].decode()
 """
 
+from .crops import CenterCrop, RandomResizedCrop
 from .dataset import Dataset, Sample, View, open
 from .errors import (
     ChangedError,
@@ -25,10 +26,14 @@ from .errors import (
 )
 from .fidelity import Fidelity
 from .limits import Limits
+from .loader import Batch, Loader
+from .mapstyle import MapDataset
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Batch",
+    "CenterCrop",
     "ChangedError",
     "ChecksumError",
     "CorruptError",
@@ -38,10 +43,13 @@ __all__ = [
     "ImageUnsupportedError",
     "LimitError",
     "Limits",
+    "Loader",
     "MalformedError",
+    "MapDataset",
     "NotAsListedError",
     "NotPcrError",
     "PcrError",
+    "RandomResizedCrop",
     "RestoreMismatchError",
     "Sample",
     "StateError",

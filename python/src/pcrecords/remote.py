@@ -12,7 +12,7 @@ from .source import Bytes
 
 def _filesystem(url: str, options: dict[str, Any]) -> tuple[Any, str]:
     try:
-        from fsspec.core import url_to_fs  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        from fsspec.core import url_to_fs
     except ImportError as error:
         raise ImportError(f"{url} needs fsspec: pip install 'pcrecords[fsspec]' and the package of the store") from error
     found: tuple[Any, str] = url_to_fs(url, **options)

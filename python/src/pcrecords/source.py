@@ -48,6 +48,11 @@ class LocalSource:
         finally:
             os.close(descriptor)
 
+    @property
+    def whole(self) -> Bytes:
+        """All bytes."""
+        return self._bytes
+
     def read(self, offset: int, length: int) -> Bytes:
         if length and offset + length > self.length:
             raise TruncatedError("file", f"{offset + length} bytes needed, {self.length} there", file=self.name, offset=offset)
@@ -67,6 +72,11 @@ class MemorySource:
         self.name = name
         self._bytes = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
         self.length = self._bytes.size
+
+    @property
+    def whole(self) -> Bytes:
+        """All bytes."""
+        return self._bytes
 
     def read(self, offset: int, length: int) -> Bytes:
         if length and offset + length > self.length:
