@@ -450,7 +450,7 @@ class Dataset(View):
         return str(self._root.dataset_uuid) if self._root else str(self._single_uuid())
 
     def _single_uuid(self) -> object:
-        return self._single.head.shard_uuid if isinstance(self._single, Shard) else ""
+        return self._single.head.shard_uuid if isinstance(self._single, Shard) else self._single.uuid()  # type: ignore[union-attr]
 
     @property
     def generation(self) -> int:

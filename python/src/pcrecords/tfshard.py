@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import threading
+import uuid
 
 import numpy as np
 import numpy.typing as npt
@@ -65,6 +67,13 @@ class TfShard:
             return found
         except PcrError as error:
             raise error.within(self.name)
+
+    def uuid(self) -> uuid.UUID:
+        """R-UUID-2."""
+        digest = bytearray(hashlib.sha256(self.source.read(0, self.source.length).data).digest()[:16])
+        digest[6] = digest[6] & 0x0F | 0x80
+        digest[8] = digest[8] & 0x3F | 0x80
+        return uuid.UUID(bytes=bytes(digest))
 
     def keys(self) -> list[str]:
         """Empty for records without a readable one."""
