@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import http.server
 import os
 import pickle
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -102,49 +100,6 @@ def test_a_dataset_is_used_on_both_sides_of_a_fork():
             os._exit(0 if [sample.file for sample in dataset] == files else 1)
         assert os.waitpid(child, 0)[1] == 0
         assert [sample.file for sample in dataset] == files
-
-
-class _Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves the vectors by ranges, and counts the requests."""
-
-    requests = 0
-    changed = False
-
-    def do_GET(self):
-        type(self).requests += 1
-        path = VECTORS / self.path.rsplit("/", 1)[1]
-        if not path.exists():
-            self.send_error(404)
-            return
-        data = path.read_bytes()
-        first, last = (int(part) for part in self.headers["Range"].removeprefix("bytes=").split("-"))
-        if first >= len(data):
-            self.send_response(416)
-            self.send_header("Content-Range", f"bytes */{len(data)}")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-            return
-        last = min(last, len(data) - 1)
-        self.send_response(206)
-        self.send_header("Content-Range", f"bytes {first}-{last}/{len(data)}")
-        self.send_header("Content-Length", str(last - first + 1))
-        self.send_header("ETag", f'"{type(self).requests if type(self).changed else 1}"')
-        self.end_headers()
-        self.wfile.write(data[first : last + 1])
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def server():
-    kind = type("Ranges", (_Ranges,), {})
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), kind) as found:
-        thread = threading.Thread(target=found.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{found.server_port}/x", kind
-        found.shutdown()
-        thread.join()
 
 
 @pytest.mark.parametrize("name", roots())

@@ -226,3 +226,22 @@ def test_wrong_options_are_named(dataset):
     for wrong in ({"world": 3}, {"rank": 1}, {"order": "random"}, {"remainder": "keep"}, {"views": 0}, {"epoch_batches": 3}):
         with pytest.raises(ValueError):  # noqa: PT011
             loader(dataset, **wrong)
+
+
+@pytest.mark.parametrize("memory", [1 << 20, 1])
+def test_a_server_gives_the_same_batches(server, memory):
+    """With memory for prefixes, and without."""
+    url, kind = server
+    with pcr.open(f"{url}/good-dataset-parts.pcrm") as remote, pcr.open(VECTORS / "good-dataset-parts.pcrm") as local:
+        options = {"batch": 10, "on_damage": "skip", "transform": pcr.CenterCrop(8), "memory": memory}
+        same(epoch(remote, **options), epoch(local, **options))
+        same(epoch(remote.at(1), **options), epoch(local.at(1), **options))
+    assert kind.requests < 80
+
+
+def test_a_shard_of_one_fidelity_is_read_whole_or_refused(server):
+    with pcr.open(VECTORS / "good-dataset-parts.pcrm") as local:
+        options = {"batch": 10, "fidelity": 2, "transform": pcr.CenterCrop(8)}
+        (batch,) = epoch(local, on_damage="skip", **options)
+        (strict,) = epoch(local, on_damage="skip", at_most=False, **options)
+        assert strict.replaced.sum() > batch.replaced.sum()

@@ -5,7 +5,10 @@
 >>> ds.at(3)[42].decode()
 """
 
-from .crops import CenterCrop, RandomResizedCrop
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from .dataset import Dataset, Sample, View, open
 from .errors import (
     ChangedError,
@@ -26,8 +29,11 @@ from .errors import (
 )
 from .fidelity import Fidelity
 from .limits import Limits
-from .loader import Batch, Loader
-from .mapstyle import MapDataset
+
+if TYPE_CHECKING:
+    from .crops import CenterCrop, RandomResizedCrop
+    from .loader import Batch, Loader
+    from .mapstyle import MapDataset
 
 __version__ = "0.1.0"
 
@@ -59,3 +65,20 @@ __all__ = [
     "View",
     "open",
 ]
+
+# What only training needs is imported when it is first asked for.
+_LATER = {"Batch": "loader", "CenterCrop": "crops", "Loader": "loader", "MapDataset": "mapstyle", "RandomResizedCrop": "crops"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__
