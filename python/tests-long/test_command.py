@@ -42,6 +42,20 @@ def test_files_are_those_that_extract_writes(folder, tmp_path, fidelity):
         assert len(view) == sum(1 for path in (tmp_path / "files").rglob("*") if path.is_file())
 
 
+@pytest.mark.parametrize("fidelity", [1, 3, "full"])
+def test_pixels_are_those_of_djpeg(folder, fidelity):
+    """Of what jpegtran makes sequential, which has the same coefficients, and is not smoothed: as the Java decoder decodes."""
+    with pcr.open(folder) as dataset:
+        for sample in dataset.at(fidelity)[::10]:
+            gray = b"\xff\xc2\x00\x0b" in sample.file
+            sequential = subprocess.run(["jpegtran"], input=sample.file, capture_output=True, check=True).stdout
+            done = subprocess.run(["djpeg", "-pnm"], input=sequential, capture_output=True, check=True)
+            kind, size, most, pixels = done.stdout.split(b"\n", 3)
+            assert (kind, most) == (b"P5" if gray else b"P6", b"255")
+            assert size == b"%d %d" % sample.size
+            assert sample.decode(gray=gray).tobytes() == pixels
+
+
 LOADS = [
     ["--seed=7", "--batch=16", "--epochs=2"],
     ["--seed=-9", "--batch=24", "--ranks=3", "--rank=2", "--remainder=pad"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 from pathlib import Path
 
@@ -69,3 +70,18 @@ def test_midpoint_differs_where_bits_are_missing():
     with pcr.open(VECTORS / "good-shard-one.pcr") as dataset:
         full = dataset[0]
         assert (full.decode(midpoint=True) == full.decode()).all()
+
+
+def test_pixels_are_the_frozen_ones():
+    """Those of the Java decoder, and of djpeg without smoothing."""
+    golden = VECTORS.parents[2] / "conformance-tests/src/test/resources/pixels/good-shard-empty-groups.sha256"
+    found = []
+    with pcr.open(VECTORS / "good-shard-empty-groups.pcr") as dataset:
+        shard = dataset.shard(0)
+        assert isinstance(shard, Shard)
+        for group in range(1, dataset.group_count + 1):
+            for sample in dataset.at(group):
+                gray = shard.metadata.color_classes[sample.ordinal] == 1
+                digest = hashlib.sha256(sample.decode(gray=bool(gray)).tobytes()).hexdigest()
+                found.append(f"{digest} {group} {sample.key}")
+    assert found == golden.read_text().splitlines()
