@@ -60,6 +60,19 @@ typedef struct pcr_record {
 PCR_API int64_t pcr_records(const void *bytes, int64_t length, int64_t from, int64_t max_length, pcr_record *records, int64_t count,
                             int64_t *next);
 
+/* The range of a random crop, in units of 2^-24; spec/loader.md says which are allowed. */
+typedef struct pcr_crop_rule {
+  int64_t least_area, most_area, least_ratio, most_ratio;
+} pcr_crop_rule;
+
+typedef struct pcr_crop {
+  int64_t x, y, width, height, flipped;
+} pcr_crop;
+
+/* The crops of images: `views` of each, side by side. Sides are 1 to 2^31-1. */
+PCR_API void pcr_random_crops(const pcr_crop_rule *rule, int64_t seed, const int64_t *epochs, const int64_t *numbers,
+                              const int64_t *widths, const int64_t *heights, int64_t count, int64_t views, pcr_crop *crops);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,6 +6,7 @@
 #include <zstd_errors.h>
 
 #include "bytes/crc32c.h"
+#include "bytes/crops.h"
 #include "bytes/records.h"
 #include "bytes/zstd_look.h"
 #include "render/failure.h"
@@ -95,6 +96,16 @@ int32_t pcr_zstd_run(pcr_zstd_stream *stream, const void *bytes, int64_t length,
 int64_t pcr_records(const void *bytes, int64_t length, int64_t from, int64_t max_length, pcr_record *records, int64_t count,
                     int64_t *next) {
   return pcr::find_records(static_cast<const uint8_t *>(bytes), length, from, max_length, records, count, next);
+}
+
+void pcr_random_crops(const pcr_crop_rule *rule, int64_t seed, const int64_t *epochs, const int64_t *numbers, const int64_t *widths,
+                      const int64_t *heights, int64_t count, int64_t views, pcr_crop *crops) {
+  for (int64_t i = 0; i < count; i++) {
+    for (int64_t v = 0; v < views; v++) {
+      pcr::crop_draws draws((uint64_t)seed, (uint64_t)epochs[i], (uint64_t)numbers[i], (uint64_t)v);
+      *crops++ = pcr::random_crop(*rule, draws, widths[i], heights[i]);
+    }
+  }
 }
 
 }  // extern "C"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pcrecords as pcr
-from pcrecords import crops, numbers, order, state
+from pcrecords import crops, native, numbers, order, state
 
 FILE = Path(__file__).parents[2] / "spec" / "vectors" / "loader" / "order.json"
 VECTORS = json.loads(FILE.read_text())
@@ -111,6 +111,24 @@ def test_crop(v):
         for sample in v["samples"]
     ]
     assert [[x, y, w, h, int(flipped)] for x, y, w, h, flipped in found] == v["gives"]
+    samples = np.array(v["samples"])
+    width, height = (np.full(len(samples), side) for side in v["size"])
+    epochs = np.full(len(samples), v["epoch"])
+    batch = native.random_crops((a0, a1, r0, r1), v["seed"], epochs, samples, width, height, v["view"] + 1)
+    assert batch[v["view"] :: v["view"] + 1].tolist() == v["gives"]
+
+
+SEEDS = st.integers(-(2**63), 2**63 - 1)
+SIDES = st.integers(1, 2**31 - 1) | st.integers(1, 600)
+
+
+@given(SEEDS, st.integers(0, 2**40), st.integers(0, 2**40), SIDES, SIDES)
+def test_crops_of_a_batch_are_those_of_each_sample(seed, epoch, sample, width, height):
+    crop = crops.RandomResizedCrop(8)
+    found = crop.boxes(seed, *(np.array([value]) for value in (epoch, sample, width, height)), 3)
+    for view in range(3):
+        draws = crops.Draws(seed, epoch, 7, sample, view)
+        assert tuple(found[view].tolist()) == crops.random_crop(crop.rule.area, crop.rule.ratio, draws, width, height)
 
 
 def test_defaults_of_the_random_crop():
@@ -124,7 +142,6 @@ ORDERS = st.one_of(
     st.sampled_from([order.Order("global"), order.Order("sequential")]),
 )
 COUNTS = st.lists(st.integers(0, 30), min_size=1, max_size=8).filter(any).map(counts_of)
-SEEDS = st.integers(-(2**63), 2**63 - 1)
 
 
 @given(COUNTS, SEEDS, st.integers(0, 2**40), ORDERS)

@@ -5,9 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
+from . import native
 from .numbers import WORD
+
+Numbers = npt.NDArray[np.int64]
 
 Crop = tuple[int, int, int, int, bool]
 """Left, top, width, height, flipped."""
@@ -39,14 +45,16 @@ class Draws:
 
 
 class Transform(Protocol):
-    """Says which part of an image becomes the `size` x `size` pixels of a batch."""
+    """Says which part of an image becomes the pixels of a batch."""
 
     size: tuple[int, int]
+    """Height and width."""
 
-    def box(
-        self, seed: int, epoch: int, number: int, view: int, width: int, height: int
-    ) -> tuple[float, float, float, float, bool]:
-        """Left, top, width, height in the image's pixels, and whether it is flipped."""
+    def boxes(
+        self, seed: int, epochs: Numbers, numbers: Numbers, widths: Numbers, heights: Numbers, views: int
+    ) -> npt.NDArray[Any]:
+        """A row for each view of each image, the views of an image side by side: left, top, width and height in the image's
+        pixels, and whether it is flipped."""
         ...
 
 
@@ -79,15 +87,18 @@ class RandomResizedCrop:
         self.flip = flip
         self.rule = _Rule((int(scale[0] * _UNIT), int(scale[1] * _UNIT)), (int(ratio[0] * _UNIT), int(ratio[1] * _UNIT)))
 
-    def box(self, seed: int, epoch: int, number: int, view: int, width: int, height: int) -> Crop:
-        x, y, w, h, flipped = random_crop(
-            self.rule.area, self.rule.ratio, Draws(seed, epoch, _PURPOSE, number, view), width, height
-        )
-        return x, y, w, h, flipped and self.flip
+    def boxes(
+        self, seed: int, epochs: Numbers, numbers: Numbers, widths: Numbers, heights: Numbers, views: int
+    ) -> npt.NDArray[Any]:
+        rule = (*self.rule.area, *self.rule.ratio)
+        found = native.random_crops(rule, seed, epochs, numbers, widths, heights, views)
+        if not self.flip:
+            found[:, 4] = 0
+        return found
 
 
 def random_crop(area_range: tuple[int, int], ratio_range: tuple[int, int], draws: Draws, w: int, h: int) -> Crop:
-    """Ranges in units of 2^-24."""
+    """Ranges in units of 2^-24. The loader draws its crops in the native library; this says one at a time which they are."""
     (a0, a1), (r0, r1) = area_range, ratio_range
     flipped = bool(draws[40] & 1)
     for t in range(10):
@@ -118,12 +129,13 @@ class CenterCrop:
         self.size = _height_and_width(size)
         self.resize = resize if resize is not None else max(self.size)
 
-    def box(
-        self, seed: int, epoch: int, number: int, view: int, width: int, height: int
-    ) -> tuple[float, float, float, float, bool]:
-        scale = min(width, height) / self.resize
-        w, h = min(width, self.size[1] * scale), min(height, self.size[0] * scale)
-        return (width - w) / 2, (height - h) / 2, w, h, False
+    def boxes(
+        self, seed: int, epochs: Numbers, numbers: Numbers, widths: Numbers, heights: Numbers, views: int
+    ) -> npt.NDArray[Any]:
+        scale = np.minimum(widths, heights) / self.resize
+        w, h = np.minimum(widths, self.size[1] * scale), np.minimum(heights, self.size[0] * scale)
+        found = np.stack(((widths - w) / 2, (heights - h) / 2, w, h, np.zeros(len(w))), 1)
+        return np.repeat(found, views, 0)
 
 
 def _height_and_width(size: int | Sequence[int]) -> tuple[int, int]:

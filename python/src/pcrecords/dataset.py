@@ -380,6 +380,7 @@ class Dataset(View):
         self._cache: OrderedDict[int, AnyShard] = OrderedDict()
         self.place, name = place_of(self.url, self._options)
         self._single: AnyShard | None = None
+        self._starts: npt.NDArray[np.int64] | None = None
         self._root: Root | None = None
         if name and not name.endswith(".pcrm"):
             self._open_single(name)
@@ -538,7 +539,15 @@ class Dataset(View):
 
     def shard_starts(self) -> npt.NDArray[np.int64]:
         """The number of each shard's first sample, and the count of all."""
-        return np.concatenate(([0], np.cumsum(self.shards.sample_counts())))
+        if self._starts is None:
+            self._starts = np.concatenate(([0], np.cumsum(self.shards.sample_counts())))
+        return self._starts
+
+    def places_of(self, numbers: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The shards of samples, and their ordinals there."""
+        starts = self.shard_starts()
+        shards = np.searchsorted(starts, numbers, side="right") - 1
+        return shards, numbers - starts[shards]
 
     # Keys
 

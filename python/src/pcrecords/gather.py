@@ -82,14 +82,11 @@ def gather(
     """out: an element for each sample and view, contiguous."""
     dataset, n = wanted.view.dataset, len(wanted.numbers)
     found = Found(np.zeros(n, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_))
-    places = [dataset.shards.place_of(number) for number in wanted.numbers.tolist()]
-    most = max(1, dataset.group_count)
-    rows = _Rows(n, most, how.views)
-    by_shard: dict[int, list[int]] = {}
-    for i, (s, _) in enumerate(places):
-        by_shard.setdefault(s, []).append(i)
-    for s, mine in by_shard.items():
-        ordinals = np.array([places[i][1] for i in mine])
+    shards, all_ordinals = dataset.places_of(wanted.numbers)
+    rows = _Rows(n, max(1, dataset.group_count), how.views)
+    for s in np.unique(shards).tolist():
+        mine = np.flatnonzero(shards == s)
+        ordinals = all_ordinals[mine]
         try:
             shard = dataset.shard(s)
             group = dataset.check_group(shard, -wanted.group if wanted.at_most and wanted.group else wanted.group)
@@ -98,10 +95,10 @@ def gather(
                     prefixes.of(dataset, s, shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade
                 )
             else:
-                _one_by_one(shard, mine, ordinals.tolist(), group, rows, found)
+                _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
         except (PcrError, OSError) as error:
             failure = error if isinstance(error, PcrError) else PcrError("shard", str(error))
-            found.errors.update(dict.fromkeys(mine, failure))
+            found.errors.update(dict.fromkeys(mine.tolist(), failure))
     _boxes(wanted, how, rows, out, found)
     good = np.array([i for i in range(n) if i not in found.errors], np.int64)
     images = rows.images[good]
@@ -123,8 +120,8 @@ def gather(
         failed = native.image_error(errors[at])
         if isinstance(failed, MemoryError):
             raise failed
-        shard = dataset.shard(places[i][0])
-        found.errors[i] = failed.within(shard.name, key=_key(shard, places[i][1]))
+        shard = dataset.shard(int(shards[i]))
+        found.errors[i] = failed.within(shard.name, key=_key(shard, int(all_ordinals[i])))
     return found
 
 
@@ -211,15 +208,14 @@ def _pieces(
 
 def _boxes(wanted: Wanted, how: Rendering, rows: _Rows, out: npt.NDArray[np.uint8], found: Found) -> None:
     step = out[0].nbytes if len(out) else 0
-    address = out.ctypes.data
-    widths, heights = rows.images["width"].tolist(), rows.images["height"].tolist()
-    epochs, numbers = wanted.epochs.tolist(), wanted.numbers.tolist()
-    for i in range(len(numbers)):
-        if i in found.errors:
-            continue
-        for v in range(how.views):
-            x, y, w, h, flipped = how.transform.box(wanted.seed, epochs[i], numbers[i], v, widths[i], heights[i])
-            rows.views[i, v] = (x, y, w, h, address + (i * how.views + v) * step, flipped)
+    images, flat = rows.images, rows.views.reshape(-1)
+    bad = np.zeros(len(images), np.bool_)
+    bad[list(found.errors)] = True
+    widths, heights = (np.where(bad, 1, images[side]).astype(np.int64) for side in ("width", "height"))
+    boxes = how.transform.boxes(wanted.seed, wanted.epochs, wanted.numbers, widths, heights, how.views)
+    for column, name in enumerate(("x", "y", "width", "height", "flipped")):
+        flat[name] = boxes[:, column]
+    flat["out"] = out.ctypes.data + np.arange(len(flat)) * step
 
 
 class Pools:

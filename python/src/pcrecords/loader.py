@@ -91,7 +91,7 @@ class Loader:
     order: "lanes" looks like "global" but reads few shards at a time; "sequential" is the dataset's
     remainder: of an epoch: "drop", "pad" or "short"
     masked: ranks need not divide the batch; some get one image twice, marked as padded
-    transform: RandomResizedCrop(224), CenterCrop(224, 256), or an object with `size` and `box`
+    transform: RandomResizedCrop(224), CenterCrop(224, 256), or an object with `size` and `boxes`
     views: crops of each image, which is decoded once
     layout: "NHWC" or "NCHW"; default: that of what is given
     tensors: "numpy" or "torch"; default: torch where the program has imported it

@@ -99,6 +99,7 @@ def _load() -> ctypes.CDLL:
         ("pcr_zstd_open", ptr, ()),
         ("pcr_zstd_close", None, (ptr,)),
         ("pcr_zstd_run", i32, (ptr, ptr, i64, ptr, i64, ptr, ptr)),
+        ("pcr_random_crops", None, (ptr, i64, ptr, ptr, ptr, ptr, i64, i64, ptr)),
         ("pcr_records", i64, (ptr, i64, i64, i64, ptr, i64, ptr)),
     ):
         function = getattr(library, name)
@@ -184,6 +185,26 @@ class ZstdStream:
     def close(self) -> None:
         _library.pcr_zstd_close(self._stream)
         self._stream = None
+
+
+def random_crops(
+    rule: tuple[int, int, int, int],
+    seed: int,
+    epochs: npt.NDArray[np.int64],
+    numbers: npt.NDArray[np.int64],
+    widths: npt.NDArray[np.int64],
+    heights: npt.NDArray[np.int64],
+    views: int,
+) -> npt.NDArray[np.int64]:
+    """Left, top, width, height, flipped of each view of each image. Sides are from 1."""
+    count = len(numbers)
+    crops, limits = np.empty((count * views, 5), np.int64), np.array(rule, np.int64)
+    given = [np.ascontiguousarray(array, np.int64) for array in (epochs, numbers, widths, heights)]
+    signed = seed - 2**64 if seed >= 2**63 else seed
+    _library.pcr_random_crops(
+        limits.ctypes.data, signed, *(array.ctypes.data for array in given), count, views, crops.ctypes.data
+    )
+    return crops
 
 
 BAD_LENGTH, LONG_RECORD = -1, -2

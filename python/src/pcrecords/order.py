@@ -14,6 +14,7 @@ Numbers = npt.NDArray[np.int64]
 LANES, GLOBAL, SEQUENTIAL = "lanes", "global", "sequential"
 DROP, PAD, SHORT = "drop", "pad", "short"
 DEFAULT_WINDOW: Final = 256
+_STRETCH: Final = 8192
 _SHARDS, _FIRST_PASS, _SECOND_PASS, _ALL, _MIX_BLOCK, _MIX_PART = 1, 2, 3, 4, 5, 6
 
 
@@ -48,6 +49,7 @@ class Epoch:
         self.counts = counts
         self.n = int(counts.sum())
         self.seed, self.epoch, self.order = seed, epoch, order
+        self._ahead: tuple[int, Numbers] = (0, np.empty(0, np.int64))
         if order.kind == LANES:
             shards = len(counts)
             turn = permute(key(seed, epoch, _SHARDS), shards, np.arange(shards)) if shards else np.empty(0, np.int64)
@@ -86,6 +88,15 @@ class Epoch:
         place = self._pass(_FIRST_PASS, lane, offset, length, place)
         place = place + lane * (self.n // count) + np.minimum(lane, self.n % count)
         return place + self._moves[np.searchsorted(self._ends, place, side="right")]
+
+    def stretch(self, first: int, count: int) -> Numbers:
+        """The indexes at `count` positions. They are computed for many batches together, which costs little more than one."""
+        start, known = self._ahead
+        if not start <= first <= first + count <= start + len(known):
+            known = self.indexes(np.arange(first, min(self.n, first + max(count, _STRETCH))))
+            start = first
+            self._ahead = start, known
+        return known[first - start : first - start + count]
 
 
 @dataclass(frozen=True)
@@ -128,7 +139,8 @@ def part_batch(epoch: Epoch, number: int, batch: int, remainder: str) -> Places:
     positions = first + places % real
     turn = np.argsort(epoch.lanes(positions), kind="stable")
     zeros = np.zeros(len(turn), np.int64)
-    return Places(zeros, zeros + epoch.epoch, epoch.indexes(positions)[turn], places[turn] >= real)
+    indexes = epoch.stretch(first, real)[places[turn] % real]
+    return Places(zeros, zeros + epoch.epoch, indexes, places[turn] >= real)
 
 
 class Mix:
