@@ -3,12 +3,15 @@ package io.pcr.testkit;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardPart;
+import io.pcr.format.manifest.ShardTable;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -27,10 +30,46 @@ public final class Manifests {
    * without a generation, as in a folder of which only that was copied.
    */
   public static void write(Path dataset, Manifest manifest) throws IOException {
-    ByteBuffer encoded = manifest.encode();
+    Files.write(dataset.resolve(Manifest.FILE_NAME), bytes(manifest.encode()));
+  }
+
+  /**
+   * Adds a generation whose root has the last shard alone; each of the others is in a part of its
+   * own, {@code shards-<n>-<i>.pcrp}.
+   */
+  public static Manifest moveToParts(Path dataset) throws IOException {
+    Manifest old = read(dataset);
+    long generation = old.generation() + 1;
+    int last = old.shards().size() - 1;
+    List<ShardPart> parts = new ArrayList<>();
+    for (int i = 0; i < last; i++) {
+      ShardTable table = ShardTable.of(List.of(old.shards().get(i)));
+      String name = ShardPart.fileName(generation, i);
+      ByteBuffer file = ShardPart.encode(table, generation);
+      parts.add(ShardPart.describe(name, file, table));
+      Files.write(dataset.resolve(name), bytes(file));
+    }
+    ShardTable rest = ShardTable.of(List.of(old.shards().get(last)));
+    return add(
+        dataset, old.next().generation(generation).parentGeneration(old.generation()), parts, rest);
+  }
+
+  /** Adds a generation that lists other shards. */
+  public static Manifest add(
+      Path dataset, Manifest.Builder next, List<ShardPart> parts, ShardTable shards)
+      throws IOException {
+    Manifest manifest = next.shards(parts, shards).build();
+    byte[] bytes = bytes(manifest.encode());
+    Files.write(dataset.resolve(GenerationNames.of(manifest.generation())), bytes);
+    Files.write(dataset.resolve(Manifest.FILE_NAME), bytes);
+    return manifest;
+  }
+
+  /** What a manifest or a part is encoded to. */
+  public static byte[] bytes(ByteBuffer encoded) {
     byte[] bytes = new byte[encoded.remaining()];
     encoded.get(bytes);
-    Files.write(dataset.resolve(Manifest.FILE_NAME), bytes);
+    return bytes;
   }
 
   /** Removes all manifests: nothing says any more what the dataset is. */

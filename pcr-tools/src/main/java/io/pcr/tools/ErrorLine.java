@@ -80,7 +80,7 @@ final class ErrorLine implements IExecutionExceptionHandler {
   /** What to do about damage in what the command was given to read. */
   private static String advice(Throwable e, CommandLine command) {
     if (e instanceof PcrException.Unsupported) {
-      return "; a newer version of pcr may know it";
+      return "; another version of pcr may know it";
     }
     String limit = LimitOption.advice(e, command.getCommandSpec());
     if (!limit.isEmpty()) {

@@ -66,8 +66,7 @@ class KeySegmentFuzzTest {
       ByteBuffer uuid = ByteBuffer.wrap(file).position(KeySegmentLayout.DATASET_UUID_OFFSET);
       List<KeyEntry> entries = new ArrayList<>();
       KeySegmentFile opened = new KeySegmentFile(Seeds.source(file), segment);
-      opened.check(
-          new UUID(uuid.getLong(), uuid.getLong()), (entry, origin) -> entries.add(entry));
+      opened.check(new UUID(uuid.getLong(), uuid.getLong()), (entry, origin) -> entries.add(entry));
       assertEquals(segment.entryCount(), entries.size());
       for (KeyEntry entry : entries.subList(0, Math.min(SHARDS, entries.size()))) {
         assertTrue(opened.pageOf(entry.hash()).withHash(entry.hash()).contains(entry));

@@ -36,8 +36,7 @@ class ShardPartFuzzTest {
     FuzzRead.refuses(() -> writeAgain(decode(ByteBuffer.wrap(Mending.manifest(bytes)))));
     FuzzRead.refuses(
         () ->
-            writeAgain(
-                decode(ManifestContentFuzzTest.file(bytes, ManifestContentFuzzTest.PART))));
+            writeAgain(decode(ManifestContentFuzzTest.file(bytes, ManifestContentFuzzTest.PART))));
   }
 
   private static ShardTable decode(ByteBuffer file) throws IOException {

@@ -9,6 +9,7 @@ import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.SampleLocation;
 import io.pcr.format.internal.keys.KeySegmentFile;
+import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.KeySegment;
@@ -123,8 +124,7 @@ final class DatasetDump {
   private void open(ShardEntry entry) throws IOException {
     try (ByteSource source = FileByteSource.open(folder.resolve(entry.name()))) {
       if (entry.variant().isContainer()) {
-        OptionalLong prefix = OptionalLong.of(entry.prefixLengths().get(0));
-        ShardFile shard = ShardFile.open(source, prefix, Limits.DEFAULT);
+        ShardFile shard = ShardFile.open(source, ListedShard.copyPosition(entry), Limits.DEFAULT);
         ShardEntries.requireMember(manifest, entry, shard);
         ShardEntries.requireDirectoryLength(entry, shard, source);
         shard.frontDamage().map(PcrException::code).ifPresent(fronts::add);

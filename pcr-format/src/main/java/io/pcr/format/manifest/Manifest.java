@@ -354,9 +354,9 @@ public record Manifest(
     }
 
     /**
-     * Moves the first of the root's own shards into parts, as many as are too many for the root. The
-     * last of the parts that are there are merged into the first new one as long as they are small
-     * (spec requirement R-PART-5). To be called last before {@link #build}.
+     * Moves the first of the root's own shards into parts, as many as are too many for the root.
+     * The last of the parts that are there are merged into the first new one as long as they are
+     * small (spec requirement R-PART-5). To be called last before {@link #build}.
      */
     public Builder inParts(PartWriter files) throws IOException {
       if (shards.size() <= Manifest.MAX_SHARDS) {

@@ -62,9 +62,18 @@ public record ShardEntry(
 
   /** The same shard with a number. */
   public ShardEntry numbered(int number) {
+    return with(name, number);
+  }
+
+  /** The same shard with another name. */
+  public ShardEntry withName(String other) {
+    return with(other, shardNumber);
+  }
+
+  private ShardEntry with(String newName, int newNumber) {
     return new ShardEntry(
-        name,
-        number,
+        newName,
+        newNumber,
         variant,
         compression,
         shardUuid,

@@ -15,11 +15,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.RandomAccess;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 
 /**
  * All shards of a generation, in the order of the dataset: those of its parts, each of which is
@@ -37,6 +40,7 @@ public final class ShardList {
   private final Opener opener;
   private final Limits limits;
   private final AtomicReferenceArray<ShardTable> parts;
+  private final Map<ShardPart, IOException> lost;
 
   /** Where each part begins among the shards, then where the root's own do, then their end. */
   private final int[] firstShards;
@@ -53,6 +57,7 @@ public final class ShardList {
     this.manifest = requireNonNull(manifest, "manifest");
     this.opener = requireNonNull(opener, "opener");
     this.limits = requireNonNull(limits, "limits");
+    this.lost = Map.of();
     int count = manifest.parts().size();
     this.parts = new AtomicReferenceArray<>(count);
     this.firstShards = new int[count + 2];
@@ -63,6 +68,86 @@ public final class ShardList {
     }
     firstShards[count + 1] = firstShards[count] + manifest.shards().size();
     firstSamples[count + 1] = firstSamples[count] + manifest.shards().sampleCount();
+  }
+
+  private ShardList(ShardList whole, Map<ShardPart, IOException> lost) {
+    this.manifest = whole.manifest;
+    this.opener = whole.opener;
+    this.limits = whole.limits;
+    this.parts = new AtomicReferenceArray<>(whole.parts.length());
+    this.firstShards = whole.firstShards.clone();
+    this.firstSamples = whole.firstSamples.clone();
+    this.lost = Map.copyOf(lost);
+    for (int i = 0; i < parts.length(); i++) {
+      ShardPart part = manifest.parts().get(i);
+      boolean isLost = lost.containsKey(part);
+      parts.set(i, isLost ? ShardTable.EMPTY : whole.parts.get(i));
+      firstShards[i + 1] = firstShards[i] + (isLost ? 0 : part.shardCount());
+      firstSamples[i + 1] = firstSamples[i] + (isLost ? 0 : part.sampleCount());
+    }
+    int own = parts.length();
+    firstShards[own + 1] = firstShards[own] + manifest.shards().size();
+    firstSamples[own + 1] = firstSamples[own] + manifest.shards().sampleCount();
+  }
+
+  /**
+   * The list without the shards of parts that cannot be read, so that those of the others can be.
+   * Reads all parts. Shards and samples behind a lost part have other positions and numbers than in
+   * the dataset.
+   *
+   * @param isOfPart whether an error concerns a part alone; others are thrown
+   */
+  public ShardList withoutLostParts(Predicate<IOException> isOfPart) throws IOException {
+    Map<ShardPart, IOException> found = new LinkedHashMap<>();
+    for (int part = 0; part < parts.length(); part++) {
+      try {
+        table(part);
+      } catch (IOException e) {
+        if (!isOfPart.test(e)) {
+          throw e;
+        }
+        found.put(manifest.parts().get(part), e);
+      }
+    }
+    return found.isEmpty() ? this : new ShardList(this, found);
+  }
+
+  /** The parts whose shards were left out, and why each cannot be read; empty for most lists. */
+  public Map<ShardPart, IOException> lostParts() {
+    return lost;
+  }
+
+  /**
+   * The list with the shards of parts that were left out, as something else says what these were.
+   *
+   * @param found for some of {@link #lostParts}, shards that {@link #mayBe} theirs
+   */
+  public ShardList with(Map<ShardPart, ShardTable> found) {
+    Map<ShardPart, IOException> left = new LinkedHashMap<>(lost);
+    left.keySet().removeAll(found.keySet());
+    ShardList list = new ShardList(this, left);
+    for (int i = 0; i < parts.length(); i++) {
+      ShardTable shards = found.get(manifest.parts().get(i));
+      if (shards != null) {
+        list.parts.set(i, shards);
+      }
+    }
+    return list;
+  }
+
+  /** Whether shards may be those of a part: their number, their numbers and their samples. */
+  public boolean mayBe(ShardPart part, ShardTable shards) {
+    int position = manifest.parts().indexOf(part);
+    return shards.size() == part.shardCount()
+        && shards.sampleCount() == part.sampleCount()
+        && shards.shardNumber(0) == part.firstShardNumber()
+        && shards.shardNumber(shards.size() - 1) < numberBehind(position);
+  }
+
+  /** Whether a shard number belongs to a part that was left out. */
+  public boolean isOfLostPart(int shardNumber) {
+    int table = tableOfNumber(shardNumber);
+    return table >= 0 && table < parts.length() && lost.containsKey(manifest.parts().get(table));
   }
 
   /** The root that lists them. */
@@ -150,7 +235,7 @@ public final class ShardList {
     for (int part = 0; part < parts.length(); part++) {
       table(part);
     }
-    if (!has(ShardVariant.PCR)) {
+    if (lost.isEmpty() && !has(ShardVariant.PCR)) {
       try {
         ShardListRules.requireNoGroups(manifest.groupCount(), manifest.targets());
       } catch (InvalidFieldException e) {

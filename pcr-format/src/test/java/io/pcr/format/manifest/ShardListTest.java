@@ -2,6 +2,7 @@ package io.pcr.format.manifest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Limits;
 import io.pcr.format.error.ErrorCode;
@@ -16,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -330,5 +332,57 @@ class ShardListTest {
     assertEquals(List.of(5, 6, 4_103), sizes(next));
     files.put(full.parts().get(1).name(), kept);
     assertEquals(all, list(next).asList().subList(0, all.size()));
+  }
+
+  /** Spec section 17: of a part that is lost, the entries of its shards are lost, no others. */
+  @Property(tries = 200)
+  void shardsOfOtherPartsStay(@ForAll long seed, @ForAll @IntRange(min = 1, max = 30) int count)
+      throws IOException {
+    files.clear();
+    List<ShardEntry> all = new ArrayList<>();
+    Random random = new Random(seed);
+    Manifest manifest = manifest(random, count, all);
+    List<ShardEntry> left = new ArrayList<>(all);
+    List<ShardPart> lost = new ArrayList<>();
+    for (ShardPart part : manifest.parts()) {
+      if (random.nextBoolean()) {
+        files.get(part.name()).put(50, (byte) ~files.get(part.name()).get(50));
+        lost.add(part);
+      }
+    }
+    int position = 0;
+    for (ShardPart part : manifest.parts()) {
+      if (lost.contains(part)) {
+        left.removeAll(all.subList(position, position + part.shardCount()));
+      }
+      position += part.shardCount();
+    }
+    ShardList list = list(manifest).withoutLostParts(PcrException.class::isInstance);
+    assertEquals(new HashSet<>(lost), list.lostParts().keySet());
+    assertEquals(left, list.asList());
+    assertEquals(left.stream().mapToLong(ShardEntry::sampleCount).sum(), list.sampleCount());
+    list.load();
+    for (ShardEntry shard : all) {
+      int number = shard.shardNumber();
+      assertEquals(left.indexOf(shard), list.positionOf(number).orElse(-1));
+      assertEquals(!left.contains(shard), list.isOfLostPart(number));
+    }
+    Map<ShardPart, ShardTable> found = new HashMap<>();
+    int from = 0;
+    for (ShardPart part : manifest.parts()) {
+      ShardTable table = ShardTable.of(all.subList(from, from + part.shardCount()));
+      assertTrue(list.mayBe(part, table));
+      if (lost.contains(part)) {
+        found.put(part, table);
+      }
+      from += part.shardCount();
+    }
+    assertEquals(all, list.with(found).asList());
+    assertEquals(Map.of(), list.with(found).lostParts());
+    assertEquals(left, list.with(Map.of()).asList());
+    if (!lost.isEmpty()) {
+      assertThrows(PcrException.Corrupt.class, () -> list(manifest).load());
+      assertThrows(PcrException.Corrupt.class, () -> list(manifest).withoutLostParts(e -> false));
+    }
   }
 }

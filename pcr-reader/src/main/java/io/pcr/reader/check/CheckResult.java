@@ -46,7 +46,14 @@ public record CheckResult(
       /** A segment of an index of keys that was never published. */
       KEY_SEGMENT,
       /** A generation whose bytes were given back; its name stays taken. */
-      EMPTIED_GENERATION
+      EMPTIED_GENERATION,
+      /** The name of a generation whose writer died before it had bytes; it stays taken. */
+      TORN_GENERATION;
+
+      /** Whether it is a generation, whose name is never freed. */
+      public boolean isGeneration() {
+        return this == EMPTIED_GENERATION || this == TORN_GENERATION;
+      }
     }
   }
 

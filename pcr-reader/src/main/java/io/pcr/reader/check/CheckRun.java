@@ -9,7 +9,11 @@ import io.pcr.format.internal.shard.ListedShard;
 import io.pcr.format.internal.shard.ShardEntries;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Printable;
+import io.pcr.format.internal.text.Units;
+import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
+import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.reader.internal.find.ShardFinder;
@@ -24,10 +28,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -58,6 +64,8 @@ final class CheckRun {
 
   /** Checks everything. */
   CheckResult check(ProgressListener progress) throws IOException {
+    boolean areGenerationsWhole = checkGenerations();
+    boolean isListWhole = checkLists() && areGenerationsWhole;
     List<String> shards = files.shards();
     int processors = Parallel.processors();
     int inner = Math.max(1, processors / Math.max(1, shards.size()));
@@ -66,10 +74,11 @@ final class CheckRun {
     checkKeyIndex();
     List<String> strangers = files.unlisted();
     List<CheckResult.LeftOver> leftOver = List.of();
-    if (FolderWaste.isNewestKnown(files)) {
+    // Where a list is lost, nobody knows that a shard was in none.
+    if (isListWhole && FolderWaste.isNewestKnown(files)) {
       leftOver = FolderWaste.of(files, strangers);
     } else {
-      strangers.forEach(file -> report(unlisted(file)));
+      strangers.forEach(file -> report(isListWhole ? unlisted(file) : perhapsListed(file)));
     }
     List<Unchecked> left =
         unchecked.stream().sorted(Comparator.comparing(Unchecked::file)).toList();
@@ -83,6 +92,61 @@ final class CheckRun {
         left,
         leftOver,
         Optional.empty());
+  }
+
+  private boolean checkGenerations() throws IOException {
+    if (files.manifest().isEmpty()) {
+      return true;
+    }
+    GenerationCheck generations =
+        new GenerationCheck(files, files.manifest().get(), limits, this::report, unchecked::add);
+    boolean isIntact = generations.check();
+    bytes.add(generations.bytes());
+    return isIntact;
+  }
+
+  /** Whether all parts of the list of shards are there, and nothing is listed twice. */
+  private boolean checkLists() {
+    files.lostParts().forEach(this::checkPart);
+    Map<String, String> names = new HashMap<>();
+    Map<UUID, String> uuids = new HashMap<>();
+    List<ShardEntry> shards = files.list().map(ShardList::asList).orElse(List.of());
+    for (ShardEntry shard : shards) {
+      String other = names.putIfAbsent(shard.name().toLowerCase(Locale.ROOT), shard.name());
+      String same = uuids.putIfAbsent(shard.shardUuid(), shard.name());
+      if (other != null || same != null) {
+        report(twice(shard.name(), other != null ? other : same));
+      }
+    }
+    return files.lostParts().isEmpty();
+  }
+
+  private void checkPart(ShardPart part, IOException e) {
+    String readable =
+        "its "
+            + Units.count(part.shardCount(), "shard")
+            + " with "
+            + Units.count(part.sampleCount(), "sample")
+            + " are not checked; the others can be read, and 'pcr repair' saves those of this part"
+            + " as far as they tell themselves what they are";
+    if (e instanceof PcrException damage) {
+      report(Damage.ofFile(part.name(), damage, readable));
+    } else if (ShardFinder.isMissing(e)) {
+      report(Damage.missing(part.name(), "Manifest.parts", readable));
+    } else {
+      unchecked.add(Unchecked.refused(part.name(), e));
+    }
+  }
+
+  private static Damage twice(String name, String other) {
+    PcrException e =
+        new PcrException.Corrupt(
+            ErrorCode.MALFORMED,
+            new FieldLocation("ShardTable.name_bytes", 0, Manifest.FILE_NAME),
+            "a shard that is listed before as " + other,
+            "each shard once, with a name that is unlike all others");
+    String readable = "its samples are counted and read twice";
+    return Damage.ofFile(name, e, readable);
   }
 
   /**
@@ -224,17 +288,7 @@ final class CheckRun {
   }
 
   private static Damage missing(String name) {
-    return new Damage(
-        name,
-        Damage.NONE,
-        "",
-        Damage.NONE,
-        0,
-        ErrorCode.MALFORMED,
-        "Manifest.shards",
-        "the file is missing",
-        "the other shards can be read",
-        Optional.empty());
+    return Damage.missing(name, "Manifest.shards", "the other shards can be read");
   }
 
   private static Damage unlisted(String name) {
@@ -250,6 +304,15 @@ final class CheckRun {
         "it is not part of the dataset: either the manifest is an older one, or the shard"
             + " belongs to another dataset",
         Optional.empty());
+  }
+
+  private static Damage perhapsListed(String name) {
+    Damage damage = unlisted(name);
+    return damage
+        .withProblem("a shard that no intact list names")
+        .withReadable(
+            "a list that is damaged or missing may name it; 'pcr repair' saves it as far as it"
+                + " tells itself what it is");
   }
 
   private void checkKeys() throws IOException {

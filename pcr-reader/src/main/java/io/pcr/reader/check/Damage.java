@@ -46,6 +46,21 @@ public record Damage(
         file, NONE, "", NONE, e.offset(), e.code(), e.field(), e.getMessage(), readable, limit(e));
   }
 
+  /** A file that is listed and not there. */
+  static Damage missing(String file, String field, String readable) {
+    return new Damage(
+        file,
+        NONE,
+        "",
+        NONE,
+        0,
+        ErrorCode.MALFORMED,
+        field,
+        "the file is missing",
+        readable,
+        Optional.empty());
+  }
+
   /** Damage to a sample, or to its slice of a group. */
   static Damage ofSample(
       String file, int sample, String key, int group, PcrException e, String readable) {

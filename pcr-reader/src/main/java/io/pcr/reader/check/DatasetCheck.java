@@ -2,6 +2,7 @@ package io.pcr.reader.check;
 
 import io.pcr.format.Limits;
 import io.pcr.format.manifest.ShardEntry;
+import io.pcr.format.manifest.ShardList;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
@@ -85,17 +86,20 @@ public final class DatasetCheck {
    *     read is listed in {@link CheckResult#unchecked}
    */
   public CheckResult run() throws IOException {
-    CheckResult result = new CheckRun(files, limits, isDeep, damages).check(progress);
-    Optional<IndexState> index = IndexState.of(files);
+    DatasetFiles known = files.withoutLostParts();
+    CheckResult result = new CheckRun(known, limits, isDeep, damages).check(progress);
+    // An index is compared with the complete list of shards.
+    Optional<IndexState> index =
+        known.lostParts().isEmpty() ? IndexState.of(known) : Optional.empty();
     index.flatMap(IndexState::damage).ifPresent(damages);
     return index.map(result::with).orElse(result);
   }
 
   /** The least number of bytes that a check of everything reads. */
   public long bytesToRead() throws IOException {
-    if (files.list().isPresent()) {
-      files.list().get().load();
-      return files.list().get().asList().stream().mapToLong(ShardEntry::totalLength).sum();
+    Optional<ShardList> list = files.withoutLostParts().list();
+    if (list.isPresent()) {
+      return list.get().asList().stream().mapToLong(ShardEntry::totalLength).sum();
     }
     try (ByteSource source = files.open(files.shards().get(0))) {
       return source.length();

@@ -131,11 +131,20 @@ final class FolderWaste {
     if (generation(path) < newest.generation() && size(path) == 0) {
       return Optional.of(Kind.EMPTIED_GENERATION);
     }
+    if (isTorn(path)) {
+      return Optional.of(Kind.TORN_GENERATION);
+    }
     Matcher beside = BESIDE.matcher(name);
     if (!beside.matches() || isListed(name, Long.parseLong(beside.group(1)))) {
       return Optional.empty();
     }
     return Optional.of(name.endsWith(".pcrk") ? Kind.KEY_SEGMENT : Kind.PART);
+  }
+
+  private boolean isTorn(Path path) throws IOException {
+    return GenerationNames.generation(path.getFileName().toString()).isPresent()
+        && generation(path) > newest.generation()
+        && size(path) == 0;
   }
 
   /**

@@ -10,6 +10,7 @@ import io.pcr.format.internal.manifest.ManifestHeadLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
+import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.internal.find.Generations;
@@ -21,6 +22,9 @@ import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.tfrecord.internal.TfRecordShard;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -51,6 +55,7 @@ public final class DatasetFiles {
   private final Optional<ShardEntry> alone;
 
   private final Optional<ShardFinder> finder;
+  private final Consumer<String> notices;
 
   /** The positions of shards by their names; made when one is first asked for. */
   private Map<String, Integer> positions;
@@ -62,6 +67,7 @@ public final class DatasetFiles {
     this.shards = List.of(shard);
     this.alone = alone;
     this.finder = Optional.empty();
+    this.notices = notice -> {};
   }
 
   private DatasetFiles(DatasetLocation location, ShardList list, Consumer<String> notices) {
@@ -71,6 +77,7 @@ public final class DatasetFiles {
     this.shards = new Names(list.asList());
     this.alone = Optional.empty();
     this.finder = Optional.of(new ShardFinder(location.folder(), list, notices));
+    this.notices = notices;
   }
 
   /** The names of shards, each made when it is asked for. */
@@ -122,7 +129,8 @@ public final class DatasetFiles {
    * Reads the manifest of the newest generation of a dataset, also where {@code manifest.pcrm} is
    * behind it because its writer was ended. Costs one request more.
    *
-   * @param notices receives one sentence about each shard that is found under another name
+   * @param notices receives one sentence about each shard that is found under another name, and one
+   *     when {@code manifest.pcrm} is behind, missing or damaged
    * @throws io.pcr.format.error.PcrException when the manifest is damaged or newer than this
    *     library
    */
@@ -131,7 +139,69 @@ public final class DatasetFiles {
     if (location.shard().isPresent()) {
       throw new IllegalArgumentException(location + " is a single shard, without generations");
     }
-    return of(location, new Generations(location.folder(), limits).newest(), limits, notices);
+    DatasetFolder folder = location.folder();
+    try {
+      return of(location, new Generations(folder, limits).newest(notices), limits, notices);
+    } catch (NoSuchFileException e) {
+      throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
+    }
+  }
+
+  /**
+   * Reads the manifest of the newest generation that is intact, for those who check or save what
+   * there is. A single shard is opened as {@link #open(DatasetLocation, Limits, Consumer)} does.
+   *
+   * @param notices receives one sentence about each shard that is found under another name
+   * @param ofManifest receives a sentence when {@code manifest.pcrm} is behind, missing or damaged
+   * @throws NotADatasetException when there is no manifest of any generation
+   * @throws io.pcr.format.error.PcrException when no generation is intact
+   */
+  public static DatasetFiles newestIntact(
+      DatasetLocation location,
+      Limits limits,
+      Consumer<String> notices,
+      Consumer<String> ofManifest)
+      throws IOException {
+    DatasetFolder folder = location.folder();
+    if (location.shard().isPresent()) {
+      return open(location, limits, notices);
+    }
+    try {
+      Manifest newest = new Generations(folder, limits).newestIntact(ofManifest).manifest();
+      return of(location, newest, limits, notices);
+    } catch (NoSuchFileException e) {
+      throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
+    }
+  }
+
+  /**
+   * These files, without the shards of those parts of the manifest that are damaged or missing:
+   * {@link #lostParts} says which. Reads all parts.
+   */
+  public DatasetFiles withoutLostParts() throws IOException {
+    if (list.isEmpty() || list.get().lostParts().size() > 0) {
+      return this;
+    }
+    ShardList intact = list.get().withoutLostParts(this::isOfPart);
+    return intact.equals(list.get()) ? this : new DatasetFiles(location, intact, notices);
+  }
+
+  /** A disk that cannot be read at one place can be read at others; a server fails at all. */
+  private boolean isOfPart(IOException e) {
+    boolean isOfDisk =
+        folder().isPresent()
+            && !(e instanceof FileSystemException
+                || e instanceof ClosedChannelException
+                || e instanceof InterruptedIOException);
+    return e instanceof PcrException.Corrupt
+        || e instanceof PcrException.NotPcr
+        || ShardFinder.isMissing(e)
+        || (isOfDisk && !(e instanceof PcrException));
+  }
+
+  /** Parts of the manifest whose shards are left out here, and what is wrong with each. */
+  public Map<ShardPart, IOException> lostParts() {
+    return list.map(ShardList::lostParts).orElse(Map.of());
   }
 
   /**
@@ -363,8 +433,8 @@ public final class DatasetFiles {
 
   /** Whether the manifest that was read is no longer that of the newest generation. */
   public boolean isReplaced() throws IOException {
-    Manifest newest = new Generations(location.folder(), Limits.DEFAULT).newest();
-    return !Optional.of(newest).equals(manifest);
+    Generations generations = new Generations(location.folder(), Limits.DEFAULT);
+    return !Optional.of(generations.newestIntact(notice -> {}).manifest()).equals(manifest);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tools.UsageException;
 import io.pcr.writer.internal.journal.RunFolder;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -43,6 +44,60 @@ public final class Datasets {
     DatasetLocation location = location(argument);
     try {
       return DatasetFiles.open(location, Limits.DEFAULT, notices);
+    } catch (NotADatasetException e) {
+      throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
+    }
+  }
+
+  /**
+   * Reads the manifest of one generation of the dataset that an argument names.
+   *
+   * @param newest the generation that the argument names by itself
+   * @throws UsageException when the files of that generation have been removed
+   */
+  public static DatasetFiles find(
+      String argument, long generation, DatasetFiles newest, Consumer<String> notices)
+      throws IOException {
+    if (newest.manifest().isEmpty() || newest.manifest().get().generation() == generation) {
+      return newest;
+    }
+    try {
+      return DatasetFiles.open(location(argument), generation, Limits.DEFAULT, notices);
+    } catch (NoSuchFileException e) {
+      throw new UsageException(argument + ": generation " + generation + " is not there any more");
+    }
+  }
+
+  /**
+   * Finds what a dataset has in its newest generation, for commands that must have everything.
+   *
+   * @param notices told which shards are found under other names, and when {@code manifest.pcrm} is
+   *     behind, missing or damaged
+   * @throws UsageException when the argument names no dataset, saying what it is
+   */
+  public static DatasetFiles findNewest(String argument, Consumer<String> notices)
+      throws IOException {
+    DatasetLocation location = location(argument);
+    if (location.shard().isPresent()) {
+      return find(argument, notices);
+    }
+    try {
+      return DatasetFiles.newest(location, Limits.DEFAULT, notices);
+    } catch (NotADatasetException e) {
+      throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
+    }
+  }
+
+  /**
+   * As {@link #findNewest}, where a newest generation that is damaged leaves the one before it.
+   *
+   * @param notices told when {@code manifest.pcrm} is behind, missing or damaged
+   */
+  public static DatasetFiles findNewestIntact(String argument, Consumer<String> notices)
+      throws IOException {
+    DatasetLocation location = location(argument);
+    try {
+      return DatasetFiles.newestIntact(location, Limits.DEFAULT, notice -> {}, notices);
     } catch (NotADatasetException e) {
       throw new UsageException(withoutManifest(location.folder().local().orElseThrow(), e));
     }

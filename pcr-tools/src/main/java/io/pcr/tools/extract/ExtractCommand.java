@@ -16,6 +16,7 @@ import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.FidelityArgument;
 import io.pcr.tools.dataset.KeysArgument;
+import io.pcr.tools.dataset.LostParts;
 import io.pcr.tools.dataset.SelectionWords;
 import io.pcr.tools.dataset.UnlistedShards;
 import io.pcr.tools.terminal.MessageLine;
@@ -139,13 +140,14 @@ public final class ExtractCommand implements Callable<Integer>, ReadsDataset {
     OutputReport totals = new OutputReport(messages);
     // What is written at a lower fidelity is all named, what is not written as far as one reads.
     Consumer<String> notices = degrade ? messages : totals::tell;
-    DatasetFiles files = Datasets.find(dataset, notices);
+    DatasetFiles files = Datasets.find(dataset, notices).withoutLostParts();
     KeySelection wanted = keys.selection();
     Extraction.Result result;
     Fidelity asked;
     try (PcrDataset opened = Datasets.open(files, onDamage, notices);
         Progress progress = new Progress(terminal, "extract", "file", opened.sampleCount(), -1)) {
       messages.above(progress);
+      LostParts.tell(files, totals);
       asked = fidelity.in(opened);
       result = extract(opened, asked, wanted, totals, progress);
     }

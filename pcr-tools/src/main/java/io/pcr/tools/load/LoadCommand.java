@@ -9,6 +9,7 @@ import io.pcr.loader.LoaderStatistics;
 import io.pcr.loader.state.LoaderState;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
@@ -108,22 +109,41 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
     List<WeightedDataset> named = datasets.stream().map(WeightedDataset::parse).toList();
     int[] weights = WeightedDataset.whole(named);
     Terminal terminal = Terminal.of(spec);
+    Optional<LoaderState> from = readState();
     List<PcrDataset> opened = new ArrayList<>();
     try {
       List<LoaderPart> parts = new ArrayList<>();
       for (int i = 0; i < weights.length; i++) {
         Notices notices = new Notices(terminal);
         opened.add(
-            Datasets.open(Datasets.find(named.get(i).dataset(), notices), OnDamage.FAIL, notices));
+            Datasets.open(find(named.get(i).dataset(), from, i, notices), OnDamage.FAIL, notices));
         parts.add(LoaderPart.of(opened.get(i)).withWeight(weights[i]));
       }
-      run(parts, arguments.options(fidelity(opened), keys != null), terminal);
+      run(parts, arguments.options(fidelity(opened), keys != null), from, terminal);
     } finally {
       for (PcrDataset dataset : opened) {
         dataset.close();
       }
     }
     return ExitCode.OK;
+  }
+
+  private Optional<LoaderState> readState() throws IOException {
+    try {
+      return LoadOutput.readState(Optional.ofNullable(state));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** A run continues with the generation that it began with. */
+  private static DatasetFiles find(
+      String argument, Optional<LoaderState> from, int part, Notices notices) throws IOException {
+    DatasetFiles newest = Datasets.find(argument, notices);
+    if (from.isEmpty() || part >= from.get().parts().size()) {
+      return newest;
+    }
+    return Datasets.find(argument, from.get().parts().get(part).generation(), newest, notices);
   }
 
   /** What is asked for has to mean the same in all parts of a mix. */
@@ -142,14 +162,13 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
     return fidelity.in(dataset, arguments.reconstruction(dataset));
   }
 
-  private void run(List<LoaderPart> parts, LoaderOptions options, Terminal terminal)
+  private void run(
+      List<LoaderPart> parts, LoaderOptions options, Optional<LoaderState> from, Terminal terminal)
       throws IOException {
     Optional<Path> stateFile = Optional.ofNullable(state);
-    Optional<LoaderState> from;
     Loader loader;
     long begun = System.nanoTime();
     try {
-      from = LoadOutput.readState(stateFile);
       loader =
           from.isPresent() ? Loader.open(parts, options, from.get()) : Loader.open(parts, options);
     } catch (IllegalArgumentException e) {

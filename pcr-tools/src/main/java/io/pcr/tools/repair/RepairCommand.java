@@ -32,6 +32,8 @@ import picocli.CommandLine.Spec;
       "Save the intact parts of a damaged dataset to a new dataset, and list what is lost.",
       "A sample is saved byte for byte or not at all. The damaged dataset does not change. Keep it, "
           + "because 'pcr extract --degrade' can still write damaged samples at a lower fidelity.",
+      "The newest generation of the manifest that is intact is used. Where a newer one, or a part"
+          + " of the manifest, is lost, shards that nothing else lists are saved too.",
       "NEW appears when it is complete. If the command is interrupted, run it again: it"
           + " starts from the beginning, and removes the folder .NEW.pcr-repair that the first run"
           + " left."
@@ -107,11 +109,21 @@ public final class RepairCommand implements Callable<Integer> {
     if (report.count(Loss.Kind.MANIFEST) > 0) {
       lost.add("the manifest (class names are those in the keys)");
     }
+    for (Loss loss : report.losses()) {
+      if (loss.kind() == Loss.Kind.LIST) {
+        lost.add(
+            "the list "
+                + Printable.line(loss.file())
+                + " (its shards are saved as far as they tell what they are)");
+      }
+    }
     if (report.isUncounted(Loss.Kind.SHARD)) {
       lost.add("shards whose content is unknown");
     }
     if (report.isUncounted(Loss.Kind.MANIFEST)) {
       lost.add("whatever else there was; neither manifest nor index lists it any more");
+    } else if (report.isUncounted(Loss.Kind.LIST)) {
+      lost.add("whatever else was in such a list");
     }
     String list = Printable.line(target.resolve(SalvageReport.LOSSES_NAME).toString());
     lines.add(
@@ -142,6 +154,7 @@ public final class RepairCommand implements Callable<Integer> {
     json.put("lost_samples", report.lostSamples());
     json.put("lost_originals", report.count(Loss.Kind.ORIGINAL));
     json.put("manifest_lost", report.count(Loss.Kind.MANIFEST) > 0);
+    json.put("lost_lists", report.count(Loss.Kind.LIST));
     json.put("more_may_be_lost", report.isMoreUnknown());
     json.put("left_out_shards", report.leftOut().size());
     json.put("shards", report.manifest().shardCount());

@@ -13,6 +13,7 @@ import io.pcr.tools.ReadsDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.dataset.Datasets;
 import io.pcr.tools.dataset.KeysArgument;
+import io.pcr.tools.dataset.LostParts;
 import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.dataset.SelectionWords;
@@ -95,7 +96,7 @@ public final class RestoreCommand implements Callable<Integer>, ReadsDataset {
     Terminal terminal = Terminal.of(spec);
     MessageLine messages = new MessageLine(terminal);
     Notices notices = new Notices(messages);
-    DatasetFiles files = Datasets.find(dataset, notices);
+    DatasetFiles files = Datasets.findNewest(dataset, notices).withoutLostParts();
     if (files.manifest().isEmpty()) {
       throw new UsageException(
           dataset + ": this is one shard, not a dataset; name the folder that it is in");
@@ -108,6 +109,7 @@ public final class RestoreCommand implements Callable<Integer>, ReadsDataset {
         new Progress(terminal, "restore", "file", manifest.sampleCount(), -1)) {
       report = new OutputReport(messages, RestoreText::advice);
       messages.above(progress);
+      LostParts.tell(files, report);
       Restore restore =
           Restore.of(files)
               .only(wanted)

@@ -46,10 +46,10 @@ public final class CheckText {
     if (files.size() > SHOWN_LEFT_OVER) {
       lines.add("left over  and " + (files.size() - SHOWN_LEFT_OVER) + " more, see --json");
     }
-    if (files.stream().anyMatch(file -> file.kind() != LeftOver.Kind.EMPTIED_GENERATION)) {
+    if (files.stream().anyMatch(file -> !file.kind().isGeneration())) {
       lines.add(
           "left over files are no damage; while no command writes to the dataset, they can be"
-              + " deleted, except emptied generations");
+              + " deleted, except generations");
     }
     return lines;
   }
@@ -60,6 +60,8 @@ public final class CheckText {
       case SHARD -> "a shard that no generation lists";
       case PART -> "a list of shards that no generation names";
       case KEY_SEGMENT -> "a segment of the index of keys that no generation names";
+      case TORN_GENERATION ->
+          "a generation whose writer was interrupted before it was committed; its name stays taken";
       case EMPTIED_GENERATION -> "a generation that was emptied; its name stays taken";
     };
   }
@@ -83,12 +85,12 @@ public final class CheckText {
   public static Unchecked advised(Unchecked left) {
     Optional<IOException> cause = left.cause();
     String problem = cause.flatMap(ShortageAdvice::of).orElse(left.problem());
-    return left.withProblem(problem + LimitOption.advice(left.limit()) + newer(left));
+    return left.withProblem(problem + LimitOption.advice(left.limit()) + another(left));
   }
 
-  private static String newer(Unchecked left) {
+  private static String another(Unchecked left) {
     return left.code().filter(code -> code == ErrorCode.UNSUPPORTED).isPresent()
-        ? "; a newer version of pcr may know it"
+        ? "; another version of pcr may know it"
         : "";
   }
 

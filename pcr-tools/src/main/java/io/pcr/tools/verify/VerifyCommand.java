@@ -10,6 +10,7 @@ import io.pcr.reader.check.Unchecked;
 import io.pcr.reader.find.DatasetFiles;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.dataset.Datasets;
+import io.pcr.tools.dataset.Notices;
 import io.pcr.tools.dataset.PixelLimit;
 import io.pcr.tools.terminal.Progress;
 import io.pcr.tools.terminal.Terminal;
@@ -40,6 +41,9 @@ import picocli.CommandLine.Spec;
           + " is not damage.",
       "The index can always be built again from the shards. If it is missing or stale, the"
           + " command reports that with status 0; if it is damaged, the status is 1.",
+      "All generations are read, and the newest one is checked, also where manifest.pcrm is behind"
+          + " it. A part of the manifest that is damaged or missing does not keep the other shards"
+          + " from being checked.",
       "Files that no generation needs are listed with status 0: what interrupted commands left, and"
           + " emptied generations. Nothing deletes them unasked.",
       "",
@@ -70,7 +74,7 @@ public final class VerifyCommand implements Callable<Integer> {
     Terminal terminal = Terminal.of(spec);
     DatasetFiles files;
     try {
-      files = Datasets.find(dataset);
+      files = Datasets.findNewestIntact(dataset, new Notices(terminal)).withoutLostParts();
     } catch (PcrException.Unsupported | PcrException.LimitExceeded e) {
       return nothingChecked(Unchecked.ofFile(e), terminal);
     }

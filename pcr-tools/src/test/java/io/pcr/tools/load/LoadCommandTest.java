@@ -69,6 +69,31 @@ class LoadCommandTest {
   }
 
   @Test
+  void aRunContinuesWithTheGenerationThatItBeganWith() throws IOException {
+    Path images = Files.createDirectory(own.resolve("images"));
+    for (int i = 0; i < 12; i++) {
+      Files.write(images.resolve(i + ".jpg"), Pictures.jpeg(i, 96, 72, 80));
+    }
+    Path grown = own.resolve("grown");
+    assertEquals(0, CommandRun.of("convert", images, grown).status());
+    Path whole = own.resolve("whole");
+    Path parts = own.resolve("parts");
+    String state = "--state=" + own.resolve("state");
+    assertEquals(0, load(grown, "--keys=" + whole).status());
+    assertEquals(0, load(grown, state, "--keys=" + parts, "--batches=1").status());
+    Path more = Files.createDirectory(own.resolve("more"));
+    Files.write(more.resolve("new.jpg"), Pictures.jpeg(50, 96, 72, 80));
+    assertEquals(0, CommandRun.of("append", grown, more).status());
+    CommandRun on = load(grown, state, "--keys=" + parts);
+    assertEquals(0, on.status(), on.err());
+    assertEquals(Files.readAllLines(whole), Files.readAllLines(parts));
+    Files.delete(grown.resolve("manifest-1.pcrm"));
+    CommandRun gone = load(grown, state, "--epochs=2");
+    assertEquals(2, gone.status());
+    assertTrue(gone.err().contains("generation 1 is not there any more"), gone.err());
+  }
+
+  @Test
   void aStateOfAnotherRunIsAnErrorThatNamesBothValues() {
     String state = "--state=" + own.resolve("state");
     assertEquals(0, load(dataset, state, "--batches=2").status());

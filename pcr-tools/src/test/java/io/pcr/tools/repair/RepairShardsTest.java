@@ -145,6 +145,7 @@ class RepairShardsTest extends RepairFixture {
     Manifest whole = manifest();
     Files.write(dataset.resolve(Manifest.FILE_NAME), manifest(whole, 2, 2));
     index();
+    Manifests.delete(dataset);
     Files.write(dataset.resolve(Manifest.FILE_NAME), manifest(whole, 1, 1));
     CommandRun verify = CommandRun.of("verify", dataset);
     assertEquals(ExitCode.FOUND, verify.status(), verify.out());

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,5 +134,24 @@ class FrontDamageTest {
     assertEquals(ExitCode.FOUND, verify.status(), verify.out());
     assertTrue(verify.out().contains("FrontCopy"), verify.out());
     assertSame(images, extracted(dataset, "damaged"));
+  }
+
+  /** Where the copy begins follows from the length that is listed, not from that of the file. */
+  @Test
+  void damagedHeadOfAFileOfAnotherLengthIsReadFromTheCopy() throws IOException {
+    byte[] whole = Files.readAllBytes(shard);
+    whole[5] ^= 0x10;
+    for (int length : new int[] {whole.length - 5, whole.length + 512}) {
+      Files.write(shard, Arrays.copyOf(whole, length));
+      assertEquals(ExitCode.FOUND, CommandRun.of("verify", dataset).status());
+      Path restored = folder.resolve("restored" + length);
+      CommandRun restore = CommandRun.of("restore", dataset, restored);
+      assertEquals(ExitCode.OK, restore.status(), restore.err());
+      assertSame(originals, FileTree.files(restored));
+      Path repaired = folder.resolve("repaired" + length);
+      CommandRun repair = CommandRun.of("repair", dataset, repaired);
+      assertEquals(ExitCode.OK, repair.status(), repair.out() + repair.err());
+      assertSame(images, extracted(repaired, "images" + length));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.pcr.tools.verify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.testkit.TestDataset;
@@ -71,7 +72,19 @@ class TooNewTest {
         run.out().contains("flowers: 1 damage in what was checked; 1 shard was not; "), run.out());
     assertTrue(
         run.err().contains("unsupported major version: found 3, supported 2")
-            && run.err().endsWith("; a newer version of pcr may know it\n"),
+            && run.err().endsWith("; another version of pcr may know it\n"),
         run.err());
+  }
+
+  @Test
+  void noNewerVersionReadsWhatIsTooOld() throws IOException {
+    Path shard = folder.resolve("part-00000.pcr");
+    Files.write(shard, Files.readAllBytes(VECTORS.resolve("unsupported-head-major-1.pcr")));
+    for (String command : List.of("verify", "inspect")) {
+      CommandRun run = CommandRun.of(command, shard);
+      assertEquals(ExitCode.IO, run.status());
+      assertTrue(run.err().contains("major version, from before the first release"), run.err());
+      assertFalse(run.err().contains("newer"), run.err());
+    }
   }
 }

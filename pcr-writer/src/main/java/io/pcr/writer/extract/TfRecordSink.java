@@ -14,6 +14,7 @@ import io.pcr.tfrecord.internal.TfRecordWriter;
 import io.pcr.tfrecord.internal.example.ColumnFeatures;
 import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.tfrecord.internal.example.ImageExample;
+import io.pcr.writer.internal.extract.ClassColumn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;

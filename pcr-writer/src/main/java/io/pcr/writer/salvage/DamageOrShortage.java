@@ -15,11 +15,16 @@ final class DamageOrShortage {
    * open files for it.
    */
   static void requireDamage(IOException e) throws IOException {
-    if (e instanceof AccessDeniedException
-        || e instanceof PcrException.Unsupported
-        || e instanceof PcrException.LimitExceeded
-        || Shortage.of(e).isPresent()) {
+    if (!isDamage(e)) {
       throw e;
     }
+  }
+
+  /** Whether an exception says that a file is damaged or missing. */
+  static boolean isDamage(IOException e) {
+    return !(e instanceof AccessDeniedException
+        || e instanceof PcrException.Unsupported
+        || e instanceof PcrException.LimitExceeded
+        || Shortage.of(e).isPresent());
   }
 }

@@ -17,8 +17,9 @@ import java.util.OptionalLong;
  *
  * @param kind what is lost
  * @param file the name of the shard in the damaged dataset, or of the manifest
- * @param samples how many samples are lost: empty when unknown, as for {@link Kind#SHARD}, or for
- *     {@link Kind#MANIFEST} without an index that lists the shards; 0 or 1 for other kinds
+ * @param samples how many samples are lost: empty when unknown, as for {@link Kind#SHARD}, for
+ *     {@link Kind#LIST} or for {@link Kind#MANIFEST} without an index that lists the shards; 0 or 1
+ *     for other kinds
  * @param sample position of the sample in the shard; {@link #NONE} when the loss does not concern a
  *     sample
  * @param key of the sample; empty when the loss does not concern a sample or the key is unknown
@@ -41,6 +42,11 @@ public record Loss(
   public enum Kind {
     /** What only the manifest contained: class names, creation options, the quality curve. */
     MANIFEST,
+    /**
+     * A part of the manifest, or a newer generation than the one that is used: what it said of its
+     * shards. Those that are there are saved as far as they tell themselves what they are.
+     */
+    LIST,
     /** All samples of a shard; they are not known individually. */
     SHARD,
     /** One sample. */
@@ -118,6 +124,10 @@ public record Loss(
 
   static Loss ofManifest(String file, OptionalLong samples, Cause cause) {
     return new Loss(Kind.MANIFEST, file, samples, NONE, "", cause, 0);
+  }
+
+  static Loss ofList(String file, OptionalLong samples, Cause cause) {
+    return new Loss(Kind.LIST, file, samples, NONE, "", cause, 0);
   }
 
   static Loss ofShard(String file, OptionalLong samples, Cause cause) {

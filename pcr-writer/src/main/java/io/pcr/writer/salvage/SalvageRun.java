@@ -86,6 +86,8 @@ final class SalvageRun implements Closeable {
       losses.addAll(gaps(same));
     } else if (damaged.manifest().isEmpty()) {
       tellCopies();
+    } else {
+      new SameShards(shards.stream().filter(this::isUnlisted).toList()).leaveOut(shards, damaged);
     }
     clearDuplicates(shards, survey);
   }
@@ -118,6 +120,11 @@ final class SalvageRun implements Closeable {
   @Override
   public void close() throws IOException {
     places.close();
+  }
+
+  /** Of a shard that what is lost may have listed, there may be more than one file. */
+  private boolean isUnlisted(SalvagedShard shard) {
+    return damaged.stated(shard.shard()).isEmpty();
   }
 
   /** Says which files were not needed. */
@@ -203,11 +210,14 @@ final class SalvageRun implements Closeable {
         .build();
   }
 
-  /** Whether nothing is lost. */
+  /** Whether no shard of the manifest lost anything; a newer one that is lost had more. */
   private boolean isSame(Manifest old, List<ShardEntry> entries) {
-    return old.shardCount() == entries.size()
-        && entries.stream()
-            .allMatch(entry -> damaged.entry(entry.name()).filter(entry::isSameShard).isPresent());
+    long same =
+        entries.stream()
+            .filter(entry -> damaged.entry(entry.name()).filter(entry::isSameShard).isPresent())
+            .count();
+    boolean isOlder = losses.stream().anyMatch(loss -> loss.kind() == Loss.Kind.LIST);
+    return old.shardCount() == same && (isOlder || same == entries.size());
   }
 
   /** An older manifest may lack some. */

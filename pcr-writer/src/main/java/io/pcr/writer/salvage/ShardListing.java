@@ -3,6 +3,7 @@ package io.pcr.writer.salvage;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.index.IndexIdentity;
 import io.pcr.format.internal.index.ShardTable;
+import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
@@ -22,17 +23,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What a damaged dataset lists: by its manifest, by the copy of it that an unfinished append keeps,
- * by an intact index, or only by the names of its files.
+ * What a damaged dataset lists: by its newest intact generation, by the copy of it that an
+ * unfinished append keeps, by an intact index, or only by the names of its files.
  *
  * @param manifest the manifest, or its copy; empty when there is none that can be read
  * @param dataset what the dataset is called by its manifest or its index
@@ -75,9 +78,10 @@ record ShardListing(
   static ShardListing ofFolder(
       LocalFolder folder, Limits limits, Consumer<String> notices, Between between)
       throws IOException {
-    Manifest manifest;
+    Generations generations = new Generations(folder, limits);
+    Generations.Newest newest;
     try {
-      manifest = new Generations(folder, limits).read(notices);
+      newest = generations.newestIntact(notices);
     } catch (IOException e) {
       DamageOrShortage.requireDamage(e);
       Optional<Manifest> base = BaseManifest.of(folder.folder(), limits);
@@ -91,68 +95,83 @@ record ShardListing(
               + ": its intact copy in the unfinished run, "
               + BaseManifest.NAME
               + ", is used; the shards of that run are not part of the dataset yet");
-      manifest = base.get();
+      newest =
+          new Generations.Newest(
+              base.get(),
+              Optional.of(e),
+              0,
+              damagedBehind(base.get().generation(), folder, limits),
+              false);
     }
     while (true) {
+      Manifest manifest = newest.manifest();
+      ShardList list =
+          OlderLists.complete(folder, intactParts(folder, manifest, limits), limits, notices);
       between.manifestAndFiles();
-      List<String> strangers = strangers(folder, manifest);
+      List<String> strangers = new ShardFinder(folder, list, notice -> {}).unlisted();
       // The folder of a run is there before its shards, and goes after its generation is there.
       boolean isWritten = !strangers.isEmpty() && RunFolder.isUnfinished(folder.folder());
-      Optional<Manifest> newer = newer(folder, manifest, limits);
+      Optional<Generations.Newest> newer = newer(generations, manifest);
       if (newer.isEmpty()) {
-        return ofManifest(folder, manifest, strangers, isWritten, limits, notices);
+        return ofManifest(folder, list, newest, strangers, isWritten, limits, notices);
       }
-      manifest = newer.get();
+      newest = newer.get();
     }
   }
 
-  /** A generation behind one, which another writer has published since, or before it died. */
-  private static Optional<Manifest> newer(LocalFolder folder, Manifest known, Limits limits)
+  /** A generation behind one, which another writer has published since. */
+  private static Optional<Generations.Newest> newer(Generations generations, Manifest known)
       throws IOException {
     try {
-      Manifest newest = new Generations(folder, limits).newest();
-      return Optional.of(newest)
+      return Optional.of(generations.newestIntact(notice -> {}))
           .filter(
-              other ->
-                  other.generation() > known.generation()
-                      && other.datasetUuid().equals(known.datasetUuid()));
+              newest ->
+                  newest.manifest().generation() > known.generation()
+                      && newest.manifest().datasetUuid().equals(known.datasetUuid()));
     } catch (IOException e) {
       DamageOrShortage.requireDamage(e);
       return Optional.empty();
     }
   }
 
-  private static List<String> strangers(LocalFolder folder, Manifest manifest) throws IOException {
-    return ShardFinder.local(folder.folder(), manifest, notice -> {}).unlisted();
+  private static ShardList intactParts(LocalFolder folder, Manifest manifest, Limits limits)
+      throws IOException {
+    return new ShardList(manifest, folder::open, limits)
+        .withoutLostParts(DamageOrShortage::isDamage);
   }
 
   /**
    * A manifest may be older than the dataset: an intact index of a later generation lists shards
-   * that it does not know. Other shards that it does not list are left out, and reported; those of
-   * a run that is at work or was interrupted are no loss.
+   * that it does not know. Where a newer generation or a part is lost, so does the index of the
+   * same generation; and the other shards that are there may have been listed by what is lost: they
+   * are used, too. Else they are left out, and reported; those of a run that is at work or was
+   * interrupted are no loss.
    */
   private static ShardListing ofManifest(
       LocalFolder folder,
-      Manifest manifest,
+      ShardList list,
+      Generations.Newest newest,
       List<String> found,
       boolean isWritten,
       Limits limits,
       Consumer<String> notices)
       throws IOException {
-    ShardList list = new ShardList(manifest, folder::open, limits);
-    list.load();
+    Manifest manifest = list.manifest();
+    LostLists lost = LostLists.of(list, newest);
+    ListedOnce once = new ListedOnce(notices);
+    List<ShardEntry> entries = once.of(list.asList());
     ShardFinder finder = new ShardFinder(folder, list, notices);
     Set<String> names =
         list.asList().stream().map(ShardEntry::name).collect(Collectors.toUnmodifiableSet());
     List<ListedShard> shards = new ArrayList<>();
-    for (ShardEntry shard : list.asList()) {
+    for (ShardEntry shard : entries) {
       shards.add(new ManifestShard(folder, finder, names, shard, limits));
     }
     List<String> strangers = new ArrayList<>(found);
     if (!strangers.isEmpty()) {
       Optional<IndexedFiles> newer =
           IndexedFiles.of(folder.folder(), limits)
-              .filter(files -> isNewer(files.identity(), manifest));
+              .filter(files -> isNewer(files.identity(), manifest, lost));
       if (newer.isPresent()) {
         for (ListedShard shard : indexed(folder, newer.get())) {
           if (!names.contains(shard.name())) {
@@ -161,30 +180,61 @@ record ShardListing(
           }
         }
         notices.accept(
-            "the index is of generation "
-                + newer.get().identity().generation()
-                + " and the manifest of "
-                + manifest.generation()
-                + ", an older one: the shards that only the index lists are used too");
+            newer.get().identity().generation() == manifest.generation()
+                ? "the index is intact: the shards that only it lists are used too"
+                : "the index is of generation "
+                    + newer.get().identity().generation()
+                    + " and the manifest of "
+                    + manifest.generation()
+                    + ", an older one: the shards that only the index lists are used too");
       }
     }
-    if (isWritten && !strangers.isEmpty()) {
+    if (!lost.isEmpty()) {
+      List<String> free = strangers.stream().filter(once::isNew).toList();
+      free.forEach(file -> shards.add(new NamedShard(folder, file)));
+      if (!free.isEmpty()) {
+        notices.accept(
+            "a list that is damaged or missing may have named these shards; nothing else says that"
+                + " they are of the dataset, and they are used: "
+                + String.join(", ", free));
+      }
+      strangers.removeAll(free);
+    } else if (isWritten && !strangers.isEmpty()) {
       notices.accept(
           "a run in the dataset is at work or was interrupted; what it has written is left out, as"
               + " it is not part of the dataset yet: "
               + String.join(", ", strangers));
       strangers.clear();
     }
+    List<Loss> losses = new ArrayList<>(lost.losses(shards));
+    losses.addAll(unlisted(strangers, "the manifest"));
     return new ShardListing(
-        Optional.of(manifest),
-        Optional.of(manifest.datasetUuid()),
-        shards,
-        unlisted(strangers, "the manifest"));
+        Optional.of(manifest), Optional.of(manifest.datasetUuid()), shards, losses);
   }
 
-  private static boolean isNewer(IndexIdentity index, Manifest manifest) {
+  private static boolean isNewer(IndexIdentity index, Manifest manifest, LostLists lost) {
+    int order = Long.compareUnsigned(index.generation(), manifest.generation());
     return index.dataset().equals(manifest.datasetUuid())
-        && Long.compareUnsigned(index.generation(), manifest.generation()) > 0;
+        && (order > 0 || (order == 0 && !lost.isEmpty()));
+  }
+
+  /** Generations that are newer than one, where none is intact. */
+  private static Map<String, IOException> damagedBehind(
+      long known, LocalFolder folder, Limits limits) throws IOException {
+    Map<String, IOException> damaged = new TreeMap<>();
+    for (String file : folder.list()) {
+      if (GenerationNames.generation(file).orElse(0) > known) {
+        try (ByteSource source = folder.open(file)) {
+          if (source.length() > 0) {
+            Manifest.read(source, limits);
+          }
+        } catch (IOException e) {
+          DamageOrShortage.requireDamage(e);
+          damaged.put(file, e);
+        }
+      }
+    }
+    return damaged;
   }
 
   private static ShardListing withoutManifest(LocalFolder folder, IOException e, Limits limits)

@@ -214,7 +214,7 @@ class ResumedFilesTest {
       RunRejectedException e =
           assertThrows(RunRejectedException.class, () -> run("append", "pcr", DurableSteps.NONE));
       assertTrue(e.getMessage().startsWith(file + " is damaged"), e.getMessage());
-      assertTrue(e.getMessage().contains("part-00002.pcr to part-00003.pcr"), e.getMessage());
+      assertTrue(e.getMessage().contains("part-00003.pcr to part-00004.pcr"), e.getMessage());
     }
     Files.write(file, whole);
     ConversionTest.assertSameFiles(before, Sources.read(out));
@@ -268,7 +268,7 @@ class ResumedFilesTest {
 
   /** The name of a shard of the run, without its suffix. */
   private static String next(String action, int number) {
-    return "part-0000" + (number + (action.equals("append") ? 2 : 0));
+    return "part-0000" + (number + (action.equals("append") ? 3 : 0));
   }
 
   private ConversionSummary run(String action, String variant, DurableSteps steps)

@@ -111,14 +111,71 @@ class NewerGenerationTest {
   }
 
   @Test
-  void damagedGenerationBehindTheCopyLeavesTheCopy() throws IOException {
+  void generationsBehindTheCopyAreUsedWithoutAnIndex() throws IOException {
+    append(2, DurableSteps.NONE);
+    append(3, DurableSteps.NONE);
+    copyOf(1);
+    Files.delete(dataset.resolve("index.lmdb"));
+    ShardListing listing = list(() -> {});
+    assertEquals(List.of(FIRST, SECOND, THIRD), names(listing));
+    assertEquals(3, listing.manifest().orElseThrow().generation());
+    assertEquals(List.of(), listing.losses());
+    assertTrue(notices.get(0).contains("manifest.pcrm is of generation 1"), notices.get(0));
+  }
+
+  @Test
+  void damagedGenerationBehindTheCopyLeavesTheCopyAndTheShardsThatAreThere() throws IOException {
     append(2, DurableSteps.NONE);
     copyOf(1);
     Files.write(dataset.resolve(GenerationNames.of(2)), new byte[10]);
     Files.delete(dataset.resolve("index.lmdb"));
     ShardListing listing = list(() -> {});
+    assertEquals(List.of(FIRST, SECOND), names(listing));
+    assertEquals(1, listing.manifest().orElseThrow().generation());
+    assertEquals(1, listing.losses().size());
+    assertEquals(Loss.Kind.LIST, listing.losses().get(0).kind());
+    assertEquals("manifest-2.pcrm", listing.losses().get(0).file());
+  }
+
+  /** Its writer took the name, and died: nothing was committed. */
+  @Test
+  void generationWithoutBytesIsNoLoss() throws IOException {
+    Files.write(dataset.resolve(GenerationNames.of(2)), new byte[0]);
+    ShardListing listing = list(() -> {});
     assertEquals(List.of(FIRST), names(listing));
-    assertEquals(1, listing.losses().size(), "a shard that nothing lists is reported");
+    assertEquals(List.of(), listing.losses());
+    append(2, DurableSteps.NONE);
+    assertEquals(List.of(FIRST, SECOND), names(list(() -> {})));
+    assertEquals(3, list(() -> {}).manifest().orElseThrow().generation());
+    assertEquals(0, Files.size(dataset.resolve(GenerationNames.of(2))));
+  }
+
+  @Test
+  void olderGenerationIsUsedBeforeNone() throws IOException {
+    append(2, DurableSteps.NONE);
+    append(3, DurableSteps.NONE);
+    byte[] bytes = Files.readAllBytes(dataset.resolve(GenerationNames.of(3)));
+    bytes[100] ^= 1;
+    Files.write(dataset.resolve(GenerationNames.of(3)), bytes);
+    Files.write(dataset.resolve(Manifest.FILE_NAME), bytes);
+    Files.delete(dataset.resolve("index.lmdb"));
+    ShardListing listing = list(() -> {});
+    assertEquals(List.of(FIRST, SECOND, THIRD), names(listing));
+    assertEquals(2, listing.manifest().orElseThrow().generation());
+    assertEquals("manifest-3.pcrm", listing.losses().get(0).file());
+  }
+
+  @Test
+  void generationsAreFoundByTheirNamesWhereTheFirstIsGone() throws IOException {
+    append(2, DurableSteps.NONE);
+    append(3, DurableSteps.NONE);
+    Files.delete(dataset.resolve(GenerationNames.of(1)));
+    Files.delete(dataset.resolve(Manifest.FILE_NAME));
+    ShardListing listing = list(() -> {});
+    assertEquals(3, listing.manifest().orElseThrow().generation());
+    assertEquals(List.of(), listing.losses());
+    append(4, DurableSteps.NONE);
+    assertEquals(4, list(() -> {}).manifest().orElseThrow().generation());
   }
 
   private void copyOf(long generation) throws IOException {

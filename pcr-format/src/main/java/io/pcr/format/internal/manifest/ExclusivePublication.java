@@ -36,12 +36,13 @@ final class ExclusivePublication {
   /** The newest complete generation; the copy is brought up to date where that one is settled. */
   Optional<Manifest> base() throws IOException {
     long copied = copied();
-    Optional<Manifest> settled = settled(copied);
+    long highest = files.highestListed(copied);
+    Optional<Manifest> settled = settled(highest);
     if (settled.isPresent()) {
       copySettled(settled.get(), copied);
       return settled;
     }
-    return below(files.highest(copied) + 1);
+    return files.below(files.highest(highest) + 1);
   }
 
   Manifest publish(Root root) throws IOException {
@@ -50,7 +51,7 @@ final class ExclusivePublication {
       // bytes.
       Prepared prepared = prepare(root);
       long generation = take();
-      Optional<Manifest> base = below(generation);
+      Optional<Manifest> base = files.below(generation);
       Manifest next =
           prepared.isFor(base, generation) ? prepared.next : next(root, base, generation);
       AtomicFile.write(files.file(generation), steps, next.encode());
@@ -71,8 +72,8 @@ final class ExclusivePublication {
   }
 
   private Prepared prepare(Root root) throws IOException {
-    long generation = files.highest(copied()) + 1;
-    Optional<Manifest> base = below(generation);
+    long generation = files.highestListed(copied()) + 1;
+    Optional<Manifest> base = files.below(generation);
     return new Prepared(base, generation, next(root, base, generation));
   }
 
@@ -94,7 +95,7 @@ final class ExclusivePublication {
 
   /** Takes the name behind all others; a creation without an answer counts as somebody else's. */
   private long take() throws IOException {
-    long known = copied();
+    long known = files.highestListed(copied());
     while (true) {
       long generation = files.highest(known) + 1;
       try {
@@ -109,12 +110,6 @@ final class ExclusivePublication {
         known = generation;
       }
     }
-  }
-
-  /** The first complete generation below a number. */
-  private Optional<Manifest> below(long generation) throws IOException {
-    Optional<Manifest> whole = files.below(generation);
-    return whole.isPresent() ? whole : files.readCopy();
   }
 
   /**

@@ -2,6 +2,8 @@ package io.pcr.format.internal.manifest;
 
 import io.pcr.format.Limits;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.OwnFile;
@@ -13,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.NavigableSet;
 import java.util.Optional;
 
 /**
@@ -44,13 +47,30 @@ final class GenerationFiles {
     return OwnFile.exists(file(generation));
   }
 
-  /** The highest generation that is there, from one that is known on. */
+  /**
+   * The highest generation of all, found by listing the folder: a partial copy of a dataset may
+   * lack some in between. Nothing can be added behind the last number that there is.
+   */
+  long highestListed(long known) throws IOException {
+    NavigableSet<Long> listed = GenerationNames.in(folder);
+    // A list may be older than what a look finds.
+    long highest = highest(listed.isEmpty() ? known : Math.max(known, listed.last()));
+    if (highest == Long.MAX_VALUE) {
+      throw new LastGenerationException(file(highest));
+    }
+    return highest;
+  }
+
+  /** The highest generation that is there, from one that is known on, where there are no gaps. */
   long highest(long known) throws IOException {
     return NewestGeneration.from(known, this::has);
   }
 
-  /** Reads a generation. */
+  /** Reads a generation that a writer builds on; what is no file is named. */
   Manifest read(long generation) throws IOException {
+    if (!has(generation)) {
+      throw new NoSuchFileException(file(generation).toString());
+    }
     return read(file(generation));
   }
 
@@ -60,21 +80,55 @@ final class GenerationFiles {
    */
   Optional<Manifest> whole(long generation) throws IOException {
     try {
-      return Optional.of(read(generation));
+      return Optional.of(read(file(generation)));
     } catch (NoSuchFileException | PcrException.Corrupt | PcrException.NotPcr e) {
       return Optional.empty();
     }
   }
 
-  /** The first complete generation below a number. */
-  Optional<Manifest> below(long generation) throws IOException {
-    for (long n = generation - 1; n > 0; n--) {
-      Optional<Manifest> whole = whole(n);
-      if (whole.isPresent()) {
-        return whole;
+  /** Whether any generation is complete. */
+  boolean hasWhole() throws IOException {
+    for (long n : GenerationNames.in(folder).descendingSet()) {
+      if (whole(n).isPresent()) {
+        return true;
       }
     }
-    return Optional.empty();
+    return false;
+  }
+
+  /**
+   * What a generation with a number is made from: the first one below that is not torn, or what
+   * {@code manifest.pcrm} holds, whichever is newer.
+   *
+   * @throws PcrException when that one is damaged: it was committed, and is not built over
+   */
+  Optional<Manifest> below(long generation) throws IOException {
+    Optional<Manifest> copy = readCopy();
+    long copied = copy.map(Manifest::generation).orElse(0L);
+    for (long n : GenerationNames.in(folder).headSet(generation, false).descendingSet()) {
+      if (n <= copied) {
+        break;
+      }
+      try {
+        Manifest found = read(n);
+        requireSameDataset(copy, found);
+        return Optional.of(found);
+      } catch (NoSuchFileException | PcrException.Truncated e) {
+        // Torn: its writer died, or has not come to writing it (R-COMMIT-14); or it was emptied.
+      }
+    }
+    return copy;
+  }
+
+  /** A generation of another dataset may have been copied into the folder. */
+  void requireSameDataset(Optional<Manifest> copy, Manifest found) throws PcrException {
+    if (copy.isPresent() && !copy.get().datasetUuid().equals(found.datasetUuid())) {
+      throw new PcrException.Corrupt(
+          ErrorCode.NOT_AS_LISTED,
+          new FieldLocation("Manifest.dataset_uuid", 0, file(found.generation()).toString()),
+          found.datasetUuid(),
+          copy.get().datasetUuid() + " as in " + Manifest.FILE_NAME);
+    }
   }
 
   private static Manifest read(Path file) throws IOException {
@@ -94,7 +148,7 @@ final class GenerationFiles {
     try {
       return Optional.of(read(copy()));
     } catch (PcrException.Corrupt | PcrException.NotPcr e) {
-      if (has(1)) {
+      if (!GenerationNames.in(folder).isEmpty()) {
         return Optional.empty();
       }
       throw e;

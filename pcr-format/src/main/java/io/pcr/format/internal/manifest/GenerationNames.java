@@ -1,7 +1,16 @@
 package io.pcr.format.internal.manifest;
 
 import io.pcr.format.manifest.Manifest;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.NavigableSet;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,6 +36,19 @@ public final class GenerationNames {
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
+  }
+
+  /** The generations whose names are taken in a folder, whatever the files hold. */
+  public static NavigableSet<Long> in(Path folder) throws IOException {
+    NavigableSet<Long> generations = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "manifest-*.pcrm")) {
+      files.forEach(file -> generation(file.getFileName().toString()).ifPresent(generations::add));
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return generations; // No folder has no generations.
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return generations;
   }
 
   /** Whether a name is that of a generation, or of the copy of the newest. */

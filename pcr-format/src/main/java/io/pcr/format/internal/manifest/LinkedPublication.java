@@ -1,6 +1,7 @@
 package io.pcr.format.internal.manifest;
 
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.manifest.ManifestPublication.Root;
 import io.pcr.format.manifest.Manifest;
@@ -38,25 +39,41 @@ final class LinkedPublication {
   Optional<Manifest> base() throws IOException {
     Optional<Manifest> copy = files.readCopy();
     long known = copy.map(Manifest::generation).orElse(0L);
-    long highest = files.highest(known);
+    long highest = files.highestListed(known);
     if (highest == known) {
       return copy;
     }
-    copyNewest(highest);
-    return Optional.of(files.read(highest));
+    return Optional.of(copyNewest(newest(highest)));
+  }
+
+  /** The newest generation that is complete, from one that is there on. */
+  private Manifest newest(long known) throws IOException {
+    long highest = files.highest(known);
+    try {
+      Manifest newest = files.read(highest);
+      files.requireSameDataset(files.readCopy(), newest);
+      return newest;
+    } catch (PcrException.Truncated e) {
+      throw new TornGenerationException(e);
+    }
   }
 
   Manifest publish(Optional<Manifest> base, Root root) throws IOException {
     Optional<Manifest> standing = base;
     while (true) {
       long generation = standing.map(Manifest::generation).orElse(0L) + 1;
-      Manifest next = root.on(standing, generation);
-      if (create(next)) {
-        copyNewest(generation);
-        return next;
+      // Listed, as a name that is free may lie in a gap: what took it would be in no chain.
+      long highest = files.highestListed(generation - 1);
+      if (highest < generation) {
+        Manifest next = root.on(standing, generation);
+        if (create(next)) {
+          copyNewest(newestFrom(next));
+          return next;
+        }
+        highest = generation;
       }
-      standing = Optional.of(files.read(files.highest(generation)));
-      if (standing.isPresent() && root.isIn(standing.get())) {
+      standing = Optional.of(newest(highest));
+      if (root.isIn(standing.get())) {
         return standing.get();
       }
     }
@@ -93,14 +110,29 @@ final class LinkedPublication {
     return ours;
   }
 
-  /** A writer that is late puts what is newer back itself. */
-  private void copyNewest(long known) throws IOException {
-    long newest = files.highest(known);
+  /**
+   * A writer that is late puts what is newer back itself. What is torn behind a generation that was
+   * complete from the first moment is built on that one.
+   */
+  private Manifest copyNewest(Manifest known) throws IOException {
+    Manifest newest = known;
     long copied = 0;
-    while (copied < newest) {
-      files.replaceCopy(newest, steps);
-      copied = newest;
-      newest = files.highest(newest);
+    while (copied < newest.generation()) {
+      files.replaceCopy(newest.generation(), steps);
+      copied = newest.generation();
+      newest = newestFrom(newest);
     }
+    return newest;
+  }
+
+  private Manifest newestFrom(Manifest known) throws IOException {
+    long highest = files.highest(known.generation());
+    if (highest == known.generation()) {
+      return known;
+    }
+    return files
+        .below(highest + 1)
+        .filter(found -> found.generation() > known.generation())
+        .orElse(known);
   }
 }

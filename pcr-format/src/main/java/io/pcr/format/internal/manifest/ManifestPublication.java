@@ -40,7 +40,7 @@ public final class ManifestPublication {
   /** Whether a folder holds a dataset: {@code manifest.pcrm}, or a complete generation. */
   public static boolean isDataset(Path folder) throws IOException {
     GenerationFiles files = new GenerationFiles(folder);
-    return Files.exists(files.copy()) || files.below(files.highest(0) + 1).isPresent();
+    return Files.exists(files.copy()) || files.hasWhole();
   }
 
   /**
@@ -55,19 +55,22 @@ public final class ManifestPublication {
   }
 
   /**
-   * The newest generation that is in a folder, or empty when there is none.
+   * The newest generation that is in a folder, or empty when there is none. Torn ones are passed
+   * over, as a writer does (R-COMMIT-14).
    *
-   * @throws PcrException when it is damaged, or not yet written by its writer (section 14.3)
+   * @throws PcrException when it is damaged
    */
   public static Optional<Manifest> newest(Path folder) throws IOException {
     GenerationFiles files = new GenerationFiles(folder);
-    Optional<Manifest> newest = files.readCopy();
-    long known = newest.map(Manifest::generation).orElse(0L);
-    for (long highest = files.highest(known); highest > known; highest = files.highest(known)) {
-      newest = Optional.of(files.read(highest));
+    long known = 0;
+    while (true) {
+      long highest = files.highestListed(known);
+      Optional<Manifest> newest = files.below(highest + 1);
+      if (highest == known || files.highest(highest) == highest) {
+        return newest;
+      }
       known = highest;
     }
-    return newest;
   }
 
   /**
@@ -75,9 +78,14 @@ public final class ManifestPublication {
    * manifest.pcrm} is older, it is brought up to date.
    */
   public static Optional<Manifest> base(Path folder, DurableSteps steps) throws IOException {
-    return HardLinks.areIn(folder)
-        ? new LinkedPublication(folder, steps).base()
-        : new ExclusivePublication(folder, steps).base();
+    if (HardLinks.areIn(folder)) {
+      try {
+        return new LinkedPublication(folder, steps).base();
+      } catch (TornGenerationException e) {
+        // Of a writer where there are no hard links; the dataset was moved, or is seen from there.
+      }
+    }
+    return new ExclusivePublication(folder, steps).base();
   }
 
   /**
@@ -91,8 +99,13 @@ public final class ManifestPublication {
    */
   public static Manifest publish(
       Path folder, Optional<Manifest> base, Root root, DurableSteps steps) throws IOException {
-    return HardLinks.areIn(folder)
-        ? new LinkedPublication(folder, steps).publish(base, root)
-        : new ExclusivePublication(folder, steps).publish(root);
+    if (HardLinks.areIn(folder)) {
+      try {
+        return new LinkedPublication(folder, steps).publish(base, root);
+      } catch (TornGenerationException e) {
+        // Nothing was committed. Who skips a torn one takes a name before it looks for its base.
+      }
+    }
+    return new ExclusivePublication(folder, steps).publish(root);
   }
 }

@@ -43,10 +43,14 @@ record FrontCopy(ByteSource source, long position) {
     }
   }
 
-  /** Where the copy is, as a manifest says. */
-  static OptionalLong positionBy(ByteSource source, long prefixLength) throws IOException {
-    long start = source.length() - TrailerLayout.LENGTH - prefixLength;
-    return start > 0 ? OptionalLong.of(start) : OptionalLong.empty();
+  /**
+   * Where the copy is, as a manifest says: however long the file is now.
+   *
+   * @param totalLength of the shard
+   * @param prefixLength {@code prefix_length(0)}
+   */
+  static long positionBy(long totalLength, long prefixLength) {
+    return totalLength - TrailerLayout.LENGTH - prefixLength;
   }
 
   /** The bytes of head and region table, as many as there can be. */

@@ -19,7 +19,11 @@ public record HeadRules(String structure, Origin origin) {
   public void requireMajor(int found, int supported, int offset) throws PcrException.Unsupported {
     if (found != supported) {
       throw new PcrException.Unsupported(
-          ErrorCode.UNSUPPORTED, field("major", offset), "major version", found, supported);
+          ErrorCode.UNSUPPORTED,
+          field("major", offset),
+          found < supported ? "major version, from before the first release" : "major version",
+          found,
+          supported);
     }
   }
 

@@ -61,11 +61,16 @@ public record ListedShard(Manifest manifest, ShardEntry entry) {
    * @throws PcrException with {@link ErrorCode#NOT_AS_LISTED} when the file is another
    */
   public ShardFile open(ByteSource source, Limits limits) throws IOException {
-    OptionalLong prefixLength = OptionalLong.of(entry.prefixLength(0));
     ShardFile shard =
-        ShardFile.open(source, prefixLength, limits, head -> ShardEntries.requireHead(entry, head));
+        ShardFile.open(
+            source, copyPosition(entry), limits, head -> ShardEntries.requireHead(entry, head));
     requireMember(shard, source.toString());
     return shard;
+  }
+
+  /** Where the copy of a shard's front is. */
+  public static OptionalLong copyPosition(ShardEntry entry) {
+    return OptionalLong.of(FrontCopy.positionBy(entry.totalLength(), entry.prefixLength(0)));
   }
 
   /**

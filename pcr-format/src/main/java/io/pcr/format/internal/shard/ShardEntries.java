@@ -32,11 +32,11 @@ public final class ShardEntries {
    */
   public static ShardFile open(Optional<ShardEntry> entry, ByteSource source, Limits limits)
       throws IOException {
-    OptionalLong prefixLength =
+    OptionalLong copy =
         entry.isPresent() && entry.get().variant().isContainer()
-            ? OptionalLong.of(entry.get().prefixLength(0))
+            ? ListedShard.copyPosition(entry.get())
             : OptionalLong.empty();
-    return ShardFile.open(source, prefixLength, limits);
+    return ShardFile.open(source, copy, limits);
   }
 
   /** The entry of a shard that is about to be written; no manifest lists it yet. */

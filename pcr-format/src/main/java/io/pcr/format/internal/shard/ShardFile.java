@@ -98,11 +98,11 @@ public record ShardFile(
   /**
    * As {@link #open(ByteSource, Limits)}, also where front and trailer are damaged.
    *
-   * @param prefixLength {@code prefix_length(0)}, as a manifest says it
+   * @param copyPosition where the copy of the front is, as a manifest says it
    */
-  public static ShardFile open(ByteSource source, OptionalLong prefixLength, Limits limits)
+  public static ShardFile open(ByteSource source, OptionalLong copyPosition, Limits limits)
       throws IOException {
-    return open(source, prefixLength, limits, head -> {});
+    return open(source, copyPosition, limits, head -> {});
   }
 
   /**
@@ -110,10 +110,10 @@ public record ShardFile(
    * the rest is read.
    */
   static ShardFile open(
-      ByteSource source, OptionalLong prefixLength, Limits limits, Consumer<ShardHead> headCheck)
+      ByteSource source, OptionalLong copyPosition, Limits limits, Consumer<ShardHead> headCheck)
       throws IOException {
     ZstdLibrary.require();
-    ShardPieces pieces = ShardPieces.read(source, prefixLength, headCheck);
+    ShardPieces pieces = ShardPieces.read(source, copyPosition, headCheck);
     return of(pieces.front(), pieces.metadata(), limits, pieces.damage());
   }
 

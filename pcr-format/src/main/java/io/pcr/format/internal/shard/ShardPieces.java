@@ -23,11 +23,11 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
    * Reads them with one read, or two when the metadata ends beyond the first one, and more where
    * there is damage.
    *
-   * @param prefixLength {@code prefix_length(0)}, as a manifest says it
+   * @param copyPosition where the copy of the front is, as a manifest says it
    * @param headCheck looks at the head before the rest is read
    */
   static ShardPieces read(
-      ByteSource source, OptionalLong prefixLength, Consumer<ShardHead> headCheck)
+      ByteSource source, OptionalLong copyPosition, Consumer<ShardHead> headCheck)
       throws IOException {
     int length = (int) Math.min(ShardFile.FIRST_READ_LENGTH, source.length());
     ByteBuffer first = ByteBuffer.allocate(length);
@@ -38,7 +38,7 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
     try {
       front = ShardFront.decode(first, new Origin(source.toString(), 0));
     } catch (PcrException e) {
-      front = fromCopy(source, prefixLength, e);
+      front = fromCopy(source, copyPosition, e);
       damage = Optional.of(e);
     }
     front.check(headCheck);
@@ -68,15 +68,16 @@ record ShardPieces(ShardFront front, ByteBuffer metadata, Optional<PcrException>
   }
 
   private static ShardFront fromCopy(
-      ByteSource source, OptionalLong prefixLength, PcrException damage) throws IOException {
+      ByteSource source, OptionalLong copyPosition, PcrException damage) throws IOException {
     List<Long> places = new ArrayList<>();
     if (ShardFile.isFrontDamage(damage)) {
       FrontCopy.positionByTrailer(source).ifPresent(places::add);
-      if (prefixLength.isPresent()) {
-        FrontCopy.positionBy(source, prefixLength.getAsLong()).ifPresent(places::add);
-      }
+      copyPosition.ifPresent(places::add);
     }
     for (long place : places) {
+      if (place <= 0 || place >= source.length()) {
+        continue; // The manifest's file was longer.
+      }
       FrontCopy copy = new FrontCopy(source, place);
       try {
         ShardFront front = ShardFront.decode(copy.head(), copy.origin());

@@ -82,7 +82,7 @@ class AtomicFileTest {
   @Test
   void failureAtAnyStepLeavesTheOldFileOrTheNewOneWhole() throws IOException {
     Path target = folder.resolve("a");
-    for (Step failing : EnumSet.complementOf(EnumSet.of(Step.LINK))) {
+    for (Step failing : EnumSet.complementOf(EnumSet.of(Step.LINK, Step.LOCK))) {
       Files.write(target, OLD);
       DurableSteps steps =
           (step, file) -> {

@@ -15,8 +15,11 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,6 +209,84 @@ class ManifestPublicationTest {
     assertThrows(PcrException.Corrupt.class, () -> publish("c"));
     assertFalse(Files.exists(generation(3)));
     assertEquals(List.of("a"), Works.of(Works.read(copy())));
+  }
+
+  /** Of a writer where there are no hard links: covers R-COMMIT-14 where there are. */
+  @Test
+  void tornGenerationIsSkippedAndStaysAsItIs() throws IOException {
+    publish("a");
+    publish("b");
+    byte[] whole = Files.readAllBytes(generation(2));
+    for (int length : new int[] {0, 9, 50}) {
+      byte[] torn = Arrays.copyOf(whole, length);
+      long number = ManifestPublication.newest(folder).orElseThrow().generation() + 1;
+      Manifest before = ManifestPublication.newest(folder).orElseThrow();
+      Files.write(generation(number), torn);
+      assertEquals(Optional.of(before), ManifestPublication.newest(folder));
+      Manifest next = publish("after " + number);
+      assertEquals(number + 1, next.generation());
+      assertEquals(before.generation(), next.parentGeneration());
+      assertArrayEquals(torn, Files.readAllBytes(generation(number)));
+      assertArrayEquals(
+          Files.readAllBytes(generation(number + 1)), Files.readAllBytes(copy()), "settled");
+    }
+    assertEquals(
+        List.of("a", "b", "after 3", "after 5", "after 7"),
+        Works.of(ManifestPublication.newest(folder).orElseThrow()));
+  }
+
+  @Test
+  void generationBehindAGapIsBuiltOn() throws IOException {
+    for (String work : List.of("a", "b", "c", "d", "e")) {
+      publish(work);
+    }
+    Files.copy(generation(3), copy(), StandardCopyOption.REPLACE_EXISTING);
+    Files.delete(generation(4));
+    assertEquals(5, ManifestPublication.newest(folder).orElseThrow().generation());
+    Manifest next = publish("f");
+    assertEquals(6, next.generation());
+    assertEquals(List.of("a", "b", "c", "d", "e", "f"), Works.of(Works.read(copy())));
+    assertFalse(Files.exists(generation(4)), "a name that is not freed is not taken");
+  }
+
+  /** The look for a next generation is older than what is there, as on a network file system. */
+  @Test
+  void nothingIsPublishedOutsideTheNewestChain() throws IOException {
+    publish("a");
+    publish("b");
+    Optional<Manifest> base = ManifestPublication.base(folder, DurableSteps.NONE);
+    publish("other 3");
+    publish("other 4");
+    Files.delete(generation(3));
+    Manifest ours = ManifestPublication.publish(folder, base, new Works("ours"), DurableSteps.NONE);
+    assertEquals(5, ours.generation());
+    assertEquals(List.of("a", "b", "other 3", "other 4", "ours"), Works.of(ours));
+    assertEquals(ours, Works.read(copy()));
+  }
+
+  @Test
+  void generationOfAnotherDatasetIsNotBuiltOn() throws IOException {
+    Manifest first = publish("a");
+    Manifest foreign =
+        Manifest.builder(new UUID(0x8000L, 5)).generation(2).parentGeneration(1).build();
+    Files.write(generation(2), foreign.encode().array());
+    assertThrows(PcrException.Corrupt.class, () -> publish("b"));
+    assertThrows(PcrException.Corrupt.class, () -> ManifestPublication.newest(folder));
+    assertEquals(first, Works.read(copy()));
+  }
+
+  @Test
+  void nothingComesBehindTheLastNumber() throws IOException {
+    Manifest first = publish("a");
+    Manifest last = first.next().generation(Long.MAX_VALUE).parentGeneration(1).build();
+    Files.write(generation(Long.MAX_VALUE), last.encode().array());
+    List<String> before = files();
+    IOException e =
+        assertThrows(
+            LastGenerationException.class,
+            () -> ManifestPublication.base(folder, DurableSteps.NONE));
+    assertTrue(e.getMessage().contains("the last number"), e.getMessage());
+    assertEquals(before, files());
   }
 
   @Test

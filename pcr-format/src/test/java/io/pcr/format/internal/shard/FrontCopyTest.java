@@ -82,7 +82,7 @@ class FrontCopyTest {
     boolean sameMetadata = first >= HEAD && second >= COPY + HEAD && second < COPY + FRONT;
     // A damaged trailer hides the copy from whoever has neither head nor manifest.
     boolean hidden = first < HEAD && second >= COPY + FRONT;
-    OptionalLong byManifest = OptionalLong.of(FRONT);
+    OptionalLong byManifest = OptionalLong.of(COPY);
     if (sameHead || sameMetadata) {
       assertThrows(
           PcrException.class,

@@ -1,2 +1,2 @@
-/** Which fidelities are left of damaged samples. Immutable. */
+/** Which fidelities are left of damaged samples; what records call their classes. */
 package io.pcr.writer.internal.extract;

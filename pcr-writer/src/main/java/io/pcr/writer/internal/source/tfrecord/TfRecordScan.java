@@ -16,7 +16,7 @@ import io.pcr.tfrecord.internal.TfRecordReader;
 import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.tfrecord.internal.example.Feature;
 import io.pcr.tfrecord.internal.example.ImageExample;
-import io.pcr.writer.extract.ClassColumn;
+import io.pcr.writer.internal.extract.ClassColumn;
 import io.pcr.writer.internal.source.SourceFile;
 import io.pcr.writer.internal.source.archive.ArchiveFolder;
 import io.pcr.writer.internal.source.archive.ArchiveInput;

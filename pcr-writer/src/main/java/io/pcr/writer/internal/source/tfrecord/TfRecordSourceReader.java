@@ -11,7 +11,7 @@ import io.pcr.tfrecord.internal.example.Example;
 import io.pcr.tfrecord.internal.example.ImageExample;
 import io.pcr.tfrecord.internal.framing.RecordFraming;
 import io.pcr.tfrecord.internal.framing.TfRecordLayout;
-import io.pcr.writer.extract.ClassColumn;
+import io.pcr.writer.internal.extract.ClassColumn;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceFile;
 import io.pcr.writer.internal.source.SourceListing;

@@ -1,4 +1,4 @@
-package io.pcr.writer.extract;
+package io.pcr.writer.internal.extract;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
@@ -22,7 +22,7 @@ public final class ClassColumn {
   }
 
   /** A sample's text in that column. */
-  static Optional<String> textOf(Sample sample) throws IOException {
+  public static Optional<String> textOf(Sample sample) throws IOException {
     return sample.columns().stream().anyMatch(ClassColumn::is)
         ? sample.string(NAME)
         : Optional.empty();
