@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pickle
+import shutil
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -151,3 +153,151 @@ def test_columns_of_a_view():
                 assert len(part) == max(0, len(dataset) - 1)
                 for a, b in zip(whole[1:], part, strict=True):
                     np.testing.assert_array_equal(a, b)
+
+
+def test_a_file_that_gets_shorter_is_an_error(tmp_path):
+    """And nothing that kills the process."""
+    whole = (VECTORS / "good-shard-one.pcr").read_bytes()
+    path = tmp_path / "one.pcr"
+    path.write_bytes(whole)
+    with pcr.open(path) as dataset:
+        assert dataset[0].file
+        os.truncate(path, 100)
+        with pytest.raises(pcr.ChangedError, match="shorter"):
+            dataset[0].file  # noqa: B018
+        loader = pcr.Loader(dataset, 1, transform=pcr.CenterCrop(8), tensors="numpy")
+        with loader, pytest.raises(pcr.ChangedError, match="shorter"):
+            list(loader)
+        path.write_bytes(whole)
+        assert dataset[0].decode().shape == (16, 16, 3)
+
+
+def test_a_tfrecord_that_changes_is_an_error(tmp_path):
+    import records
+
+    path = records.write(tmp_path / "some.tfrecord", 3)
+    with pcr.open(path) as dataset:
+        assert len(dataset) == 3
+        data = bytearray(path.read_bytes())
+        data[-5] ^= 1
+        path.write_bytes(data)
+        np.testing.assert_array_equal(dataset[1].decode(), records.pixels_of(1))
+        with pytest.raises(pcr.ChecksumError):
+            dataset[2].file  # noqa: B018
+        os.truncate(path, 10)
+        with pytest.raises(pcr.ChangedError):
+            dataset[0].file  # noqa: B018
+
+
+def test_a_fork_stays_at_its_generation(tmp_path):
+    """Though the folder has another dataset by then, or none."""
+    for path in VECTORS.iterdir():
+        if path.is_file() and path.stat().st_size < 1 << 20:
+            shutil.copy(path, tmp_path / path.name)
+    shutil.copy(VECTORS / "good-dataset-parts.pcrm", tmp_path / "manifest.pcrm")
+    with pcr.open(tmp_path) as dataset:
+        keys, files = dataset.keys(), [sample.file for sample in dataset]
+        facts = (dataset.uuid, dataset.generation, len(dataset))
+        shutil.copy(VECTORS / "good-dataset-keys.pcrm", tmp_path / "manifest.pcrm")
+        child = os.fork()
+        if child == 0:
+            now = (dataset.uuid, dataset.generation, len(dataset))
+            os._exit(0 if now == facts and dataset.keys() == keys and [sample.file for sample in dataset] == files else 1)
+        assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_closed_dataset_says_so():
+    for name in ("good-shard-one.pcr", "good-dataset-parts.pcrm"):
+        dataset = pcr.open(VECTORS / name)
+        sample, shard = dataset[0], dataset.shard(0)
+        dataset.close()
+        with pytest.raises(ValueError, match="closed"):
+            sample.file  # noqa: B018
+        with pytest.raises(ValueError, match="closed"):
+            shard.source.read(0, 10)
+
+
+def test_close_while_others_read_gives_no_damage():
+    found = []
+
+    def read(dataset):
+        try:
+            for _ in range(200):
+                found.append(dataset[0].file)
+        except ValueError as error:
+            found.append(str(error))
+        except BaseException as error:
+            found.append(repr(error))
+
+    for _ in range(5):
+        dataset = pcr.open(VECTORS / "good-dataset-parts.pcrm")
+        whole = dataset[0].file
+        threads = [threading.Thread(target=read, args=(dataset,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        dataset.close()
+        for thread in threads:
+            thread.join()
+    assert all(one == whole or (isinstance(one, str) and one.endswith("is closed")) for one in found)
+
+
+def test_conditions_that_mean_nothing_are_refused(mixed):
+    for wrong in (
+        "label == '0'",
+        "label in ('a', 'b')",
+        "key < 5",
+        "'cats' in key",
+        "label in 5",
+        "-label < 0",
+        "label < (1, 2)",
+        "label",
+        "not key",
+        "not " * 5000 + "label < 1",
+        "-" * 5000 + "1 < label",
+    ):
+        with pytest.raises(ValueError, match="where"):
+            mixed.select(wrong)
+
+
+def test_a_value_that_is_not_there_fulfils_neither_a_condition_nor_its_opposite(mixed):
+    for condition in ("label < 1", "label == 1", "label in (1, 2)"):
+        holds, fails = (set(mixed.select(text).keys()) for text in (condition, f"not ({condition})"))
+        assert holds | fails == {"a/colour.jpg", "b/opaque.gif"}
+        assert not holds & fails
+    assert mixed.select("label not in (1, 2)").keys() == ["b/opaque.gif"]
+    assert mixed.select("label == 1 or width == 8").keys() == ["a/colour.jpg", "a/grey.jpg"]
+    assert mixed.select("not (label == 1 and width > 0)").keys() == ["b/opaque.gif"]
+
+
+def test_indexes_that_are_none_are_refused(mixed):
+    with pytest.raises(TypeError):
+        mixed[1.9]
+    with pytest.raises(ValueError, match="backwards"):
+        mixed[::-1]
+    for numbers in ([5], [-1], [0.5]):
+        with pytest.raises(ValueError, match="numbers"):
+            mixed.select(numbers=numbers)
+    assert len(mixed.select(numbers=[])) == 0
+    with pytest.raises(ValueError, match="list"):
+        mixed.select(keys="a/grey.jpg")
+    with pytest.raises(ValueError, match="form"):
+        mixed.at("\u0663")
+    sample = mixed[0]
+    assert [sample[name] for name in ("key", "label", "width", "height")] == [sample.key, sample.label, *sample.size]
+
+
+def test_targets_for_midpoint_decide_how_images_are_decoded():
+    from types import SimpleNamespace
+
+    from pcrecords.fidelity import group_for, made_for_midpoint
+
+    targets = SimpleNamespace(reconstruction=1, at="", values=(900_000, 960_000))
+    root = SimpleNamespace(targets=targets, quality=())
+    assert made_for_midpoint(root)
+    assert group_for("msssim:.96", root, 3) == 2
+    assert group_for("msssim:.96", root, 3, midpoint=True) == 2
+    with pytest.raises(pcr.UnsupportedError):
+        group_for("msssim:.96", root, 3, midpoint=False)
+    plain = SimpleNamespace(targets=SimpleNamespace(reconstruction=0, at="", values=(900_000, 960_000)), quality=())
+    assert not made_for_midpoint(plain)
+    assert group_for("msssim:.9", plain, 3, midpoint=True) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import pickle
 import threading
 from pathlib import Path
@@ -245,3 +246,188 @@ def test_a_shard_of_one_fidelity_is_read_whole_or_refused(server):
         (batch,) = epoch(local, on_damage="skip", **options)
         (strict,) = epoch(local, on_damage="skip", at_most=False, **options)
         assert strict.replaced.sum() > batch.replaced.sum()
+
+
+def test_an_iteration_that_is_ended_from_elsewhere_says_so(dataset):
+    def again(found):
+        next(iter(found))
+
+    state = loader(dataset).state_dict()
+    ends = (
+        lambda found: found.close(),
+        lambda found: found.set_epoch(4),
+        lambda found: found.load_state_dict(state),
+        again,
+    )
+    for end in ends:
+        with loader(dataset) as found:
+            batches = iter(found)
+            next(batches)
+            end(found)
+            with pytest.raises(RuntimeError, match="6 batches of its epoch are left"):
+                next(batches)
+    with loader(dataset) as found:
+        batches = iter(found)
+        for _ in range(len(found)):
+            next(batches)
+        found.set_epoch(4)
+        assert next(batches, None) is None
+
+
+def in_child(work) -> int:
+    """0 where it is true in a forked process."""
+    child = os.fork()
+    if child == 0:
+        code = 2
+        try:
+            code = 0 if work() else 1
+        finally:
+            os._exit(code)
+    return os.waitpid(child, 0)[1]
+
+
+def test_a_loader_is_used_on_both_sides_of_a_fork(dataset):
+    with loader(dataset) as whole:
+        expected = [batch.images for _ in range(2) for batch in whole]
+    with loader(dataset) as found:
+        batches = iter(found)
+        got = [next(batches).images]
+
+        def work():
+            with pytest.raises(RuntimeError, match="fork"):
+                next(batches)
+            rest = [batch.images for batch in found]
+            found.close()
+            return len(rest) == 6 and all((a == b).all() for a, b in zip(rest, expected[1:], strict=False))
+
+        assert in_child(work) == 0
+        got += [batch.images for batch in batches]
+        np.testing.assert_array_equal(np.stack(got), np.stack(expected[:7]))
+
+
+class Corner:
+    """The same box of every image."""
+
+    size = (4, 4)
+
+    def __init__(self, *box):
+        self.box = box
+
+    def boxes(self, seed, epochs, numbers, widths, heights, views):
+        return np.repeat([[*self.box, 0]], len(numbers) * views, 0)
+
+
+@pytest.mark.parametrize("box", [(0, 0, 9, 12), (-1, 0, 4, 4), (0, 0, 0, 4), (float("nan"), 0, 4, 4), (0, 0, 4, float("inf"))])
+@pytest.mark.parametrize("on_damage", ["fail", "skip", "degrade"])
+def test_a_wrong_box_is_the_fault_of_the_transform(dataset, box, on_damage):
+    with (
+        loader(dataset, transform=Corner(*box), on_damage=on_damage) as found,
+        pytest.raises(ValueError, match="not inside an image") as error,
+    ):
+        next(iter(found))
+    assert not isinstance(error.value, pcr.PcrError)
+    assert len(epoch(dataset, transform=Corner(0, 0, 4, 4))) == 7
+
+
+def test_weights_are_those_of_the_specification(dataset):
+    a, b = dataset.select("label < 5"), dataset.select("label >= 5")
+    state = loader([(a, 14), (b, 7)], epoch_batches=10).state_dict()
+    assert [part["weight"] for part in state["parts"]] == [2, 1]
+    for weights in ((2, 1), (4, 2), (14, 7)):
+        with loader([(a, weights[0]), (b, weights[1])], epoch_batches=10) as found:
+            found.load_state_dict(state)
+    with loader([(a, 3), (b, 1)], epoch_batches=10) as found, pytest.raises(pcr.StateError, match="weight"):
+        found.load_state_dict(state)
+
+
+@pytest.mark.parametrize("seed", [-(2**63), 0, 2**63 - 1])
+def test_each_seed_that_is_taken_can_be_resumed(dataset, seed):
+    with loader(dataset, seed=seed) as first, loader(dataset, seed=seed) as second:
+        next(iter(first))
+        second.load_state_dict(first.state_dict())
+        assert second.state_dict() == first.state_dict()
+
+
+def test_what_a_state_cannot_hold_is_refused_at_once(dataset):
+    for wrong in ({"seed": 2**63}, {"seed": -(2**63) - 1}, {"seed": "1"}, {"seed": 1.0}, {"batch": 8.0}, {"batch": True}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            loader(dataset, **wrong)
+    with loader(dataset) as found:
+        for epoch_number in (-1, 2**62, 1.5):
+            with pytest.raises(ValueError, match="epoch"):
+                found.set_epoch(epoch_number)
+        with pytest.raises(pcr.StateError, match="epoch"):
+            found.load_state_dict({**found.state_dict(), "epoch": 2**62})
+
+
+def test_a_loader_without_a_batch_is_refused(dataset):
+    with pytest.raises(ValueError, match="fewer samples"):
+        loader(dataset, batch=COUNT + 1)
+    with pytest.raises(ValueError, match="no samples"):
+        loader(dataset.select("label > 99"), remainder="pad")
+    assert len(epoch(dataset, batch=COUNT + 1, remainder="pad")) == 1
+
+
+def test_a_batch_says_at_which_fidelity_it_was_read(dataset):
+    with pcr.open(VECTORS / "good-shard-one.pcr") as found:
+        options = {"batch": 1, "transform": pcr.CenterCrop(8)}
+        assert [batch.fidelity for batch in epoch(found.at(2), **options)] == [2]
+        assert [batch.fidelity for batch in epoch(found, **options)] == ["full"]
+        assert [batch.fidelity for batch in epoch(found.at(2), fidelity=1, **options)] == [1]
+
+
+def test_at_most_reads_a_dataset_of_one_fidelity(dataset):
+    same(epoch(dataset), epoch(dataset, fidelity=3))
+    same(epoch(dataset), epoch(dataset, fidelity="msssim:.96"))
+    assert dataset.at(3, at_most=True)[0].file == dataset[0].file
+    with pytest.raises(ValueError, match=r"1\.\.1"):
+        loader(dataset, fidelity=3, at_most=False)
+    with pytest.raises(ValueError, match=r"1\.\.1"):
+        dataset.at(3)
+
+
+def test_wrong_options_are_refused_by_the_constructor(dataset):
+    wrong_ones = (
+        {"fidelity": "nope"},
+        {"columns": ["nobody"]},
+        {"columns": "key"},
+        {"transform": 224},
+        {"pin": True},
+        {"order": "global", "lanes": 5},
+    )
+    for wrong in wrong_ones:
+        with pytest.raises(ValueError, match=next(reversed(wrong))):
+            loader(dataset, **wrong)
+    for mix in ([dataset, dataset], [(dataset, 0.7), (dataset, 0.3)], []):
+        with pytest.raises(ValueError, match=r"mix|weight"):
+            loader(mix, epoch_batches=3)
+    with pytest.raises(ValueError, match="resize"):
+        pcr.CenterCrop(224, 0)
+
+
+def test_a_run_goes_on_at_the_generation_of_its_state(monkeypatch):
+    """The dataset got an append: the loader that opens it itself opens the older generation."""
+    from pcrecords import loader as module
+
+    options = {"batch": 1, "transform": pcr.CenterCrop(8)}
+    name = str(VECTORS / "good-dataset-parts.pcrm")
+    with loader(name, **options) as found:
+        state = found.state_dict()
+        newest = state["parts"][0]["generation"]
+        state["parts"][0]["generation"] = newest + 7
+        asked = []
+
+        def open_at(url, generation):
+            asked.append((url, generation))
+            dataset = pcr.open(url)
+            dataset._root.generation = generation
+            return dataset
+
+        monkeypatch.setattr(module, "open_dataset", open_at)
+        found.load_state_dict(state)
+        assert asked == [(name, newest + 7)]
+        assert found.state_dict() == state
+    with pcr.open(name) as dataset, loader(dataset, **options) as found:
+        with pytest.raises(pcr.StateError, match=f"generation={newest + 7}"):
+            found.load_state_dict(state)
+        assert found.state_dict()["parts"][0]["generation"] == newest

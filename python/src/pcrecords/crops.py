@@ -128,6 +128,8 @@ class CenterCrop:
     def __init__(self, size: int | Sequence[int], resize: int | None = None) -> None:
         self.size = _height_and_width(size)
         self.resize = resize if resize is not None else max(self.size)
+        if not 1 <= self.resize <= 65535:
+            raise ValueError(f"resize {resize} is not in 1..65535")
 
     def boxes(
         self, seed: int, epochs: Numbers, numbers: Numbers, widths: Numbers, heights: Numbers, views: int

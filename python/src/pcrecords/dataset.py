@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import bisect
 import hashlib
+import operator
 import os
 import threading
+import weakref
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
@@ -18,11 +20,11 @@ from . import manifest as manifests
 from . import render, tfrecord
 from .columns import INLINE, ColumnType, Value
 from .errors import CorruptError, MalformedError, NotAsListedError, NotPcrError, PcrError, StoreError, UnsupportedError
-from .fidelity import Fidelity, fidelities, group_for
+from .fidelity import Fidelity, fidelities, group_for, made_for_midpoint
 from .head import LIQUID, PCR, TFRECORD, TRAILER_LENGTH, Head
 from .limits import DEFAULT_LIMITS, Limits
 from .manifest import Entry, Root, ShardTable
-from .place import Place, place_of
+from .place import Folder, Place, place_of
 from .shard import Shard
 from .source import Source
 from .tfshard import TfShard
@@ -57,6 +59,10 @@ class Shards:
         samples = [part.sample_count for part in root.parts] + [int(root.shards.sample_counts.sum())]
         self._shard_starts = np.concatenate(([0], np.cumsum(sizes))).tolist()
         self._sample_starts = np.concatenate(([0], np.cumsum(np.array(samples, object)))).tolist()
+        self.renew()
+
+    def renew(self) -> None:
+        """In a process that was forked: the lock may be one that nobody will give back."""
         self._lock = threading.Lock()
 
     def table(self, t: int) -> ShardTable:
@@ -190,11 +196,13 @@ class Sample:
             raise UnsupportedError("original", "no originals are kept", file=shard.name, key=self.key)
         return RestoreRegion(shard).original(self.ordinal)
 
-    def decode(self, *, gray: bool = False, midpoint: bool = False) -> npt.NDArray[np.uint8]:
+    def decode(self, *, gray: bool = False, midpoint: bool | None = None) -> npt.NDArray[np.uint8]:
         """Pixels: height, width and 3 channels, red green blue; with gray 1 channel.
 
-        midpoint: bits that were not read stand in the middle of what they can be, which shows more at low fidelities
+        midpoint: bits that were not read stand in the middle of what they can be, which shows more at low fidelities;
+            default: as the dataset's targets have it
         """
+        midpoint = self.dataset.midpoint if midpoint is None else midpoint
         shard = self._shard()
         group = self.dataset.check_group(shard, self._group)
         pieces, kind, width, height = (
@@ -207,7 +215,11 @@ class Sample:
             raise error.within(shard.name, key=self.key, group=self._group)
 
     def __getitem__(self, column: str) -> Value:
-        """The value of a column; None where there is none."""
+        """The value of a column, or key, label, width or height; None where there is none."""
+        if column in ("key", "label"):
+            return getattr(self, column)
+        if column in ("width", "height"):
+            return self.size[column == "height"]
         return self.dataset.value(self.shard_index, self.ordinal, column)
 
     @property
@@ -255,7 +267,7 @@ class View:
 
         at_most: where a shard has one fidelity only, as Liquid and TFRecord shards do, that one is read; else it is an error
         """
-        return View(self.dataset, self.numbers, self.dataset.group_for(fidelity), at_most)
+        return View(self.dataset, self.numbers, self.dataset.group_for(fidelity, at_most=at_most), at_most)
 
     def select(
         self,
@@ -275,7 +287,10 @@ class View:
                 raise ValueError(f"mask: {len(wanted)} bools are wanted, not {given.dtype} of shape {given.shape}")
             keep &= given
         if numbers is not None:
-            keep &= np.isin(wanted, np.asarray(numbers, np.int64))
+            chosen = np.asarray(numbers)
+            if chosen.size and (chosen.dtype.kind not in "iu" or chosen.min() < 0 or chosen.max() >= self.dataset.sample_count):
+                raise ValueError(f"numbers: whole numbers from 0 to {self.dataset.sample_count - 1} are wanted")
+            keep &= np.isin(wanted, chosen.astype(np.int64))
         if keys is not None:
             keep &= np.isin(wanted, self.dataset.numbers_of(keys))
         if where is not None:
@@ -294,11 +309,13 @@ class View:
     def __getitem__(self, which: int | str | slice) -> Sample | View:
         """A sample by its index in the view or its key; a slice gives a view."""
         if isinstance(which, slice):
-            return View(self.dataset, np.sort(self._numbers()[which]), self.group, self.at_most)
+            if which.step is not None and which.step < 0:
+                raise ValueError("a view is in the order of its dataset: a slice cannot go backwards")
+            return View(self.dataset, self._numbers()[which], self.group, self.at_most)
         if isinstance(which, str):
             return self._by_key(which)
         count = len(self)
-        index = int(which)
+        index = operator.index(which)
         if not -count <= index < count:
             raise IndexError(f"{index} is not in a view of {count} samples")
         number = index % count if self.numbers is None else int(self.numbers[index])
@@ -356,7 +373,8 @@ class View:
 class Dataset(View):
     """A dataset at one generation, and the view of all its samples at full fidelity.
 
-    Any thread may use it. It can be pickled, and used on both sides of a fork. Close it, or use it in `with`.
+    Any thread may use it. It can be pickled, and used on both sides of a fork: it stays at its generation there. Close it, or
+    use it in `with`; what is read of it after that is a ValueError.
     """
 
     def __init__(
@@ -371,11 +389,12 @@ class Dataset(View):
         self.limits = limits
         self._options = storage_options
         self._generation = generation
+        self._closed = False
         self._open()
         super().__init__(self, None, None)
+        _all.add(self)
 
     def _open(self) -> None:
-        self._pid = os.getpid()
         self._lock = threading.RLock()
         self._cache: OrderedDict[int, AnyShard] = OrderedDict()
         self.place, name = place_of(self.url, self._options)
@@ -389,6 +408,18 @@ class Dataset(View):
             name = f"manifest-{self._generation}.pcrm"
         self._root = self._read_root(name)
         self.shards: Shards | _OneShard = Shards(self.place, self._root, self.limits)
+
+    def after_fork(self) -> None:
+        """In the child, which has one thread: it goes on with what is listed, and with the local files that are open."""
+        self._lock = threading.RLock()
+        if isinstance(self.shards, Shards):
+            self.shards.renew()
+        if not isinstance(self.place, Folder):
+            self._cache.clear()
+            self.place, _ = place_of(self.url, self._options)
+        for shard in (self._single, *self._cache.values()):
+            if isinstance(shard, TfShard):
+                shard.renew()
 
     def _read_root(self, name: str) -> Root:
         source = self.place.open(name or MANIFEST)
@@ -484,8 +515,13 @@ class Dataset(View):
                 lengths[g] += prefixes[min(g + 1, len(prefixes) - 1)] if prefixes else entry.total_length
         return fidelities(self._root, self.group_count, lengths)
 
-    def group_for(self, fidelity: int | str) -> int | None:
-        return group_for(fidelity, self._root, self.group_count)
+    def group_for(self, fidelity: int | str, *, at_most: bool = False, midpoint: bool | None = None) -> int | None:
+        return group_for(fidelity, self._root, self.group_count, at_most=at_most, midpoint=midpoint)
+
+    @property
+    def midpoint(self) -> bool:
+        """Whether images are decoded with midpoint reconstruction by default: where the dataset's targets hold for that."""
+        return made_for_midpoint(self._root)
 
     @staticmethod
     def check_group(shard: AnyShard, group: int | None) -> int:
@@ -509,21 +545,27 @@ class Dataset(View):
 
     def shard(self, s: int) -> AnyShard:
         """An open shard, by its place in the list."""
-        if self._single is not None:
+        if self._single is not None and not self._closed:
             return self._single
-        if self._pid != os.getpid():
-            self._open()
         with self._lock:
+            self._check_open()
             found = self._cache.get(s)
             if found is not None:
                 self._cache.move_to_end(s)
                 return found
         opened = self._open_shard(self.shards[s])
         with self._lock:
+            if self._closed:
+                opened.source.close()
+            self._check_open()
             self._cache[s] = opened
             if len(self._cache) > _OPEN_SHARDS:
                 self._cache.popitem(last=False)
         return opened
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError(f"{self.url} is closed")
 
     def _open_shard(self, entry: Entry) -> AnyShard:
         source = self.place.open(entry.name)
@@ -588,6 +630,8 @@ class Dataset(View):
 
     def numbers_of(self, keys: Iterable[str]) -> npt.NDArray[np.int64]:
         """The numbers of the samples with these keys; KeyError for one that is not there."""
+        if isinstance(keys, str):
+            raise ValueError(f"keys: a list of keys is wanted, such as [{keys!r}]")
         wanted = set(keys)
         if not wanted:
             return np.empty(0, np.int64)
@@ -663,8 +707,10 @@ class Dataset(View):
 
     def close(self) -> None:
         with self._lock:
-            for shard in self._cache.values():
-                shard.source.close()
+            self._closed = True
+            for shard in (self._single, *self._cache.values()):
+                if shard is not None:
+                    shard.source.close()
             self._cache.clear()
 
     def __enter__(self) -> Dataset:
@@ -696,6 +742,18 @@ class Dataset(View):
 
     def __repr__(self) -> str:
         return f"<dataset {self.url}, {self.sample_count} samples in {len(self.shards)} shards, {self.group_count} fidelities>"
+
+
+_all: weakref.WeakSet[Dataset] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for dataset in list(_all):
+        dataset.after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _objects(values: Sequence[Any]) -> npt.NDArray[Any]:

@@ -9,9 +9,9 @@ from .errors import UnsupportedError
 from .manifest import Root
 
 SYNTAX = "3 | full | msssim:.96 | msssim:.98@224"
-_QUALITY = re.compile(r"msssim:(\d{0,3}\.\d{1,9}|\d{1,3})(?:@(.*))?", re.DOTALL)
-_AT = re.compile(r"resize:([1-9]\d{0,4}),crop:([1-9]\d{0,4})")
-PLAIN = 0
+_QUALITY = re.compile(r"msssim:(\d{0,3}\.\d{1,9}|\d{1,3})(?:@(.*))?", re.DOTALL | re.ASCII)
+_AT = re.compile(r"resize:([1-9]\d{0,4}),crop:([1-9]\d{0,4})", re.ASCII)
+PLAIN, MIDPOINT = 0, 1
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,26 @@ def _size(at: str | None) -> str:
     return at
 
 
-def group_for(wanted: int | str, root: Root | None, group_count: int) -> int | None:
-    """The group that a request means; None: full fidelity, whatever a shard has."""
+def made_for_midpoint(root: Root | None) -> bool:
+    """Whether the targets of a dataset hold for images that are decoded with midpoint reconstruction."""
+    return root is not None and root.targets is not None and root.targets.reconstruction == MIDPOINT
+
+
+def group_for(
+    wanted: int | str, root: Root | None, group_count: int, *, at_most: bool = False, midpoint: bool | None = None
+) -> int | None:
+    """The group that a request means; None: full fidelity, whatever a shard has.
+
+    at_most: of a dataset of one fidelity, any other one means that one
+    midpoint: how images are decoded; None: as the dataset's targets have it
+    """
     text = str(wanted)
     if text == "full":
         return None
-    if re.fullmatch(r"\d{1,9}", text):
+    if re.fullmatch("[0-9]{1,9}", text):
         group = int(text)
+        if at_most and group_count == 1 and group >= 1:
+            return None
         if not 1 <= group <= group_count:
             raise ValueError(f"fidelity {group} is not in 1..{group_count}")
         return group
@@ -57,7 +70,9 @@ def group_for(wanted: int | str, root: Root | None, group_count: int) -> int | N
     value, at = float(match[1]), _size(match[2])
     if not 0 <= value <= 1:
         raise ValueError(f"an MS-SSIM of {value} is not in 0..1")
-    reached = _reached(root, at)
+    if at_most and group_count == 1:
+        return None
+    reached = _reached(root, at, midpoint)
     if reached is None:
         raise UnsupportedError(
             "fidelity", f"the manifest has no measurements for {text}; give a group, 1 to {group_count}, or full"
@@ -65,15 +80,21 @@ def group_for(wanted: int | str, root: Root | None, group_count: int) -> int | N
     return next((group for group, shown in enumerate(reached, 1) if shown >= value), None)
 
 
-def _reached(root: Root | None, at: str) -> list[float] | None:
-    """What fidelities 1, 2, ... show, but for the last."""
+def _reached(root: Root | None, at: str, midpoint: bool | None = None) -> list[float] | None:
+    """What fidelities 1, 2, ... show, but for the last. What plain decoding shows, midpoint reconstruction shows at least."""
     if root is None:
         return None
+    if made_for_midpoint(root) if midpoint is None else midpoint:
+        return _measured(root, at, MIDPOINT) or _measured(root, at, PLAIN)
+    return _measured(root, at, PLAIN)
+
+
+def _measured(root: Root, at: str, reconstruction: int) -> list[float] | None:
     targets = root.targets
-    if targets is not None and (targets.reconstruction, targets.at) == (PLAIN, at):
+    if targets is not None and (targets.reconstruction, targets.at) == (reconstruction, at):
         return [value / 1e6 for value in targets.values]
     for curve in root.quality:
-        if (curve.reconstruction, curve.at) == (PLAIN, at):
+        if (curve.reconstruction, curve.at) == (reconstruction, at):
             return [point.ms_ssim_mean for point in curve.points[:-1]]
     return None
 

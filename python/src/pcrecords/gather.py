@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +17,10 @@ from .limits import Limits
 from .metadata import PROGRESSIVE_JPEG
 from .prefixes import PrefixStore
 from .shard import Shard
-from .source import Bytes
+from .source import Bytes, LocalSource, MemorySource, Source
 
 Numbers = npt.NDArray[np.int64]
+_ROUNDED = 1 + 1e-9
 
 
 @dataclass
@@ -31,6 +33,7 @@ class Wanted:
     at_most: bool
     seed: int
     epochs: Numbers
+    midpoint: bool
 
 
 @dataclass
@@ -51,7 +54,6 @@ class Rendering:
     views: int = 1
     channels: int = 3
     planar: bool = False
-    midpoint: bool = False
     antialias: bool = True
 
 
@@ -102,7 +104,7 @@ def gather(
     _boxes(wanted, how, rows, out, found)
     good = np.array([i for i in range(n) if i not in found.errors], np.int64)
     images = rows.images[good]
-    images["midpoint"] = how.midpoint
+    images["midpoint"] = wanted.midpoint
     height, width = how.transform.size
     errors = pool.render(
         images,
@@ -141,21 +143,28 @@ def _container(
 ) -> None:
     meta = shard.metadata
     found.labels[mine], found.labelled[mine] = meta.labels[ordinals], meta.labelled[ordinals]
-    whole = getattr(shard.source, "whole", None)
-    if whole is None or not (meta.widths[ordinals] > 0).all() or not (meta.encodings[ordinals] != 2).all():
+    source = shard.source
+    at_hand = isinstance(source, LocalSource | MemorySource)
+    if not at_hand or not (meta.widths[ordinals] > 0).all() or not (meta.encodings[ordinals] != 2).all():
         _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found, may_degrade)
         return
     offsets, lengths = meta.offsets[:group, ordinals].T, meta.lengths[:group, ordinals].T
     jpeg = meta.encodings[ordinals] == PROGRESSIVE_JPEG
-    inside = (offsets + lengths <= whole.size) & (lengths <= limits.slice_bytes)
+    inside = (offsets + lengths <= source.length) & (lengths <= limits.slice_bytes)
     slices = np.zeros((len(mine), group), native.SLICE)
-    slices["data"] = np.where(inside, whole.ctypes.data + offsets, whole.ctypes.data)
     slices["length"] = np.where(inside, lengths, 0)
+    failed: dict[tuple[int, int], PcrError] = {}
+    if isinstance(source, MemorySource):
+        slices["data"] = source.whole.ctypes.data + np.where(inside, offsets, 0)
+        rows.keep.append(source.whole)
+    else:
+        rows.keep.append(_copy(source, offsets, slices, failed))
     intact = native.check_slices(slices.reshape(-1), np.ascontiguousarray(meta.crc32c[:group, ordinals].T).reshape(-1))
     intact = intact.reshape(slices.shape) & inside
+    for at, g in failed:
+        intact[at, g] = False
     usable = np.where(intact.all(1), group, np.argmin(intact, 1))
     rows.slices[mine, :group] = slices
-    rows.keep.append(whole)
     images = rows.images
     images["slice_count"][mine] = np.where(jpeg, usable, 1)
     images["encoding"][mine] = meta.encodings[ordinals]
@@ -165,10 +174,30 @@ def _container(
         if may_degrade and g > 0:
             found.degraded[i] = True
             continue
+        if (at, g) in failed:
+            found.errors[i] = failed[at, g].within(shard.name, key=meta.keys[int(ordinals[at])], group=g + 1)
+            continue
         kind = ChecksumError if inside[at, g] else TruncatedError
         words = "another CRC-32C than stated" if inside[at, g] else f"behind the end, or above {limits.slice_bytes} bytes"
         key, offset = meta.keys[int(ordinals[at])], int(offsets[at, g])
         found.errors[i] = kind("slice", words, file=shard.name, key=key, group=g + 1, offset=offset)
+
+
+def _copy(source: Source, offsets: Numbers, slices: npt.NDArray[np.void], failed: dict[tuple[int, int], PcrError]) -> Bytes:
+    """Reads slices into memory that nobody else writes to: the bytes that are checked are those that are decoded."""
+    assert isinstance(source, LocalSource)
+    lengths = slices["length"]
+    ends = np.cumsum(lengths).reshape(lengths.shape)
+    memory = np.empty(int(lengths.sum()), np.uint8)
+    slices["data"] = memory.ctypes.data + ends - lengths
+    for at, g in np.argwhere(lengths > 0).tolist():
+        end = int(ends[at, g])
+        try:
+            source.read_into(int(offsets[at, g]), memory[end - int(lengths[at, g]) : end])
+        except PcrError as error:
+            failed[at, g] = error
+            memory[end - int(lengths[at, g]) : end] = 0
+    return memory
 
 
 def _one_by_one(
@@ -213,9 +242,25 @@ def _boxes(wanted: Wanted, how: Rendering, rows: _Rows, out: npt.NDArray[np.uint
     bad[list(found.errors)] = True
     widths, heights = (np.where(bad, 1, images[side]).astype(np.int64) for side in ("width", "height"))
     boxes = how.transform.boxes(wanted.seed, wanted.epochs, wanted.numbers, widths, heights, how.views)
+    _check_boxes(how.transform, boxes, np.repeat(widths, how.views), np.repeat(heights, how.views), np.repeat(bad, how.views))
     for column, name in enumerate(("x", "y", "width", "height", "flipped")):
         flat[name] = boxes[:, column]
     flat["out"] = out.ctypes.data + np.arange(len(flat)) * step
+
+
+def _check_boxes(
+    transform: Transform, boxes: npt.NDArray[Any], widths: Numbers, heights: Numbers, bad: npt.NDArray[np.bool_]
+) -> None:
+    """What is wrong with a transform is never called damage of an image."""
+    if boxes.shape != (len(widths), 5):
+        raise ValueError(f"{transform!r} gives boxes of shape {boxes.shape}, and {(len(widths), 5)} is wanted")
+    x, y, w, h, _ = boxes.T.astype(np.float64)
+    inside = (x >= 0) & (y >= 0) & (w > 0) & (h > 0) & (x + w <= widths * _ROUNDED) & (y + h <= heights * _ROUNDED)
+    wrong = np.flatnonzero(~inside & ~bad)
+    if len(wrong):
+        i = int(wrong[0])
+        box = tuple(float(side) for side in boxes[i][:4])
+        raise ValueError(f"{transform!r} gives the box {box}, which is not inside an image of {widths[i]} x {heights[i]}")
 
 
 class Pools:

@@ -6,9 +6,10 @@ import os
 import sys
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +25,7 @@ from .gather import Found, Pools, Rendering, Wanted, gather
 from .numbers import key as key_of
 from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Epoch, Mix, Order, Places, batch_count, default_lanes, part_batch
 from .prefixes import PrefixStore
-from .state import PartState, RunState, check_position, from_dict
+from .state import LAST_SAMPLE, PartState, RunState, check_position, from_dict
 
 FAIL, DEGRADE, SKIP = "fail", "degrade", "skip"
 _MIX_PART = 6
@@ -44,6 +45,7 @@ class Batch:
     degraded: images that damage made coarser than was asked for
     replaced: images that stand for others, which are damaged or cannot be decoded
     parts, numbers: the part of a mix, and the number in its dataset
+    fidelity: what was asked for; "mixed" where the views of a mix differ in it
     """
 
     images: Any
@@ -80,8 +82,10 @@ class Statistics:
 class Loader:
     """Batches of a dataset or view, or of a mix of several. For one thread; close it, or use it in `with`.
 
-    An iteration gives the batches of an epoch, from where the state is; the next one gives the next epoch. Order, shares of
-    ranks and state are those of spec/loader.md: they depend on nothing that a machine has.
+    An iteration gives the batches of an epoch, from where the state is; the next one gives the next epoch. One that is ended
+    from elsewhere (by close, another iteration, another place in the run) raises RuntimeError. A loader may be iterated on
+    both sides of a fork. Order, shares of ranks and state are those of spec/loader.md: they depend on nothing that a machine
+    has.
 
     source: a view, a dataset, or its URL; for a mix, pairs of these with whole weights
     batch: number of images in a step, over all ranks
@@ -93,6 +97,7 @@ class Loader:
     masked: ranks need not divide the batch; some get one image twice, marked as padded
     transform: RandomResizedCrop(224), CenterCrop(224, 256), or an object with `size` and `boxes`
     views: crops of each image, which is decoded once
+    midpoint: as for Sample.decode; default: as the targets of each dataset have it
     layout: "NHWC" or "NCHW"; default: that of what is given
     tensors: "numpy" or "torch"; default: torch where the program has imported it
     pin: torch tensors in pinned memory
@@ -119,7 +124,7 @@ class Loader:
         transform: Transform | None = None,
         views: int = 1,
         gray: bool = False,
-        midpoint: bool = False,
+        midpoint: bool | None = None,
         antialias: bool = True,
         layout: str | None = None,
         tensors: str | None = None,
@@ -130,36 +135,68 @@ class Loader:
         keys: bool = False,
         columns: Sequence[str] = (),
     ) -> None:
-        pairs = [(source, 1)] if isinstance(source, View | str | os.PathLike) else list(source)
+        pairs = _pairs(source)
+        self._urls = [None if isinstance(part, View) else part for part, _ in pairs]
+        _check_run(seed, batch)
         self.parts = [part if isinstance(part, View) else open_dataset(part) for part, _ in pairs]
         self._check(batch, rank, world, remainder, masked, views, on_damage, len(pairs), epoch_batches)
         self.global_batch, self.rank, self.world, self.seed = batch, rank, world, seed
         self.fidelity, self._at_most = fidelity, at_most
         laned = order == LANES
+        if not laned and (lanes is not None or window is not None):
+            raise ValueError(f"lanes and window are of order {LANES!r}, not of {order!r}")
+        if transform is not None and not (hasattr(transform, "size") and hasattr(transform, "boxes")):
+            raise ValueError(f"transform {transform!r} has no size and boxes; say RandomResizedCrop(224) for one")
+        _check_columns(self.parts, columns)
+        if fidelity is not None and not callable(fidelity):
+            for part in self.parts:
+                part.dataset.group_for(fidelity, at_most=at_most, midpoint=midpoint)
         self.order = Order(order, (lanes or default_lanes(batch)) if laned else 0, (window or DEFAULT_WINDOW) if laned else 0)
         self.remainder, self._masked, self.epoch_batches = remainder, masked, epoch_batches
         self.tensors = tensors or ("torch" if "torch" in sys.modules else "numpy")
         self.layout = layout or ("NCHW" if self.tensors == "torch" else "NHWC")
         if self.tensors not in ("numpy", "torch") or self.layout not in ("NHWC", "NCHW"):
             raise ValueError(f"tensors {self.tensors!r} or layout {self.layout!r} is unknown")
+        if pin and self.tensors != "torch":
+            raise ValueError("pin is for torch tensors only")
         planar = self.layout == "NCHW"
-        self._how = Rendering(transform or RandomResizedCrop(224), views, 1 if gray else 3, planar, midpoint, antialias)
+        self._how = Rendering(transform or RandomResizedCrop(224), views, 1 if gray else 3, planar, antialias)
+        self._midpoint = midpoint
         self._pin, self._on_damage = pin, on_damage
         self._keys, self._columns = keys, tuple(columns)
         self.threads = threads or len(os.sched_getaffinity(0))
         self.memory = memory
         self.statistics = Statistics()
-        self._counts = [_counts(part) for part in self.parts]
         self._weights = [weight for _, weight in pairs]
-        self._mix = Mix(self._counts, self._weights, seed, self.order) if len(pairs) > 1 else None
+        self._count()
         self._seeds = [int(key_of(seed, i, _MIX_PART)) for i in range(len(pairs))] if self._mix else [seed]
         self.epoch, self.position = 0, 0
-        self._epoch_order: Epoch | None = None
-        self._pools = Pools()
-        self._prefixes = PrefixStore(memory // 2)
-        self._executor: ThreadPoolExecutor | None = None
         self._running: _Ahead | None = None
+        self._renew()
+        _all.add(self)
+
+    def _renew(self) -> None:
+        self._pools = Pools()
+        self._prefixes = PrefixStore(self.memory // 2)
+        self._executor: ThreadPoolExecutor | None = None
         self._lock = threading.Lock()
+
+    def after_fork(self) -> None:
+        """In the child, where the threads are not: what they had begun never ends, and their pools are not closed."""
+        if self._running is not None:
+            self._running.abandon("was begun before the process was forked")
+            self._running = None
+        self._renew()
+
+    def _count(self) -> None:
+        """Counts the samples, of which the order depends."""
+        self._counts = [_counts(part) for part in self.parts]
+        self._mix = Mix(self._counts, self._weights, self.seed, self.order) if len(self.parts) > 1 else None
+        self._epoch_order: Epoch | None = None
+        if not len(self):
+            n = len(self.parts[0])
+            words = f"the dataset has fewer samples ({n}) than a batch of {self.global_batch}, and the remainder is dropped"
+            raise ValueError(f"{words}; use a smaller batch" if n else "the dataset or view has no samples")
 
     @staticmethod
     def _check(
@@ -193,18 +230,22 @@ class Loader:
 
     def set_epoch(self, epoch: int) -> None:
         """Goes to the beginning of an epoch, unless the run is in it already."""
+        size = len(self) * self.global_batch if self._mix is not None else int(self._counts[0].sum())
+        if not isinstance(epoch, int | np.integer) or not 0 <= epoch * size < LAST_SAMPLE:
+            raise ValueError(f"epoch {epoch!r} is no whole number from 0, or too far away")
+        epoch = int(epoch)
         if epoch != self.epoch:
-            self._stop()
+            self._stop("was ended by set_epoch")
             self.epoch, self.position = epoch, 0
 
     # State
 
     def state(self) -> RunState:
         """Where the run goes on: behind the batches that were handed out."""
-        mixed = self._mix is not None
+        weights = [None] if self._mix is None else self._mix.weights.tolist()
         parts = tuple(
-            PartState(part.dataset.uuid, part.dataset.generation, part.hash, weight if mixed else None)
-            for part, weight in zip(self.parts, self._weights, strict=True)
+            PartState(part.dataset.uuid, part.dataset.generation, part.hash, weight)
+            for part, weight in zip(self.parts, weights, strict=True)
         )
         order = self.order
         return RunState(
@@ -225,26 +266,47 @@ class Loader:
         return self.state().as_dict()
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Goes on where a run stopped, on whatever number of ranks. Raises StateError when it was another run."""
-        wanted, mine = from_dict(state), self.state()
+        """Goes on where a run stopped, on whatever number of ranks. Raises StateError when it was another run.
+
+        A dataset that the loader opened itself, by its URL, is opened at the generation of the state.
+        """
+        wanted = from_dict(state)
+        _agree("parts", len(wanted.parts), len(self.parts))
+        before = self.parts
+        self.parts = [
+            _at_generation(part, url, theirs) for part, url, theirs in zip(self.parts, self._urls, wanted.parts, strict=True)
+        ]
+        try:
+            self._count()
+            self._check_state(wanted)
+        except BaseException:
+            self.parts = before
+            self._count()
+            raise
+        self._stop("was ended by load_state_dict")
+        self.epoch, self.position = wanted.epoch, wanted.position
+
+    def _check_state(self, wanted: RunState) -> None:
+        mine = self.state()
         names = ["seed"]
         if wanted.position:
             names += ["order", "batch", "lanes", "window", "remainder", "epoch_batches"]
         for name in names:
             _agree(name, getattr(wanted, name), getattr(mine, name))
-        _agree("parts", len(wanted.parts), len(mine.parts))
+        divisor = int(np.gcd.reduce([part.weight or 1 for part in wanted.parts]))
         for theirs, ours in zip(wanted.parts, mine.parts, strict=True):
-            for name in ("dataset", "generation", "view", "weight"):
-                _agree(name, getattr(theirs, name), getattr(ours, name))
-        if self._mix is None and wanted.position:
+            _agree("dataset", theirs.dataset, ours.dataset)
+            hint = f"; open it with pcr.open(url, generation={theirs.generation})"
+            _agree("generation", theirs.generation, ours.generation, hint)
+            _agree("view", theirs.view, ours.view)
+            _agree("weight", theirs.weight and theirs.weight // divisor, ours.weight)
+        if self._mix is None:
             check_position(wanted, int(self._counts[0].sum()))
-        self._stop()
-        self.epoch, self.position = wanted.epoch, wanted.position
 
     # Batches
 
     def __iter__(self) -> Iterator[Batch]:
-        self._stop()
+        self._stop("was ended by another one")
         ahead = self._running = _Ahead(self, self.epoch, self.position // self.global_batch)
         try:
             while (batch := ahead.next()) is not None:
@@ -253,11 +315,11 @@ class Loader:
                     self.epoch, self.position = batch.epoch + 1, 0
                 yield batch
         finally:
-            ahead.stop()
+            ahead.stop("was left")
 
-    def _stop(self) -> None:
+    def _stop(self, why: str) -> None:
         if self._running is not None:
-            self._running.stop()
+            self._running.stop(why)
             self._running = None
 
     def executor(self) -> ThreadPoolExecutor:
@@ -277,6 +339,11 @@ class Loader:
                 whole = part_batch(self._epoch_order, number, self.global_batch, self.remainder)
         return whole.share(self.rank, self.world, self.global_batch, self._masked)
 
+    def own_fidelity(self) -> int | str:
+        """That of the views."""
+        found = {"full" if part.group is None else part.group for part in self.parts}
+        return found.pop() if len(found) == 1 else "mixed"
+
     def batch_bytes(self) -> int:
         height, width = self._how.transform.size
         return self.batch_size * self._how.views * self._how.channels * height * width
@@ -285,7 +352,7 @@ class Loader:
         return _Making(self, epoch, number)
 
     def close(self) -> None:
-        self._stop()
+        self._stop("was ended by close")
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._executor = None
@@ -298,9 +365,61 @@ class Loader:
         self.close()
 
 
-def _agree(name: str, theirs: object, mine: object) -> None:
+_all: weakref.WeakSet[Loader] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for loader in list(_all):
+        loader.after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def _pairs(source: Part | Sequence[tuple[Part, int]]) -> list[tuple[Part, int]]:
+    if isinstance(source, View | str | os.PathLike):
+        return [(source, 1)]
+    pairs = list(source)
+    if not pairs or not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+        raise ValueError("a mix is a list of pairs of a dataset and its weight: [(a, 7), (b, 3)]")
+    for _, weight in pairs:
+        if not isinstance(weight, int | np.integer) or weight < 1:
+            raise ValueError(f"weight {weight!r} is no whole number from 1: say 7 and 3 for .7 and .3")
+    return pairs
+
+
+def _check_columns(parts: list[View], columns: Sequence[str]) -> None:
+    if isinstance(columns, str):
+        raise ValueError(f"columns: a list of names is wanted, such as [{columns!r}]")
+    for part in parts:
+        for name in columns:
+            if name not in ("key", "label", "width", "height") and name not in part.dataset.columns:
+                raise ValueError(f"columns: {part.dataset.url} has no column {name!r}")
+
+
+def _check_run(seed: object, batch: object) -> None:
+    """What a state has to hold."""
+    if type(seed) is not int or not -(2**63) <= seed < 2**63:
+        raise ValueError(f"seed {seed!r} is no whole number of 64 bits, -2^63 to 2^63-1")
+    if type(batch) is not int:
+        raise ValueError(f"batch {batch!r} is no whole number")
+
+
+def _at_generation(part: View, url: Any, wanted: PartState) -> View:
+    """The same dataset at the generation of a state, where the loader opened it itself."""
+    dataset = part.dataset
+    if url is None or dataset.generation == wanted.generation or dataset.uuid != wanted.dataset:
+        return part
+    try:
+        return open_dataset(url, generation=wanted.generation)
+    except FileNotFoundError:
+        return part
+
+
+def _agree(name: str, theirs: object, mine: object, hint: str = "") -> None:
     if theirs != mine:
-        raise StateError(f"state.{name}", f"the state has {theirs}, the loader {mine}")
+        raise StateError(f"state.{name}", f"the state has {theirs}, the loader {mine}{hint}")
 
 
 def _counts(view: View) -> npt.NDArray[np.int64]:
@@ -320,18 +439,41 @@ class _Ahead:
         depth = loader.memory // 2 // max(1, loader.batch_bytes())
         self._depth = max(2, min(_MOST_AHEAD, depth))
         self._making: deque[_Making] = deque()
+        self._left = self._end - first
+        self._ended: str | None = None
 
     def next(self) -> Batch | None:
+        try:
+            if self._ended is None:
+                batch = self._take()
+                if batch is not None:
+                    self._left -= 1
+                    return batch
+        except (CancelledError, RuntimeError, IndexError):
+            if self._ended is None:
+                raise
+        if self._left > 0:
+            raise RuntimeError(f"this iteration {self._ended}, and {self._left} batches of its epoch are left")
+        return None
+
+    def _take(self) -> Batch | None:
         while len(self._making) < self._depth and self._next < self._end:
             self._making.append(self._loader.make(self._epoch, self._next))
             self._next += 1
         return self._making.popleft().result() if self._making else None
 
-    def stop(self) -> None:
-        """Waits for what has begun: its memory is in use."""
+    def abandon(self, why: str) -> None:
+        """Ends it. What has begun is not waited for."""
+        self._ended = self._ended or why
         self._next = self._end
-        while self._making:
-            self._making.popleft().cancel()
+        self._making = deque()
+
+    def stop(self, why: str) -> None:
+        """Ends it, and waits for what has begun: its memory is in use."""
+        making = self._making
+        self.abandon(why)
+        while making:
+            making.popleft().cancel()
 
 
 class _Making:
@@ -375,8 +517,11 @@ class _Making:
     def _gather(self, p: int, places: npt.NDArray[np.int64]) -> Found:
         loader = self._loader
         part = loader.parts[p]
-        group = part.group if self._fidelity is None else part.dataset.group_for(self._fidelity)
-        wanted = Wanted(part, self._numbers[places], group, loader._at_most, loader._seeds[p], self._places.epochs[places])
+        group, at_most = part.group, loader._at_most
+        if self._fidelity is not None:
+            group = part.dataset.group_for(self._fidelity, at_most=at_most, midpoint=loader._midpoint)
+        midpoint = part.dataset.midpoint if loader._midpoint is None else loader._midpoint
+        wanted = Wanted(part, self._numbers[places], group, at_most, loader._seeds[p], self._places.epochs[places], midpoint)
         views = loader._how.views
         out = self._out[places[0] * views : (places[-1] + 1) * views]
         return gather(
@@ -412,7 +557,7 @@ class _Making:
             self._numbers,
             self._epoch,
             self._number,
-            "full" if self._fidelity is None else self._fidelity,
+            loader.own_fidelity() if self._fidelity is None else self._fidelity,
         )
         if loader._keys:
             batch.keys = [sample.key for sample in self._samples()]

@@ -21,12 +21,21 @@ class MapDataset:
     The fast path is pcrecords.Loader with num_workers=0; this is for scripts that have a DataLoader already.
 
     transform: None gives whole images, of whatever size; else what the loader takes, or any function of an image behind it
+    midpoint: default: as the dataset's targets have it
     hook: called with each image, height x width x channels
     """
 
     def __init__(
-        self, view: View, transform: Transform | None = None, *, hook: Any = None, seed: int = 0, gray: bool = False
+        self,
+        view: View,
+        transform: Transform | None = None,
+        *,
+        hook: Any = None,
+        seed: int = 0,
+        gray: bool = False,
+        midpoint: bool | None = None,
     ) -> None:
+        self.midpoint = view.dataset.midpoint if midpoint is None else midpoint
         self.view, self.transform, self.hook, self.seed, self.gray = view, transform, hook, seed, gray
         self.epoch = 0
         self._forget()
@@ -51,12 +60,17 @@ class MapDataset:
             self._forget()
         samples = [self.view[i] for i in indexes]
         if self.transform is None:
-            found = [(sample.decode(gray=self.gray), -1 if sample.label is None else sample.label) for sample in samples]
+            found = [
+                (sample.decode(gray=self.gray, midpoint=self.midpoint), -1 if sample.label is None else sample.label)
+                for sample in samples
+            ]
             return [(self.hook(image) if self.hook else image, label) for image, label in found]
         height, width = self.transform.size
         numbers = np.array([sample.number for sample in samples], np.int64)
         out = np.empty((len(samples), height, width, 1 if self.gray else 3), np.uint8)
-        wanted = Wanted(self.view, numbers, self.view.group, self.view.at_most, self.seed, np.full(len(numbers), self.epoch))
+        wanted = Wanted(
+            self.view, numbers, self.view.group, self.view.at_most, self.seed, np.full(len(numbers), self.epoch), self.midpoint
+        )
         how = Rendering(self.transform, channels=out.shape[3])
         result = gather(self._pools.mine(), wanted, how, out, self.view.dataset.limits, self._prefixes, False)
         if result.errors:

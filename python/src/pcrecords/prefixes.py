@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from typing import TYPE_CHECKING
 
 from .shard import Shard
-from .source import MemorySource
+from .source import LocalSource, MemorySource
 
 if TYPE_CHECKING:
     from .dataset import Dataset
@@ -27,9 +27,9 @@ class PrefixStore:
         self._lock = threading.Lock()
 
     def of(self, dataset: Dataset, s: int, shard: Shard, group: int) -> Shard:
-        """The shard over its prefix in memory; the shard itself where it is mapped, or its prefix is too large."""
+        """The shard over its prefix in memory; the shard itself where it is on a local disk, or its prefix is too large."""
         length = shard.prefix_length(group)
-        if hasattr(shard.source, "whole") or length > min(self.budget, shard.limits.prefix_bytes):
+        if isinstance(shard.source, LocalSource | MemorySource) or length > min(self.budget, shard.limits.prefix_bytes):
             return shard
         key = (dataset.url, s)
         with self._lock:

@@ -12,7 +12,7 @@ from .errors import StateError
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _VIEW = re.compile("all|[0-9a-f]{32}")
 _MEMBERS = {"version", "order", "seed", "epoch", "position", "batch", "lanes", "window", "remainder", "parts"}
-_LAST_SAMPLE = 2**53
+LAST_SAMPLE = 2**53
 _LONG = 2**63 - 1
 
 
@@ -96,7 +96,7 @@ def from_dict(found: Any) -> RunState:
         _whole(found, "epoch_batches", 1, _LONG)
         size = found["epoch_batches"] * found["batch"]
         _require(found["position"] < size, "position", "not before the end of its epoch")
-        _require(found["epoch"] * size < _LAST_SAMPLE, "epoch", "begins at sample 2^53 or behind it")
+        _require(found["epoch"] * size < LAST_SAMPLE, "epoch", "begins at sample 2^53 or behind it")
     names = [name for name in RunState.__dataclass_fields__ if name != "parts" and name in found]
     return RunState(**{name: found[name] for name in names}, parts=tuple(_part(part, is_mix) for part in parts))
 
@@ -116,7 +116,7 @@ def check_position(state: RunState, n: int) -> None:
     """Of a run of one part of n samples."""
     batches = n // state.batch + (state.remainder != "drop" and n % state.batch > 0)
     _require(state.position < max(1, batches * state.batch), "position", f"{state.position} is not before the end of its epoch")
-    _require(state.epoch * n < _LAST_SAMPLE, "epoch", "begins at sample 2^53 or behind it")
+    _require(state.epoch * n < LAST_SAMPLE, "epoch", "begins at sample 2^53 or behind it")
 
 
 def _require(holds: bool, field: str, words: object) -> None:

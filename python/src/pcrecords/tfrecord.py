@@ -12,13 +12,15 @@ from . import native
 from .errors import ChecksumError, LimitError, MalformedError, TruncatedError
 from .limits import Limits
 from .manifest import GZIP, NONE, ZLIB, ZSTD
-from .source import Bytes, Source
+from .source import Bytes, LocalSource, Source
 
 SUFFIXES: Final = {".tfrecord": NONE, ".tfrecord.gz": GZIP, ".tfrecord.zlib": ZLIB, ".tfrecord.zst": ZSTD}
 NAMES: Final = {NONE: "NONE", GZIP: "GZIP", ZLIB: "ZLIB", ZSTD: "ZSTD"}
 _CHUNK = 1 << 18
+_LOCAL_CHUNK = 1 << 22
 _BATCH = 1024
-_RECORD_HEAD = 12
+RECORD_HEAD: Final = 12
+RECORD_END: Final = 4
 
 
 def compression_of(name: str) -> int | None:
@@ -30,7 +32,9 @@ def compression_of(name: str) -> int | None:
 def chunks(source: Source, compression: int) -> Iterator[bytes | Bytes]:
     """What the file decompresses to, piece by piece. R-TFRECORD-2."""
     if compression == NONE:
-        if source.length:
+        if isinstance(source, LocalSource):
+            yield from _pieces(source, _LOCAL_CHUNK)
+        elif source.length:
             yield source.read(0, source.length)
     elif compression == ZSTD:
         yield from _zstd(source)
@@ -38,9 +42,9 @@ def chunks(source: Source, compression: int) -> Iterator[bytes | Bytes]:
         yield from _zlib(source, many=compression == GZIP)
 
 
-def _pieces(source: Source) -> Iterator[Bytes]:
-    for at in range(0, source.length, _CHUNK):
-        yield source.read(at, min(_CHUNK, source.length - at))
+def _pieces(source: Source, size: int = _CHUNK) -> Iterator[Bytes]:
+    for at in range(0, source.length, size):
+        yield source.read(at, min(size, source.length - at))
 
 
 def _zlib(source: Source, many: bool) -> Iterator[bytes]:
@@ -98,7 +102,7 @@ def records(source: Source, compression: int, limits: Limits) -> Iterator[tuple[
     """The data of each record, and whether its checksum is right. Raises where no record behind can be found. R-TFRECORD-1."""
     waiting: list[Bytes] = []
     kept: Bytes = np.empty(0, np.uint8)
-    needed, done = _RECORD_HEAD, 0
+    needed, done = RECORD_HEAD, 0
     for chunk in chunks(source, compression):
         waiting.append(native.as_array(chunk))
         if kept.size + sum(piece.size for piece in waiting) < needed:
@@ -121,7 +125,7 @@ def records(source: Source, compression: int, limits: Limits) -> Iterator[tuple[
                 start = int(record["offset"])
                 yield kept[start : start + int(record["length"])], bool(record["intact"])
             at = after
-        needed = length + _RECORD_HEAD + 4 if kept.size - at >= _RECORD_HEAD else _RECORD_HEAD
+        needed = length + RECORD_HEAD + RECORD_END if kept.size - at >= RECORD_HEAD else RECORD_HEAD
         kept, done = kept[at:], done + at
     if kept.size or waiting:
         raise TruncatedError("TfRecord", "an end inside a record", file=source.name, offset=done)
