@@ -301,3 +301,30 @@ def test_targets_for_midpoint_decide_how_images_are_decoded():
     plain = SimpleNamespace(targets=SimpleNamespace(reconstruction=0, at="", values=(900_000, 960_000)), quality=())
     assert not made_for_midpoint(plain)
     assert group_for("msssim:.9", plain, 3, midpoint=True) == 1
+
+
+def test_remote_files_are_read_on_both_sides_of_a_fork(server):
+    fsspec = pytest.importorskip("fsspec")
+    url, _ = server
+    fsspec.filesystem("memory").pipe("/fork/good-shard-mixed.pcr", (VECTORS / "good-shard-mixed.pcr").read_bytes())
+    for place in (url, "memory://fork"):
+        with pcr.open(f"{place}/good-shard-mixed.pcr") as dataset:
+            files = [sample.file for sample in dataset]
+            child = os.fork()
+            if child == 0:
+                os._exit(0 if [sample.file for sample in dataset] == files else 1)
+            assert os.waitpid(child, 0)[1] == 0
+            assert [sample.file for sample in dataset] == files
+
+
+def test_prefixes_are_those_of_the_shard_that_is_asked_for(server):
+    """Two generations have one URL, and other shards at the same places."""
+    from pcrecords.prefixes import PrefixStore
+
+    store, (url, _) = PrefixStore(1 << 20), server
+    with pcr.open(f"{url}/good-shard-one.pcr") as one, pcr.open(f"{url}/good-shard-mixed.pcr") as other:
+        other.url = one.url
+        for dataset in (one, other, one):
+            shard = dataset.shard(0)
+            assert store.of(shard, 1).metadata.keys == shard.metadata.keys
+            assert store.of(shard, 1) is store.of(shard, 1)

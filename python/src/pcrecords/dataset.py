@@ -24,7 +24,7 @@ from .fidelity import Fidelity, fidelities, group_for, made_for_midpoint
 from .head import LIQUID, PCR, TFRECORD, TRAILER_LENGTH, Head
 from .limits import DEFAULT_LIMITS, Limits
 from .manifest import Entry, Root, ShardTable
-from .place import Folder, Place, place_of
+from .place import Place, place_of
 from .shard import Shard
 from .source import Source
 from .tfshard import TfShard
@@ -410,16 +410,15 @@ class Dataset(View):
         self.shards: Shards | _OneShard = Shards(self.place, self._root, self.limits)
 
     def after_fork(self) -> None:
-        """In the child, which has one thread: it goes on with what is listed, and with the local files that are open."""
+        """In the child, which has one thread: it goes on with what is listed, and with the files that are open."""
         self._lock = threading.RLock()
         if isinstance(self.shards, Shards):
             self.shards.renew()
-        if not isinstance(self.place, Folder):
-            self._cache.clear()
-            self.place, _ = place_of(self.url, self._options)
         for shard in (self._single, *self._cache.values()):
-            if isinstance(shard, TfShard):
-                shard.renew()
+            for one in (shard, shard and shard.source):
+                renew = getattr(one, "renew", None)
+                if renew is not None:
+                    renew()
 
     def _read_root(self, name: str) -> Root:
         source = self.place.open(name or MANIFEST)

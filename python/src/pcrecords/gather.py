@@ -93,9 +93,7 @@ def gather(
             shard = dataset.shard(s)
             group = dataset.check_group(shard, -wanted.group if wanted.at_most and wanted.group else wanted.group)
             if isinstance(shard, Shard):
-                _container(
-                    prefixes.of(dataset, s, shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade
-                )
+                _container(prefixes.of(shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade)
             else:
                 _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
         except (PcrError, OSError) as error:

@@ -37,10 +37,14 @@ class HttpSource:
     def __init__(self, url: str, timeout: float = 60.0) -> None:
         self.name = url
         self._timeout = timeout
-        self._lock = threading.Lock()
+        self.renew()
         self._length: int | None = None
         self._validator: str | None = None
         self._kept: tuple[int, Bytes] = (0, np.empty(0, np.uint8))
+
+    def renew(self) -> None:
+        """In a process that was forked: the lock may be one that nobody will give back."""
+        self._lock = threading.Lock()
 
     @property
     def length(self) -> int:

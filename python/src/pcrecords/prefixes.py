@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import threading
+import uuid
 from collections import OrderedDict
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
 
 from .shard import Shard
 from .source import LocalSource, MemorySource
 
-if TYPE_CHECKING:
-    from .dataset import Dataset
-
-_Key = tuple[str, int]
+_Key = tuple[str, uuid.UUID]
 
 
 class PrefixStore:
@@ -26,12 +23,12 @@ class PrefixStore:
         self._coming: dict[tuple[_Key, int], Future[Shard]] = {}
         self._lock = threading.Lock()
 
-    def of(self, dataset: Dataset, s: int, shard: Shard, group: int) -> Shard:
+    def of(self, shard: Shard, group: int) -> Shard:
         """The shard over its prefix in memory; the shard itself where it is on a local disk, or its prefix is too large."""
         length = shard.prefix_length(group)
         if isinstance(shard.source, LocalSource | MemorySource) or length > min(self.budget, shard.limits.prefix_bytes):
             return shard
-        key = (dataset.url, s)
+        key = (shard.name, shard.head.shard_uuid)
         with self._lock:
             kept = self._kept.get(key)
             if kept is not None and kept[0] >= group:

@@ -29,20 +29,28 @@ class FsspecPlace:
     def __str__(self) -> str:
         return self.url
 
+    def filesystem(self) -> tuple[Any, str]:
+        return _filesystem(self.url, self.options)
+
     def open(self, name: str) -> FsspecSource:
-        filesystem, path = _filesystem(self.url, self.options)
-        return FsspecSource(filesystem, f"{path.rstrip('/')}/{name}", f"{self.url}/{name}")
+        filesystem, path = self.filesystem()
+        return FsspecSource(self, filesystem, f"{path.rstrip('/')}/{name}", f"{self.url}/{name}")
 
 
 class FsspecSource:
     """A file of a store. What was read last is kept."""
 
-    def __init__(self, filesystem: Any, path: str, name: str) -> None:
+    def __init__(self, place: FsspecPlace, filesystem: Any, path: str, name: str) -> None:
         self.name = name
+        self._place = place
         self._filesystem = filesystem
         self._path = path
         self.length: int = int(filesystem.info(path)["size"])
         self._kept: tuple[int, Bytes] = (0, np.empty(0, np.uint8))
+
+    def renew(self) -> None:
+        """In a process that was forked."""
+        self._filesystem = None
 
     def prefetch(self, offset: int, length: int) -> None:
         self._kept = (offset, self._get(offset, length))
@@ -65,6 +73,8 @@ class FsspecSource:
         end = min(offset + length, self.length)
         if end <= offset:
             return np.empty(0, np.uint8)
+        if self._filesystem is None:
+            self._filesystem, _ = self._place.filesystem()
         data = self._filesystem.cat_file(self._path, start=offset, end=end)
         if len(data) != end - offset:
             raise StoreError("store", f"{len(data)} bytes of {end - offset}", file=self.name)
