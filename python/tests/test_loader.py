@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import shutil
 import threading
 from pathlib import Path
 
@@ -431,3 +432,22 @@ def test_a_run_goes_on_at_the_generation_of_its_state(monkeypatch):
         with pytest.raises(pcr.StateError, match=f"generation={newest + 7}"):
             found.load_state_dict(state)
         assert found.state_dict()["parts"][0]["generation"] == newest
+
+
+@pytest.mark.parametrize("on_damage", ["fail", "degrade", "skip"])
+def test_a_store_that_fails_is_no_damage(tmp_path, on_damage):
+    """A run ends with it: no image is replaced."""
+    for path in VECTORS.iterdir():
+        if path.is_file() and path.stat().st_size < 1 << 20:
+            shutil.copy(path, tmp_path / path.name)
+    options = {"batch": 10, "on_damage": on_damage, "transform": pcr.CenterCrop(8)}
+    with pcr.open(tmp_path / "good-dataset-parts.pcrm") as found:
+        name = found.shards[0].name
+    (tmp_path / name).unlink()
+    with pytest.raises(FileNotFoundError):
+        epoch(str(tmp_path / "good-dataset-parts.pcrm"), **options)
+    one = tmp_path / "good-shard-mixed.pcr"
+    with pcr.open(one) as found, loader(found, **{**options, "batch": 3}) as batches:
+        os.truncate(one, 300)
+        with pytest.raises(pcr.ChangedError):
+            list(batches)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import native
 from .crops import Transform
 from .dataset import AnyShard, View
-from .errors import ChecksumError, PcrError, TruncatedError
+from .errors import ChangedError, ChecksumError, NotAsListedError, PcrError, TruncatedError
 from .limits import Limits
 from .metadata import PROGRESSIVE_JPEG
 from .prefixes import PrefixStore
@@ -21,6 +21,8 @@ from .source import Bytes, LocalSource, MemorySource, Source
 
 Numbers = npt.NDArray[np.int64]
 _ROUNDED = 1 + 1e-9
+# A store that fails, or has other files than are listed, ends a run, whatever is done about damaged images.
+_STORE = (OSError, ChangedError, NotAsListedError)
 
 
 @dataclass
@@ -96,9 +98,10 @@ def gather(
                 _container(prefixes.of(shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade)
             else:
                 _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
-        except (PcrError, OSError) as error:
-            failure = error if isinstance(error, PcrError) else PcrError("shard", str(error))
-            found.errors.update(dict.fromkeys(mine.tolist(), failure))
+        except _STORE:
+            raise
+        except PcrError as error:
+            found.errors.update(dict.fromkeys(mine.tolist(), error))
     _boxes(wanted, how, rows, out, found)
     good = np.array([i for i in range(n) if i not in found.errors], np.int64)
     images = rows.images[good]
@@ -151,16 +154,13 @@ def _container(
     inside = (offsets + lengths <= source.length) & (lengths <= limits.slice_bytes)
     slices = np.zeros((len(mine), group), native.SLICE)
     slices["length"] = np.where(inside, lengths, 0)
-    failed: dict[tuple[int, int], PcrError] = {}
     if isinstance(source, MemorySource):
         slices["data"] = source.whole.ctypes.data + np.where(inside, offsets, 0)
         rows.keep.append(source.whole)
     else:
-        rows.keep.append(_copy(source, offsets, slices, failed))
+        rows.keep.append(_copy(source, offsets, slices))
     intact = native.check_slices(slices.reshape(-1), np.ascontiguousarray(meta.crc32c[:group, ordinals].T).reshape(-1))
     intact = intact.reshape(slices.shape) & inside
-    for at, g in failed:
-        intact[at, g] = False
     usable = np.where(intact.all(1), group, np.argmin(intact, 1))
     rows.slices[mine, :group] = slices
     images = rows.images
@@ -172,16 +172,13 @@ def _container(
         if may_degrade and g > 0:
             found.degraded[i] = True
             continue
-        if (at, g) in failed:
-            found.errors[i] = failed[at, g].within(shard.name, key=meta.keys[int(ordinals[at])], group=g + 1)
-            continue
         kind = ChecksumError if inside[at, g] else TruncatedError
         words = "another CRC-32C than stated" if inside[at, g] else f"behind the end, or above {limits.slice_bytes} bytes"
         key, offset = meta.keys[int(ordinals[at])], int(offsets[at, g])
         found.errors[i] = kind("slice", words, file=shard.name, key=key, group=g + 1, offset=offset)
 
 
-def _copy(source: Source, offsets: Numbers, slices: npt.NDArray[np.void], failed: dict[tuple[int, int], PcrError]) -> Bytes:
+def _copy(source: Source, offsets: Numbers, slices: npt.NDArray[np.void]) -> Bytes:
     """Reads slices into memory that nobody else writes to: the bytes that are checked are those that are decoded."""
     assert isinstance(source, LocalSource)
     lengths = slices["length"]
@@ -190,11 +187,7 @@ def _copy(source: Source, offsets: Numbers, slices: npt.NDArray[np.void], failed
     slices["data"] = memory.ctypes.data + ends - lengths
     for at, g in np.argwhere(lengths > 0).tolist():
         end = int(ends[at, g])
-        try:
-            source.read_into(int(offsets[at, g]), memory[end - int(lengths[at, g]) : end])
-        except PcrError as error:
-            failed[at, g] = error
-            memory[end - int(lengths[at, g]) : end] = 0
+        source.read_into(int(offsets[at, g]), memory[end - int(lengths[at, g]) : end])
     return memory
 
 
@@ -204,6 +197,8 @@ def _one_by_one(
     for i, ordinal in zip(mine, ordinals, strict=True):
         try:
             pieces, kind, width, height = _pieces(shard, ordinal, group, found, i, may_degrade)
+        except _STORE:
+            raise
         except PcrError as error:
             found.errors[i] = error
             continue
@@ -227,6 +222,8 @@ def _pieces(
             pieces = shard.image(ordinal, g)
             found.degraded[i] = g < group
             return pieces
+        except _STORE:
+            raise
         except PcrError:
             if not may_degrade or g == 1:
                 raise
