@@ -1,0 +1,84 @@
+"""Progressive Compressed Records: image datasets that are stored once and read at any of several fidelities.
+
+>>> import pcrecords as pcr
+>>> ds = pcr.open("/data/pets")
+>>> ds.at(3)[42].decode()
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .dataset import Dataset, Sample, View, open
+from .errors import (
+    ChangedError,
+    ChecksumError,
+    CorruptError,
+    ImageCorruptError,
+    ImageUnsupportedError,
+    LimitError,
+    MalformedError,
+    NotAsListedError,
+    NotPcrError,
+    PcrError,
+    RestoreMismatchError,
+    StateError,
+    StoreError,
+    TruncatedError,
+    UnsupportedError,
+)
+from .fidelity import Fidelity
+from .limits import Limits
+
+if TYPE_CHECKING:
+    from .crops import CenterCrop, RandomResizedCrop
+    from .loader import Batch, Loader
+    from .mapstyle import MapDataset
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Batch",
+    "CenterCrop",
+    "ChangedError",
+    "ChecksumError",
+    "CorruptError",
+    "Dataset",
+    "Fidelity",
+    "ImageCorruptError",
+    "ImageUnsupportedError",
+    "LimitError",
+    "Limits",
+    "Loader",
+    "MalformedError",
+    "MapDataset",
+    "NotAsListedError",
+    "NotPcrError",
+    "PcrError",
+    "RandomResizedCrop",
+    "RestoreMismatchError",
+    "Sample",
+    "StateError",
+    "StoreError",
+    "TruncatedError",
+    "UnsupportedError",
+    "View",
+    "open",
+]
+
+# What only training needs is imported when it is first asked for.
+_LATER = {"Batch": "loader", "CenterCrop": "crops", "Loader": "loader", "MapDataset": "mapstyle", "RandomResizedCrop": "crops"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,109 @@
+"""Where bytes come from: a source gives any range of a file, to any thread."""
+
+from __future__ import annotations
+
+import os
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import ChangedError, TruncatedError
+
+Bytes = npt.NDArray[np.uint8]
+
+
+class Source(Protocol):
+    """One version of one file. Any thread may read; what a read returned stays valid after close."""
+
+    name: str
+
+    @property
+    def length(self) -> int: ...
+
+    def read(self, offset: int, length: int) -> Bytes:
+        """Exactly these bytes; raises TruncatedError where the file ends before."""
+        ...
+
+    def read_up_to(self, offset: int, length: int) -> Bytes:
+        """These bytes, or those up to the end of the file."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class _Descriptor:
+    """An open file. It is closed when nobody holds it any more, so that no read meets another file under its number."""
+
+    def __init__(self, path: str) -> None:
+        self.number = -1
+        self.number = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+
+    def __del__(self) -> None:
+        if self.number >= 0:
+            os.close(self.number)
+
+
+class LocalSource:
+    """A file of a file system, read by position.
+
+    It is not mapped: where a mapped file gets shorter, the process is killed, and where it is written to, bytes can differ
+    from those that were checked. A read that has begun when it is closed still gives its bytes.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.name = path
+        descriptor = _Descriptor(path)
+        self.length = os.fstat(descriptor.number).st_size
+        self._descriptor: _Descriptor | None = descriptor
+
+    def read(self, offset: int, length: int) -> Bytes:
+        if length and offset + length > self.length:
+            raise TruncatedError("file", f"{offset + length} bytes needed, {self.length} there", file=self.name, offset=offset)
+        data = np.empty(length, np.uint8)
+        self.read_into(offset, data)
+        return data
+
+    def read_up_to(self, offset: int, length: int) -> Bytes:
+        return self.read(offset, max(0, min(length, self.length - offset)))
+
+    def read_into(self, offset: int, out: Bytes) -> None:
+        """Fills `out` from a place on; the caller has compared both with the length."""
+        descriptor = self._descriptor
+        if descriptor is None:
+            raise ValueError(f"{self.name} is closed")
+        done = 0
+        while done < out.size:
+            count = os.preadv(descriptor.number, [out[done:].data], offset + done)
+            if count == 0:
+                words = f"shorter than the {self.length} bytes that it had when it was opened"
+                raise ChangedError("file", words, file=self.name, offset=offset + done)
+            done += count
+
+    def close(self) -> None:
+        self._descriptor = None
+
+
+class MemorySource:
+    """Bytes that are there already: a prefix, or a whole file."""
+
+    def __init__(self, name: str, data: Bytes | bytes) -> None:
+        self.name = name
+        self._bytes = np.frombuffer(data, np.uint8) if isinstance(data, bytes) else data
+        self.length = self._bytes.size
+
+    @property
+    def whole(self) -> Bytes:
+        """All bytes."""
+        return self._bytes
+
+    def read(self, offset: int, length: int) -> Bytes:
+        if length and offset + length > self.length:
+            raise TruncatedError("file", f"{offset + length} bytes needed, {self.length} there", file=self.name, offset=offset)
+        return self._bytes[offset : offset + length]
+
+    def read_up_to(self, offset: int, length: int) -> Bytes:
+        return self._bytes[offset : offset + length]
+
+    def close(self) -> None:
+        """Nothing to be done."""
