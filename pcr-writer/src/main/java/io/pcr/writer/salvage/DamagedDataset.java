@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 public final class DamagedDataset {
   private final Path folder;
   private final ShardListing listing;
-  private final Map<String, ListedShard> shards = new LinkedHashMap<>();
+  private final Map<String, DamagedShard> shards = new LinkedHashMap<>();
   private final Map<String, String> copies = new ConcurrentHashMap<>();
   private final Set<String> used = ConcurrentHashMap.newKeySet();
   private final Limits limits;
@@ -87,7 +87,7 @@ public final class DamagedDataset {
 
   /** What the manifest, or an index in its place, says of a shard; empty for one it lacks. */
   Optional<ShardTable.Entry> stated(String shard) {
-    return Optional.ofNullable(shards.get(shard)).flatMap(ListedShard::stated);
+    return Optional.ofNullable(shards.get(shard)).flatMap(DamagedShard::stated);
   }
 
   /** How many samples a shard had; empty when nothing says so. */
@@ -100,8 +100,8 @@ public final class DamagedDataset {
     return listed(shard).entry();
   }
 
-  private ListedShard listed(String shard) {
-    ListedShard listed = shards.get(shard);
+  private DamagedShard listed(String shard) {
+    DamagedShard listed = shards.get(shard);
     if (listed == null) {
       throw new IllegalArgumentException("no shard " + shard);
     }

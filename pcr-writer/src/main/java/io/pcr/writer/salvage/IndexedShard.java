@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** A shard that an index lists and no manifest does. */
 record IndexedShard(LocalFolder folder, IndexedFiles files, ShardTable.Entry listed)
-    implements ListedShard {
+    implements DamagedShard {
   @Override
   public String name() {
     return listed.name();

@@ -27,7 +27,7 @@ record LostLists(Map<ShardPart, IOException> parts, Map<String, IOException> gen
    *
    * @param shards all that are used, listed or not
    */
-  List<Loss> losses(List<ListedShard> shards) {
+  List<Loss> losses(List<DamagedShard> shards) {
     List<Loss> losses = new ArrayList<>();
     generations.forEach(
         (name, e) -> losses.add(Loss.ofList(name, OptionalLong.empty(), Loss.Cause.of(e))));

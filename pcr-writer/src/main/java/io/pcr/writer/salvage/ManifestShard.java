@@ -23,7 +23,7 @@ import java.util.Set;
  */
 record ManifestShard(
     LocalFolder folder, ShardFinder finder, Set<String> all, ShardEntry listed, Limits limits)
-    implements ListedShard {
+    implements DamagedShard {
   @Override
   public String name() {
     return listed.name();

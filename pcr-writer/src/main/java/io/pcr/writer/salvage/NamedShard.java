@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A shard of which only the name of its file is known. */
-record NamedShard(LocalFolder folder, String name) implements ListedShard {
+record NamedShard(LocalFolder folder, String name) implements DamagedShard {
   @Override
   public boolean isRecords() {
     return ShardNames.isRecords(name);

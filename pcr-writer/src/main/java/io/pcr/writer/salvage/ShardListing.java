@@ -45,7 +45,7 @@ import java.util.stream.Collectors;
 record ShardListing(
     Optional<Manifest> manifest,
     Optional<UUID> dataset,
-    List<ListedShard> shards,
+    List<DamagedShard> shards,
     List<Loss> losses) {
   ShardListing {
     shards = List.copyOf(shards);
@@ -163,7 +163,7 @@ record ShardListing(
     ShardFinder finder = new ShardFinder(folder, list, notices);
     Set<String> names =
         list.asList().stream().map(ShardEntry::name).collect(Collectors.toUnmodifiableSet());
-    List<ListedShard> shards = new ArrayList<>();
+    List<DamagedShard> shards = new ArrayList<>();
     for (ShardEntry shard : entries) {
       shards.add(new ManifestShard(folder, finder, names, shard, limits));
     }
@@ -173,7 +173,7 @@ record ShardListing(
           IndexedFiles.of(folder.folder(), limits)
               .filter(files -> isNewer(files.identity(), manifest, lost));
       if (newer.isPresent()) {
-        for (ListedShard shard : indexed(folder, newer.get())) {
+        for (DamagedShard shard : indexed(folder, newer.get())) {
           if (!names.contains(shard.name())) {
             shards.add(shard);
             strangers.removeAll(shard.copies());
@@ -292,13 +292,13 @@ record ShardListing(
       Loss.Cause cause = Loss.Cause.missing("a TFRecord, about which only the manifest had more");
       losses.add(Loss.ofShard(other, OptionalLong.empty(), cause));
     }
-    List<ListedShard> named =
-        shards.stream().<ListedShard>map(name -> new NamedShard(folder, name)).toList();
+    List<DamagedShard> named =
+        shards.stream().<DamagedShard>map(name -> new NamedShard(folder, name)).toList();
     return new ShardListing(Optional.empty(), Optional.empty(), named, losses);
   }
 
-  private static List<ListedShard> indexed(LocalFolder folder, IndexedFiles files) {
-    List<ListedShard> shards = new ArrayList<>();
+  private static List<DamagedShard> indexed(LocalFolder folder, IndexedFiles files) {
+    List<DamagedShard> shards = new ArrayList<>();
     for (ShardTable.Entry shard : files.shards()) {
       shards.add(new IndexedShard(folder, files, shard));
     }

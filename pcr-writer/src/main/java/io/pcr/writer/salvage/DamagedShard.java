@@ -11,7 +11,7 @@ import java.util.Optional;
  * One shard of a damaged dataset, as what lists it knows it: a manifest, an index, or nothing but
  * the name of a file. Thread-safe; holds nothing open.
  */
-interface ListedShard {
+interface DamagedShard {
   /** The name in the list; the shard's file may have another one. */
   String name();
 
