@@ -60,7 +60,7 @@ class NewerGenerationTest {
   }
 
   private static List<String> names(ShardListing listing) {
-    return listing.shards().stream().map(ListedShard::name).toList();
+    return listing.shards().stream().map(DamagedShard::name).toList();
   }
 
   @Test
