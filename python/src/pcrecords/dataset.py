@@ -311,7 +311,9 @@ class View:
         if isinstance(which, slice):
             if which.step is not None and which.step < 0:
                 raise ValueError("a view is in the order of its dataset: a slice cannot go backwards")
-            return View(self.dataset, self._numbers()[which], self.group, self.at_most)
+            if self.numbers is None:  # A manifest may state more samples than arrays of all of them should be made for.
+                return View(self.dataset, np.arange(*which.indices(len(self))), self.group, self.at_most)
+            return View(self.dataset, self.numbers[which], self.group, self.at_most)
         if isinstance(which, str):
             return self._by_key(which)
         count = len(self)
