@@ -242,7 +242,7 @@ def records(path: Path, compression: int) -> dict[str, Any]:
 
 
 def open_all(path: Path) -> dict[str, Any]:
-    from pcrecords.dataset import check_all
+    from pcrecords.check import check_all
 
     count, front = check_all(str(path))
     return {"open": count, **({"error": front.code} if front else {})}

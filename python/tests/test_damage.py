@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import pcrecords as pcr
 from pcrecords import example, manifest, native, tfrecord
-from pcrecords.dataset import check_all
+from pcrecords.check import check_all
 from pcrecords.limits import DEFAULT_LIMITS
 from pcrecords.restore import RestoreRegion
 from pcrecords.shard import Shard

@@ -408,7 +408,7 @@ def test_wrong_options_are_refused_by_the_constructor(dataset):
 
 def test_a_run_goes_on_at_the_generation_of_its_state(monkeypatch):
     """The dataset got an append: the loader that opens it itself opens the older generation."""
-    from pcrecords import loader as module
+    from pcrecords import run as module
 
     options = {"batch": 1, "transform": pcr.CenterCrop(8)}
     name = str(VECTORS / "good-dataset-parts.pcrm")

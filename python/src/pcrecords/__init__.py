@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .dataset import Dataset, Sample, View, open
+from .dataset import Dataset, open
 from .errors import (
     ChangedError,
     ChecksumError,
@@ -29,10 +29,13 @@ from .errors import (
 )
 from .fidelity import Fidelity
 from .limits import Limits
+from .sample import Sample
+from .view import View
 
 if TYPE_CHECKING:
+    from .batch import Batch
     from .crops import CenterCrop, RandomResizedCrop
-    from .loader import Batch, Loader
+    from .loader import Loader
     from .mapstyle import MapDataset
 
 __version__ = "0.1.0"
@@ -67,7 +70,7 @@ __all__ = [
 ]
 
 # What only training needs is imported when it is first asked for.
-_LATER = {"Batch": "loader", "CenterCrop": "crops", "Loader": "loader", "MapDataset": "mapstyle", "RandomResizedCrop": "crops"}
+_LATER = {"Batch": "batch", "CenterCrop": "crops", "Loader": "loader", "MapDataset": "mapstyle", "RandomResizedCrop": "crops"}
 
 
 def __getattr__(name: str) -> Any:

@@ -9,9 +9,7 @@ import time
 import numpy as np
 
 from . import PcrError, __version__, open
-from .dataset import Dataset, check_all
-from .restore import RestoreRegion
-from .shard import Shard
+from .check import damage
 
 
 def info(url: str | None) -> int:
@@ -36,49 +34,12 @@ def info(url: str | None) -> int:
 def verify(url: str) -> int:
     """Reads all of a dataset, and names what is damaged."""
     faults = 0
-    try:
-        _, front = check_all(url) if open(url).root is not None else (1, None)
-        if front is not None:
-            print(f"damaged, but for its copy: {front}")
-            faults += 1
-    except (PcrError, OSError) as error:
-        print(error)
-        faults += 1
     with open(url) as dataset:
-        for s in range(len(dataset.shards)):
-            faults += _verify_shard(dataset, s)
+        for fault in damage(dataset):
+            faults += 1
+            print(fault)
     print("intact" if faults == 0 else f"{faults} faults")
     return 0 if faults == 0 else 1
-
-
-def _verify_shard(dataset: Dataset, s: int) -> int:
-    faults: list[PcrError] = []
-    try:
-        shard = dataset.shard(s)
-    except (PcrError, OSError) as error:
-        print(error)
-        return 1
-    for i in range(len(shard)):
-        try:
-            if isinstance(shard, Shard):
-                shard.slices(i, shard.group_count)
-                for index in range(len(shard.metadata.columns)):
-                    shard.value(index, i)
-            else:
-                shard.example(i)
-        except PcrError as error:
-            faults.append(error)
-    if isinstance(shard, Shard):
-        try:
-            if shard.restore_region is not None:
-                for _ in RestoreRegion(shard).originals():
-                    pass
-            shard.check_end()
-        except PcrError as error:
-            faults.append(error)
-    for fault in faults:
-        print(fault)
-    return len(faults)
 
 
 def bench(url: str, fidelity: str, count: int) -> int:

@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from . import native
 from .crops import Transform
-from .dataset import AnyShard, View
 from .errors import ChangedError, ChecksumError, NotAsListedError, PcrError, TruncatedError
 from .limits import Limits
+from .listed import AnyShard
 from .metadata import PROGRESSIVE_JPEG
 from .prefixes import PrefixStore
 from .shard import Shard
 from .source import Bytes, LocalSource, MemorySource, Source
+from .view import View
 
 Numbers = npt.NDArray[np.int64]
 _ROUNDED = 1 + 1e-9
@@ -86,14 +87,14 @@ def gather(
     """out: an element for each sample and view, contiguous."""
     dataset, n = wanted.view.dataset, len(wanted.numbers)
     found = Found(np.zeros(n, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_))
-    shards, all_ordinals = dataset.places_of(wanted.numbers)
+    shards, all_ordinals = dataset.shards.places_of(wanted.numbers)
     rows = _Rows(n, max(1, dataset.group_count), how.views)
     for s in np.unique(shards).tolist():
         mine = np.flatnonzero(shards == s)
         ordinals = all_ordinals[mine]
         try:
             shard = dataset.shard(s)
-            group = dataset.check_group(shard, -wanted.group if wanted.at_most and wanted.group else wanted.group)
+            group = shard.group_to_read(wanted.group, wanted.at_most)
             if isinstance(shard, Shard):
                 _container(prefixes.of(shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade)
             else:
@@ -124,12 +125,8 @@ def gather(
         if isinstance(failed, MemoryError):
             raise failed
         shard = dataset.shard(int(shards[i]))
-        found.errors[i] = failed.within(shard.name, key=_key(shard, int(all_ordinals[i])))
+        found.errors[i] = failed.within(shard.name, key=shard.key(int(all_ordinals[i])))
     return found
-
-
-def _key(shard: AnyShard, ordinal: int) -> str:
-    return shard.metadata.keys[ordinal] if isinstance(shard, Shard) else shard.key(ordinal)
 
 
 def _container(

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from .crops import Transform
-from .dataset import View
 from .errors import PcrError
 from .gather import Pools, Rendering, Wanted, gather
 from .prefixes import PrefixStore
+from .view import View
 
 
 class MapDataset:

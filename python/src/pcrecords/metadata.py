@@ -102,6 +102,9 @@ class Metadata:
         self.offsets = self._offsets(head)
         self.column_offsets = self._column_regions(head)
 
+    def column(self, name: str) -> Column | None:
+        return next((column for column in self.columns if column.type.name == name), None)
+
     def _labels(self, table: SimpleNamespace) -> None:
         n = self.count
         bits = presence(table.labels_present, n, "ShardMetadata.labels_present")

@@ -14,10 +14,20 @@ from .errors import ChecksumError, LimitError, MalformedError, PcrError, Restore
 from .metadata import PROGRESSIVE_JPEG
 from .shard import Shard
 from .source import Bytes
+from .tfshard import TfShard
 
 NONE, SAME, RECIPE, PATCH, ORIGINAL = 0, 1, 2, 3, 4
 _MAX_TOGETHER = 1 << 20
 _DICTIONARY_MAGIC = bytes.fromhex("37A430EC")
+
+
+def original(shard: Shard | TfShard, i: int) -> bytes:
+    """The original file of a sample. The records of a TFRecord file are what was taken in."""
+    if isinstance(shard, TfShard):
+        return shard.file(i)
+    if shard.restore_region is None:
+        raise UnsupportedError("original", "no originals are kept", file=shard.name, key=shard.key(i))
+    return RestoreRegion(shard).original(i)
 
 
 class RestoreRegion:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from . import imagefile, native
-from .columns import INLINE, Value
-from .errors import ChecksumError, MalformedError, NotPcrError, PcrError, TruncatedError
+from .columns import INLINE, ColumnType, Value
+from .errors import ChecksumError, MalformedError, NotPcrError, PcrError, TruncatedError, UnsupportedError
 from .head import (
     MAX_COPY,
     RESTORE,
@@ -72,6 +72,34 @@ class Shard:
 
     def prefix_length(self, group: int) -> int:
         return self.head.prefix_length(group)
+
+    def group_to_read(self, group: int | None, at_most: bool) -> int:
+        """What is read where a group is asked for; None: full fidelity. R-LIQUID-5: no other one is given in its place.
+
+        at_most: where there are fewer groups, all of them are read
+        """
+        if group is None or (at_most and group > self.group_count):
+            return self.group_count
+        if group > self.group_count:
+            raise UnsupportedError("fidelity", f"the shard has {self.group_count}", file=self.name, group=group)
+        return group
+
+    # What is known of each sample
+
+    def key(self, i: int) -> str:
+        return self.metadata.keys[i]
+
+    def keys(self) -> list[str]:
+        return self.metadata.keys
+
+    def label(self, i: int) -> int | None:
+        return int(self.metadata.labels[i]) if self.metadata.labelled[i] else None
+
+    def size(self, i: int) -> tuple[int, int]:
+        return int(self.metadata.widths[i]), int(self.metadata.heights[i])
+
+    def orientation(self, i: int) -> int:
+        return int(self.metadata.source_flags[i]) >> 8 & 15
 
     # The front, or its copy
 
@@ -177,6 +205,11 @@ class Shard:
         return pieces, kind, width, height
 
     # Columns
+
+    def value_of(self, column: ColumnType, i: int) -> Value:
+        """None where the shard does not have the column."""
+        found = self.metadata.column(column.name)
+        return None if found is None else self.value(found.index, i)
 
     def value(self, index: int, i: int) -> Value:
         column = self.metadata.columns[index]

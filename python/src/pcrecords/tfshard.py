@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import example, imagefile, native, tfrecord
 from .columns import ColumnType, Value
-from .errors import ChangedError, ChecksumError, LimitError, MalformedError, PcrError, TruncatedError
+from .errors import ChangedError, ChecksumError, LimitError, MalformedError, PcrError, TruncatedError, UnsupportedError
 from .limits import Limits
 from .source import Bytes, LocalSource, Source
 
@@ -125,16 +125,30 @@ class TfShard:
         found = [(self.example(i).width, self.example(i).height) for i in range(len(self))]
         return np.array([f[0] for f in found], np.int64), np.array([f[1] for f in found], np.int64)
 
-    def file(self, i: int) -> bytes:
+    def size(self, i: int) -> tuple[int, int]:
+        found = self.example(i)
+        return found.width, found.height
+
+    def orientation(self, i: int) -> int:
+        """Records do not say."""
+        return 0
+
+    def group_to_read(self, group: int | None, at_most: bool) -> int:
+        """R-TFRECORD-8: there is full fidelity only, and none is given in place of another."""
+        if group is not None and not at_most:
+            raise UnsupportedError("fidelity", "a TFRecord shard is read at full fidelity only", file=self.name, group=group)
+        return 1
+
+    def file(self, i: int, group: int = 1) -> bytes:
         return self.example(i).image
 
-    def image(self, i: int) -> tuple[list[Bytes], int, int, int]:
+    def image(self, i: int, group: int = 1) -> tuple[list[Bytes], int, int, int]:
         """The file, its encoding, width and height."""
         data = self.file(i)
         kind = imagefile.kind_of(data)
         return [np.frombuffer(data, np.uint8)], kind, *imagefile.size_of(data, kind)
 
-    def value(self, column: ColumnType, i: int) -> Value:
+    def value_of(self, column: ColumnType, i: int) -> Value:
         try:
             return self.example(i).value(column)
         except PcrError as error:

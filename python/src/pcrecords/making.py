@@ -1,0 +1,200 @@
+"""Batches in the making: threads work at some of them before they are asked for."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .batch import Batch
+from .errors import PcrError
+from .gather import Found, Wanted, gather
+from .options import DEGRADE, FAIL
+from .view import View
+
+if TYPE_CHECKING:
+    from .loader import Loader
+
+_MOST_AHEAD = 16
+_FEW = 8
+
+
+class Ahead:
+    """The batches of an epoch, some of them in the making."""
+
+    def __init__(self, loader: Loader, epoch: int, first: int) -> None:
+        self._loader, self._epoch, self._next, self._end = loader, epoch, first, len(loader)
+        depth = loader.options.memory // 2 // max(1, loader.batch_bytes())
+        self._depth = max(2, min(_MOST_AHEAD, depth))
+        self._making: deque[Making] = deque()
+        self._left = self._end - first
+        self._ended: str | None = None
+
+    def next(self) -> Batch | None:
+        try:
+            if self._ended is None:
+                batch = self._take()
+                if batch is not None:
+                    self._left -= 1
+                    return batch
+        except (CancelledError, RuntimeError, IndexError):
+            if self._ended is None:
+                raise
+        if self._left > 0:
+            raise RuntimeError(f"this iteration {self._ended}, and {self._left} batches of its epoch are left")
+        return None
+
+    def _take(self) -> Batch | None:
+        while len(self._making) < self._depth and self._next < self._end:
+            self._making.append(Making(self._loader, self._epoch, self._next))
+            self._next += 1
+        return self._making.popleft().result() if self._making else None
+
+    def abandon(self, why: str) -> None:
+        """Ends it. What has begun is not waited for."""
+        self._ended = self._ended or why
+        self._next = self._end
+        self._making = deque()
+
+    def stop(self, why: str) -> None:
+        """Ends it, and waits for what has begun: its memory is in use."""
+        making = self._making
+        self.abandon(why)
+        while making:
+            making.popleft().cancel()
+
+
+class Making:
+    """A batch, whose parts threads work at."""
+
+    def __init__(self, loader: Loader, epoch: int, number: int) -> None:
+        self._loader, self._epoch, self._number = loader, epoch, number
+        self._fidelity = loader.options.fidelity_of(epoch, number)
+        self._ready: Future[list[Future[Found]]] = loader.executor().submit(self._plan)
+
+    def _plan(self) -> list[Future[Found]]:
+        """Finds the samples, and hands out the work: to as many threads as there are."""
+        loader, run, options = self._loader, self._loader.run, self._loader.options
+        places = self._places = loader.places(self._epoch, self._number)
+        self._numbers = run.numbers(places)
+        self._out, self._tensor = _room((len(places) * options.how.views, *options.image_shape), options.tensors, options.pin)
+        self._chunks: list[npt.NDArray[np.int64]] = []
+        work = []
+        for p in sorted(set(places.parts.tolist())):
+            mine = np.flatnonzero(places.parts == p)
+            if np.any(np.diff(mine) != 1):
+                # Of a mix: parts alternate, and each piece of memory has to be in one piece.
+                pieces = np.split(mine, np.flatnonzero(np.diff(mine) != 1) + 1)
+            else:
+                pieces = np.array_split(mine, min(options.threads, max(1, len(mine) // _FEW)))
+            for piece in pieces:
+                if len(piece):
+                    self._chunks.append(piece)
+                    work.append(loader.executor().submit(self._gather, p, piece))
+        return work
+
+    def _gather(self, p: int, places: npt.NDArray[np.int64]) -> Found:
+        loader, options = self._loader, self._loader.options
+        part = loader.run.parts[p]
+        group = part.group
+        if self._fidelity is not None:
+            group = part.dataset.group_for(self._fidelity, at_most=options.at_most, midpoint=options.midpoint)
+        midpoint = part.dataset.midpoint if options.midpoint is None else options.midpoint
+        epochs = self._places.epochs[places]
+        wanted = Wanted(part, self._numbers[places], group, options.at_most, loader.run.seeds[p], epochs, midpoint)
+        views = options.how.views
+        out = self._out[places[0] * views : (places[-1] + 1) * views]
+        return gather(
+            loader.pools.mine(),
+            wanted,
+            options.how,
+            out,
+            part.dataset.limits,
+            loader.prefixes,
+            options.on_damage == DEGRADE,
+        )
+
+    def result(self) -> Batch:
+        loader, options = self._loader, self._loader.options
+        start = time.perf_counter()
+        found = [work.result() for work in self._ready.result()]
+        statistics = loader.statistics
+        statistics.waited += time.perf_counter() - start
+        n = len(self._places)
+        labels, degraded, replaced = np.full(n, -1, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+        errors: dict[int, PcrError] = {}
+        for chunk, part in zip(self._chunks, found, strict=True):
+            labels[chunk] = np.where(part.labelled, part.labels, -1)
+            degraded[chunk] = part.degraded
+            errors.update({int(chunk[i]): error for i, error in part.errors.items()})
+        if errors:
+            self._replace(errors, labels, degraded, replaced)
+        statistics.batches += 1
+        statistics.images += n
+        statistics.degraded += int(degraded.sum())
+        statistics.replaced += int(replaced.sum())
+        batch = Batch(
+            self._out,
+            labels,
+            self._places.padded,
+            degraded,
+            replaced,
+            self._places.parts,
+            self._numbers,
+            self._epoch,
+            self._number,
+            loader.own_fidelity() if self._fidelity is None else self._fidelity,
+        )
+        if options.keys:
+            batch.keys = [sample.key for sample in self._samples()]
+        for name in options.columns:
+            batch.columns[name] = [sample[name] for sample in self._samples()]
+        if self._tensor is not None:
+            import torch
+
+            batch.images, batch.labels = self._tensor, torch.from_numpy(labels)
+        return batch
+
+    def _samples(self) -> Iterator[Any]:
+        for p, number in zip(self._places.parts.tolist(), self._numbers.tolist(), strict=True):
+            dataset = self._loader.run.parts[p].dataset
+            yield View(dataset, None, None)[number]
+
+    def _replace(
+        self,
+        errors: dict[int, PcrError],
+        labels: npt.NDArray[np.int64],
+        degraded: npt.NDArray[np.bool_],
+        replaced: npt.NDArray[np.bool_],
+    ) -> None:
+        options = self._loader.options
+        good = [i for i in range(len(labels)) if i not in errors]
+        if options.on_damage == FAIL or not good:
+            raise errors[min(errors)]
+        views = options.how.views
+        for i in errors:
+            other = good[i % len(good)]
+            self._out[i * views : (i + 1) * views] = self._out[other * views : (other + 1) * views]
+            labels[i], degraded[i], replaced[i] = labels[other], degraded[other], True
+            self._numbers[i], self._places.parts[i] = self._numbers[other], self._places.parts[other]
+
+    def cancel(self) -> None:
+        self._ready.cancel()
+        if not self._ready.cancelled() and self._ready.exception() is None:
+            for work in self._ready.result():
+                if not work.cancel():
+                    work.exception()
+
+
+def _room(shape: tuple[int, ...], tensors: str, pin: bool) -> tuple[npt.NDArray[np.uint8], Any]:
+    if tensors == "numpy":
+        return np.empty(shape, np.uint8), None
+    import torch
+
+    tensor = torch.empty(shape, dtype=torch.uint8, pin_memory=pin)
+    return tensor.numpy(), tensor

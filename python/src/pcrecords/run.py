@@ -1,0 +1,202 @@
+"""A run: which samples it sees in which order, where it is, and the state that it goes on from (spec/loader.md)."""
+
+from __future__ import annotations
+
+import copy
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .dataset import open as open_dataset
+from .errors import StateError
+from .numbers import key as key_of
+from .order import Epoch, Mix, Order, Places, batch_count, part_batch
+from .state import LAST_SAMPLE, PartState, RunState, check_position
+from .view import View
+
+Part = View | str | os.PathLike[str]
+_MIX_PART = 6
+
+
+def pairs_of(source: Part | Sequence[tuple[Part, int]]) -> list[tuple[Part, int]]:
+    """Parts and their weights."""
+    if isinstance(source, View | str | os.PathLike):
+        return [(source, 1)]
+    pairs = list(source)
+    if not pairs or not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+        raise ValueError("a mix is a list of pairs of a dataset and its weight: [(a, 7), (b, 3)]")
+    for _, weight in pairs:
+        if not isinstance(weight, int | np.integer) or weight < 1:
+            raise ValueError(f"weight {weight!r} is no whole number from 1: say 7 and 3 for .7 and .3")
+    return pairs
+
+
+class Run:
+    """All that the order of samples depends on, and how far the run has come: epoch, and position in it. No ranks.
+
+    pairs: parts and weights, as `pairs_of` gives them
+    """
+
+    def __init__(
+        self,
+        pairs: list[tuple[Part, int]],
+        batch: int,
+        seed: int,
+        order: Order,
+        remainder: str,
+        epoch_batches: int | None,
+    ) -> None:
+        self.batch, self.seed, self.order, self.remainder, self.epoch_batches = batch, seed, order, remainder, epoch_batches
+        self._urls = [None if isinstance(part, View) else part for part, _ in pairs]
+        self.parts = [part if isinstance(part, View) else open_dataset(part) for part, _ in pairs]
+        self._weights = [weight for _, weight in pairs]
+        self._count()
+        self.seeds = [int(key_of(seed, i, _MIX_PART)) for i in range(len(pairs))] if self._mix else [seed]
+        """Of each part's crops."""
+        self.epoch, self.position = 0, 0
+        self.renew()
+
+    def renew(self) -> None:
+        """In a process that was forked."""
+        self._lock = threading.Lock()
+
+    def _count(self) -> None:
+        """Counts the samples, of which the order depends."""
+        self._counts = [_counts(part) for part in self.parts]
+        self._mix = Mix(self._counts, self._weights, self.seed, self.order) if len(self.parts) > 1 else None
+        self._epoch_order: Epoch | None = None
+        if not len(self):
+            n = len(self.parts[0])
+            words = f"the dataset has fewer samples ({n}) than a batch of {self.batch}, and the remainder is dropped"
+            raise ValueError(f"{words}; use a smaller batch" if n else "the dataset or view has no samples")
+
+    def __len__(self) -> int:
+        """Batches of an epoch."""
+        if self.epoch_batches is not None:
+            return self.epoch_batches
+        return batch_count(int(self._counts[0].sum()), self.batch, self.remainder)
+
+    def check_epoch(self, epoch: object) -> int:
+        """An epoch that a state can hold."""
+        size = len(self) * self.batch if self._mix is not None else int(self._counts[0].sum())
+        if not isinstance(epoch, int | np.integer) or not 0 <= epoch * size < LAST_SAMPLE:
+            raise ValueError(f"epoch {epoch!r} is no whole number from 0, or too far away")
+        return int(epoch)
+
+    def handed_out(self, epoch: int, number: int) -> None:
+        """The run is behind this batch."""
+        self.epoch, self.position = epoch, (number + 1) * self.batch
+        if number + 1 >= len(self):
+            self.epoch, self.position = epoch + 1, 0
+
+    def places(self, epoch: int, number: int) -> Places:
+        """The samples of a batch, in the order in which ranks share them. For any thread."""
+        with self._lock:
+            if self._mix is not None:
+                return self._mix.batch((epoch * len(self) + number) * self.batch, self.batch)
+            if self._epoch_order is None or self._epoch_order.epoch != epoch:
+                self._epoch_order = Epoch(self._counts[0], self.seed, epoch, self.order)
+            return part_batch(self._epoch_order, number, self.batch, self.remainder)
+
+    def numbers(self, places: Places) -> npt.NDArray[np.int64]:
+        """The number in its dataset of each sample."""
+        found: npt.NDArray[np.int64] = places.indexes.copy()
+        for p, part in enumerate(self.parts):
+            if part.numbers is not None:
+                mine = places.parts == p
+                found[mine] = part.numbers[places.indexes[mine]]
+        return found
+
+    # State
+
+    def state(self) -> RunState:
+        """Where the run goes on: behind the batches that were handed out."""
+        weights = [None] if self._mix is None else self._mix.weights.tolist()
+        parts = tuple(
+            PartState(part.dataset.uuid, part.dataset.generation, part.hash, weight)
+            for part, weight in zip(self.parts, weights, strict=True)
+        )
+        return RunState(
+            self.order.kind,
+            self.seed,
+            self.epoch,
+            self.position,
+            self.batch,
+            self.order.lanes,
+            self.order.window,
+            self.remainder,
+            parts,
+            self.epoch_batches,
+        )
+
+    def at(self, wanted: RunState) -> Run:
+        """The run that goes on from a state. StateError when the state is of another run; this one never changes."""
+        _agree("parts", len(wanted.parts), len(self.parts))
+        found = copy.copy(self)
+        found.renew()
+        found.parts = [
+            _at_generation(part, url, theirs) for part, url, theirs in zip(self.parts, self._urls, wanted.parts, strict=True)
+        ]
+        try:
+            found._count()
+            found._check(wanted)
+        except BaseException:
+            for part, mine in zip(found.parts, self.parts, strict=True):
+                if part is not mine:
+                    part.dataset.close()
+            raise
+        found.epoch, found.position = wanted.epoch, wanted.position
+        return found
+
+    def _check(self, wanted: RunState) -> None:
+        mine = self.state()
+        names = ["seed"]
+        if wanted.position:
+            names += ["order", "batch", "lanes", "window", "remainder", "epoch_batches"]
+        for name in names:
+            _agree(name, getattr(wanted, name), getattr(mine, name))
+        divisor = int(np.gcd.reduce([part.weight or 1 for part in wanted.parts]))
+        for theirs, ours in zip(wanted.parts, mine.parts, strict=True):
+            _agree("dataset", theirs.dataset, ours.dataset)
+            hint = f"; open it with pcr.open(url, generation={theirs.generation})"
+            _agree("generation", theirs.generation, ours.generation, hint)
+            _agree("view", theirs.view, ours.view)
+            _agree("weight", theirs.weight and theirs.weight // divisor, ours.weight)
+        if self._mix is None:
+            check_position(wanted, int(self._counts[0].sum()))
+
+    def close(self, goes_on: Run | None = None) -> None:
+        """Closes what the run opened itself, but for what the run has that goes on in its place."""
+        in_use = [part.dataset for part in goes_on.parts] if goes_on else []
+        for part, url in zip(self.parts, self._urls, strict=True):
+            if url is not None and all(part.dataset is not dataset for dataset in in_use):
+                part.dataset.close()
+
+
+def _at_generation(part: View, url: Any, wanted: PartState) -> View:
+    """The same dataset at the generation of a state, where the run opened it itself."""
+    dataset = part.dataset
+    if url is None or dataset.generation == wanted.generation or dataset.uuid != wanted.dataset:
+        return part
+    try:
+        return open_dataset(url, generation=wanted.generation)
+    except FileNotFoundError:
+        return part
+
+
+def _agree(name: str, theirs: object, mine: object, hint: str = "") -> None:
+    if theirs != mine:
+        raise StateError(f"state.{name}", f"the state has {theirs}, the loader {mine}{hint}")
+
+
+def _counts(view: View) -> npt.NDArray[np.int64]:
+    """Samples of each shard that are in the view."""
+    counts = view.dataset.shards.sample_counts()
+    if view.numbers is None:
+        return counts
+    ends = np.searchsorted(view.numbers, np.cumsum(counts))
+    return np.diff(ends, prepend=0)
