@@ -37,17 +37,20 @@ if TYPE_CHECKING:
     from .crops import CenterCrop, RandomResizedCrop
     from .loader import Loader
     from .mapstyle import MapDataset
+    from .moved import Boxes, Frame, Mask, Points
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Batch",
+    "Boxes",
     "CenterCrop",
     "ChangedError",
     "ChecksumError",
     "CorruptError",
     "Dataset",
     "Fidelity",
+    "Frame",
     "ImageCorruptError",
     "ImageUnsupportedError",
     "LimitError",
@@ -55,9 +58,11 @@ __all__ = [
     "Loader",
     "MalformedError",
     "MapDataset",
+    "Mask",
     "NotAsListedError",
     "NotPcrError",
     "PcrError",
+    "Points",
     "RandomResizedCrop",
     "RestoreMismatchError",
     "Sample",
@@ -70,7 +75,17 @@ __all__ = [
 ]
 
 # What only training needs is imported when it is first asked for.
-_LATER = {"Batch": "batch", "CenterCrop": "crops", "Loader": "loader", "MapDataset": "mapstyle", "RandomResizedCrop": "crops"}
+_LATER = {
+    "Batch": "batch",
+    "Boxes": "moved",
+    "CenterCrop": "crops",
+    "Frame": "moved",
+    "Loader": "loader",
+    "MapDataset": "mapstyle",
+    "Mask": "moved",
+    "Points": "moved",
+    "RandomResizedCrop": "crops",
+}
 
 
 def __getattr__(name: str) -> Any:

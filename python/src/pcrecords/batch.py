@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .columns import Value
-
 
 @dataclass
 class Batch:
@@ -21,7 +19,8 @@ class Batch:
     padded: images that are in the batch only to fill it
     degraded: images that damage made coarser than was asked for
     replaced: images that stand for others, which are damaged or cannot be decoded
-    parts, numbers: the part of a mix, and the number in its dataset
+    parts, numbers, epochs: the part of a mix, the number in its dataset, and the epoch of that part
+    columns: a value for each image; of columns that move, one for each view
     fidelity: what was asked for; "mixed" where the views of a mix differ in it
     """
 
@@ -32,11 +31,12 @@ class Batch:
     replaced: npt.NDArray[np.bool_]
     parts: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int64]
+    epochs: npt.NDArray[np.int64]
     epoch: int
     number: int
     fidelity: int | str
     keys: list[str] | None = None
-    columns: dict[str, list[Value]] = field(default_factory=dict)
+    columns: dict[str, Any] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.images, self.labels))

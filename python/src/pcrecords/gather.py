@@ -23,7 +23,7 @@ from .view import View
 Numbers = npt.NDArray[np.int64]
 _ROUNDED = 1 + 1e-9
 # A store that fails, or has other files than are listed, ends a run, whatever is done about damaged images.
-_STORE = (OSError, ChangedError, NotAsListedError)
+STORE_FAILS = (OSError, ChangedError, NotAsListedError)
 
 
 @dataclass
@@ -41,11 +41,16 @@ class Wanted:
 
 @dataclass
 class Found:
-    """What became of the samples: errors by place, and where fewer groups were read than wanted."""
+    """What became of the samples: errors by place, and where fewer groups were read than wanted.
+
+    boxes: of each view, as the transform gave them; sizes: width and height of each image
+    """
 
     labels: Numbers
     labelled: npt.NDArray[np.bool_]
     degraded: npt.NDArray[np.bool_]
+    boxes: npt.NDArray[Any]
+    sizes: Numbers
     errors: dict[int, PcrError] = field(default_factory=dict)
 
 
@@ -86,7 +91,8 @@ def gather(
 ) -> Found:
     """out: an element for each sample and view, contiguous."""
     dataset, n = wanted.view.dataset, len(wanted.numbers)
-    found = Found(np.zeros(n, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_))
+    boxes, sizes = np.zeros((n * how.views, 5)), np.zeros((n, 2), np.int64)
+    found = Found(np.zeros(n, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_), boxes, sizes)
     shards, all_ordinals = dataset.shards.places_of(wanted.numbers)
     rows = _Rows(n, max(1, dataset.group_count), how.views)
     for s in np.unique(shards).tolist():
@@ -99,7 +105,7 @@ def gather(
                 _container(prefixes.of(shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade)
             else:
                 _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
-        except _STORE:
+        except STORE_FAILS:
             raise
         except PcrError as error:
             found.errors.update(dict.fromkeys(mine.tolist(), error))
@@ -194,7 +200,7 @@ def _one_by_one(
     for i, ordinal in zip(mine, ordinals, strict=True):
         try:
             pieces, kind, width, height = _pieces(shard, ordinal, group, found, i, may_degrade)
-        except _STORE:
+        except STORE_FAILS:
             raise
         except PcrError as error:
             found.errors[i] = error
@@ -219,7 +225,7 @@ def _pieces(
             pieces = shard.image(ordinal, g)
             found.degraded[i] = g < group
             return pieces
-        except _STORE:
+        except STORE_FAILS:
             raise
         except PcrError:
             if not may_degrade or g == 1:
@@ -235,6 +241,7 @@ def _boxes(wanted: Wanted, how: Rendering, rows: _Rows, out: npt.NDArray[np.uint
     widths, heights = (np.where(bad, 1, images[side]).astype(np.int64) for side in ("width", "height"))
     boxes = how.transform.boxes(wanted.seed, wanted.epochs, wanted.numbers, widths, heights, how.views)
     _check_boxes(how.transform, boxes, np.repeat(widths, how.views), np.repeat(heights, how.views), np.repeat(bad, how.views))
+    found.boxes, found.sizes = boxes, np.stack((widths, heights), 1)
     for column, name in enumerate(("x", "y", "width", "height", "flipped")):
         flat[name] = boxes[:, column]
     flat["out"] = out.ctypes.data + np.arange(len(flat)) * step

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from . import forks
-from .batch import Batch, Statistics
+from .batch import Statistics
 from .crops import Transform
 from .gather import Pools
+from .hooks import BatchHook, SampleHook, call_for_batch
 from .making import Ahead
+from .moved import Moved
 from .options import FAIL, Fidelity, Options, check_ranks, check_remainder, check_run, order_of
 from .order import DROP, LANES, Places
 from .prefixes import PrefixStore
@@ -41,8 +43,15 @@ class Loader:
     midpoint: as for Sample.decode; default: as the targets of each dataset have it
     layout: "NHWC" or "NCHW"; default: that of what is given
     tensors: "numpy" or "torch"; default: torch where the program has imported it
-    pin: torch tensors in pinned memory
+    pin: torch tensors in pinned memory; without a CUDA device a warning, and ordinary memory
+    out: a buffer of a batch's images or a list of them, which batches land in, in turn: each is the caller's until the next batch
+        is asked for. uint8 tensors or arrays, or what gives its memory by DLPack
     on_damage: "fail", "degrade" (use what is left of an image) or "skip" (put another one of the batch in its place)
+    keys, columns: what else a batch has
+    moved: columns that move with the crop and the flip of their image: {"boxes": Boxes(), "mask": Mask()}
+    sample_hook: called with each image; what it gives back takes the image's place. With `moved` it is called with the image and
+        their values, by name, and gives both back. Random numbers in it depend on seed, epoch and sample alone
+    batch_hook: called with each batch; what it gives back is handed out
     memory: bytes for batches ahead, and for what is read of shards that are not on a local disk
     """
 
@@ -70,11 +79,15 @@ class Loader:
         layout: str | None = None,
         tensors: str | None = None,
         pin: bool = False,
+        out: Any = None,
         on_damage: str = FAIL,
         threads: int | None = None,
         memory: int = 1 << 30,
         keys: bool = False,
         columns: Sequence[str] = (),
+        moved: Mapping[str, Moved] | None = None,
+        sample_hook: SampleHook | None = None,
+        batch_hook: BatchHook | None = None,
     ) -> None:
         pairs = pairs_of(source)
         check_run(seed, batch)
@@ -91,15 +104,20 @@ class Loader:
             layout=layout,
             tensors=tensors,
             pin=pin,
+            out=out,
             on_damage=on_damage,
             threads=threads,
             memory=memory,
             keys=keys,
             columns=columns,
+            moved=moved,
+            sample_hook=sample_hook,
+            batch_hook=batch_hook,
         )
         self.run = Run(pairs, batch, seed, order_of(order, batch, lanes, window), remainder, epoch_batches)
         self.options.check_parts(self.run.parts)
         self.rank, self.world, self._masked = rank, world, masked
+        self.landing = self.options.landing(self.batch_size)
         self.statistics = Statistics()
         self._running: Ahead | None = None
         self._renew()
@@ -177,13 +195,15 @@ class Loader:
 
     # Batches
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[Any]:
         self._stop("was ended by another one")
         ahead = self._running = Ahead(self, self.run.epoch, self.run.position // self.run.batch)
         try:
             while (batch := ahead.next()) is not None:
+                hook = self.options.batch_hook
+                given = batch if hook is None else call_for_batch(hook, batch, self.run.seed, self.rank)
                 self.run.handed_out(batch.epoch, batch.number)
-                yield batch
+                yield given
         finally:
             ahead.stop("was left")
 

@@ -14,6 +14,8 @@ import numpy.typing as npt
 from .batch import Batch
 from .errors import PcrError
 from .gather import Found, Wanted, gather
+from .hooks import call_for_samples
+from .moved import move, stacked
 from .options import DEGRADE, FAIL
 from .view import View
 
@@ -30,7 +32,8 @@ class Ahead:
     def __init__(self, loader: Loader, epoch: int, first: int) -> None:
         self._loader, self._epoch, self._next, self._end = loader, epoch, first, len(loader)
         depth = loader.options.memory // 2 // max(1, loader.batch_bytes())
-        self._depth = max(2, min(_MOST_AHEAD, depth))
+        self._depth = min(max(2, min(_MOST_AHEAD, depth)), loader.landing.most or _MOST_AHEAD)
+        self._turn = 0
         self._making: deque[Making] = deque()
         self._left = self._end - first
         self._ended: str | None = None
@@ -51,8 +54,9 @@ class Ahead:
 
     def _take(self) -> Batch | None:
         while len(self._making) < self._depth and self._next < self._end:
-            self._making.append(Making(self._loader, self._epoch, self._next))
+            self._making.append(Making(self._loader, self._epoch, self._next, self._turn))
             self._next += 1
+            self._turn += 1
         return self._making.popleft().result() if self._making else None
 
     def abandon(self, why: str) -> None:
@@ -72,8 +76,8 @@ class Ahead:
 class Making:
     """A batch, whose parts threads work at."""
 
-    def __init__(self, loader: Loader, epoch: int, number: int) -> None:
-        self._loader, self._epoch, self._number = loader, epoch, number
+    def __init__(self, loader: Loader, epoch: int, number: int, turn: int) -> None:
+        self._loader, self._epoch, self._number, self._turn = loader, epoch, number, turn
         self._fidelity = loader.options.fidelity_of(epoch, number)
         self._ready: Future[list[Future[Found]]] = loader.executor().submit(self._plan)
 
@@ -82,7 +86,8 @@ class Making:
         loader, run, options = self._loader, self._loader.run, self._loader.options
         places = self._places = loader.places(self._epoch, self._number)
         self._numbers = run.numbers(places)
-        self._out, self._tensor = _room((len(places) * options.how.views, *options.image_shape), options.tensors, options.pin)
+        self._out, self._images = loader.landing.room(self._turn, len(places) * options.how.views)
+        self._moved: dict[str, list[Any]] = {name: [None] * len(self._out) for name in options.moved}
         self._chunks: list[npt.NDArray[np.int64]] = []
         work = []
         for p in sorted(set(places.parts.tolist())):
@@ -109,7 +114,7 @@ class Making:
         wanted = Wanted(part, self._numbers[places], group, options.at_most, loader.run.seeds[p], epochs, midpoint)
         views = options.how.views
         out = self._out[places[0] * views : (places[-1] + 1) * views]
-        return gather(
+        found = gather(
             loader.pools.mine(),
             wanted,
             options.how,
@@ -118,9 +123,12 @@ class Making:
             loader.prefixes,
             options.on_damage == DEGRADE,
         )
+        for name, values in move(options.moved, wanted, options.how, found).items():
+            self._moved[name][places[0] * views : (places[-1] + 1) * views] = values
+        return found
 
     def result(self) -> Batch:
-        loader, options = self._loader, self._loader.options
+        loader, run, options = self._loader, self._loader.run, self._loader.options
         start = time.perf_counter()
         found = [work.result() for work in self._ready.result()]
         statistics = loader.statistics
@@ -139,13 +147,14 @@ class Making:
         statistics.degraded += int(degraded.sum())
         statistics.replaced += int(replaced.sum())
         batch = Batch(
-            self._out,
-            labels,
+            self._images,
+            loader.landing.labels(labels),
             self._places.padded,
             degraded,
             replaced,
             self._places.parts,
             self._numbers,
+            self._places.epochs,
             self._epoch,
             self._number,
             loader.own_fidelity() if self._fidelity is None else self._fidelity,
@@ -154,10 +163,15 @@ class Making:
             batch.keys = [sample.key for sample in self._samples()]
         for name in options.columns:
             batch.columns[name] = [sample[name] for sample in self._samples()]
-        if self._tensor is not None:
-            import torch
-
-            batch.images, batch.labels = self._tensor, torch.from_numpy(labels)
+        batch.columns.update({name: loader.landing.values(values) for name, values in self._moved.items()})
+        if options.sample_hook is not None:
+            in_place = options.out is not None
+            call_for_samples(options.sample_hook, batch, run.seeds, options.how.views, tuple(self._moved), in_place)
+            if batch.images is not self._images:
+                batch.images = loader.landing.pinned(batch.images)
+        for name, how in options.moved.items():
+            if how.stacked:
+                batch.columns[name] = stacked(batch.columns[name])
         return batch
 
     def _samples(self) -> Iterator[Any]:
@@ -180,8 +194,11 @@ class Making:
         for i in errors:
             other = good[i % len(good)]
             self._out[i * views : (i + 1) * views] = self._out[other * views : (other + 1) * views]
+            for values in self._moved.values():
+                values[i * views : (i + 1) * views] = values[other * views : (other + 1) * views]
             labels[i], degraded[i], replaced[i] = labels[other], degraded[other], True
-            self._numbers[i], self._places.parts[i] = self._numbers[other], self._places.parts[other]
+            for array in (self._numbers, self._places.parts, self._places.epochs):
+                array[i] = array[other]
 
     def cancel(self) -> None:
         self._ready.cancel()
@@ -189,12 +206,3 @@ class Making:
             for work in self._ready.result():
                 if not work.cancel():
                     work.exception()
-
-
-def _room(shape: tuple[int, ...], tensors: str, pin: bool) -> tuple[npt.NDArray[np.uint8], Any]:
-    if tensors == "numpy":
-        return np.empty(shape, np.uint8), None
-    import torch
-
-    tensor = torch.empty(shape, dtype=torch.uint8, pin_memory=pin)
-    return tensor.numpy(), tensor

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from .crops import RandomResizedCrop, Transform
 from .gather import Rendering
+from .hooks import BatchHook, SampleHook
+from .landing import CallersBuffers, Landing, is_tensor
+from .moved import Moved
 from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Order, default_lanes
 from .values import FACTS
 from .view import View
@@ -62,11 +66,15 @@ class Options:
         layout: str | None,
         tensors: str | None,
         pin: bool,
+        out: Any,
         on_damage: str,
         threads: int | None,
         memory: int,
         keys: bool,
         columns: Sequence[str],
+        moved: Mapping[str, Moved] | None,
+        sample_hook: SampleHook | None,
+        batch_hook: BatchHook | None,
     ) -> None:
         if on_damage not in (FAIL, DEGRADE, SKIP):
             raise ValueError(f"on_damage {on_damage!r} is none of {FAIL!r}, {DEGRADE!r}, {SKIP!r}")
@@ -77,20 +85,29 @@ class Options:
         if isinstance(columns, str):
             raise ValueError(f"columns: a list of names is wanted, such as [{columns!r}]")
         self.fidelity, self.at_most, self.midpoint = fidelity, at_most, midpoint
-        self.tensors = tensors or ("torch" if "torch" in sys.modules else "numpy")
+        self.moved = dict(moved or {})
+        if set(self.moved) & set(columns):
+            raise ValueError(f"moved: {sorted(set(self.moved) & set(columns))} are in columns, too")
+        self.tensors = tensors or (_kind_of(out) if out is not None else "torch" if "torch" in sys.modules else "numpy")
         self.layout = layout or ("NCHW" if self.tensors == "torch" else "NHWC")
         if self.tensors not in ("numpy", "torch") or self.layout not in ("NHWC", "NCHW"):
             raise ValueError(f"tensors {self.tensors!r} or layout {self.layout!r} is unknown")
         if pin and self.tensors != "torch":
             raise ValueError("pin is for torch tensors only")
         self.how = Rendering(transform or RandomResizedCrop(224), views, 1 if gray else 3, self.layout == "NCHW", antialias)
-        self.pin, self.on_damage, self.memory = pin, on_damage, memory
+        if pin and out is not None:
+            raise ValueError("pin is for memory that the loader makes; give buffers that are pinned")
+        self.pin, self.out, self.on_damage, self.memory = pin, out, on_damage, memory
         self.keys, self.columns = keys, tuple(columns)
+        self.sample_hook, self.batch_hook = sample_hook, batch_hook
         self.threads = threads or len(os.sched_getaffinity(0))
 
     def check_parts(self, parts: list[View]) -> None:
         """What each dataset has to have."""
         for part in parts:
+            for name in self.moved:
+                if name not in part.dataset.columns:
+                    raise ValueError(f"moved: {part.dataset.url} has no column {name!r}")
             for name in self.columns:
                 if name not in FACTS and name not in part.dataset.columns:
                     raise ValueError(f"columns: {part.dataset.url} has no column {name!r}")
@@ -105,3 +122,14 @@ class Options:
     def image_shape(self) -> tuple[int, int, int]:
         height, width = self.how.transform.size
         return (self.how.channels, height, width) if self.how.planar else (height, width, self.how.channels)
+
+    def landing(self, batch_size: int) -> Landing:
+        """Where batches go. batch_size: of this rank"""
+        if self.out is None:
+            return Landing(self.image_shape, self.tensors, self.pin)
+        return CallersBuffers(self.out, batch_size * self.how.views, self.image_shape, self.tensors)
+
+
+def _kind_of(out: Any) -> str:
+    first = out[0] if isinstance(out, list | tuple) and out else out
+    return "torch" if is_tensor(first) else "numpy"
