@@ -4,6 +4,7 @@
 build_packages="g++ libjpeg62-turbo-dev libspng-dev libwebp-dev zlib1g-dev flatbuffers-compiler"
 test_packages="libjpeg-turbo-progs lmdb-utils nginx-light python3-pil python3-zstandard zstd"
 native_fuzz_packages="clang libclang-rt-14-dev"
+python_packages="nasm python3-venv"
 long_test_packages="chromium g++-aarch64-linux-gnu qemu-user valgrind $native_fuzz_packages"
 
 say() { printf 'pcr: %s\n' "$*" >&2; }
@@ -39,8 +40,9 @@ need_packages() {
   say "installing $missing"
   mkdir -p "$root/.pcr-setup"
   local log="$root/.pcr-setup/apt.log"
-  if ! { $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+  # Of several that install at once, one does and the others wait: apt-get itself would fail.
+  if ! { flock 8 && $as_root apt-get update && $as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null 8<"$(command -v apt-get)"; then
     tail -n 5 "$log" >&2
     die "the packages could not be installed (the whole log: $log); by hand: apt-get install $missing"
   fi
@@ -62,6 +64,12 @@ need_tensorflow() {
   # A quarter of it is for building extensions.
   rm -rf "$venv"/lib/python3*/site-packages/tensorflow/include
   cp "$wanted" "$venv/requirements.txt"
+}
+
+# What builds the Python package; python/test makes the virtual environment. Cargo fetches libraries' sources, and may be another's.
+need_python() {
+  need_packages $build_packages $python_packages
+  command -v cargo >/dev/null || [ -x "$HOME/.cargo/bin/cargo" ] || need_packages cargo
 }
 
 need_java() {
