@@ -12,7 +12,7 @@ from .columns import INLINE
 from .listed import AnyShard
 from .metadata import Metadata
 from .shard import Shard
-from .where import Where
+from .where import Where, kinds_of
 
 if TYPE_CHECKING:
     from .dataset import Dataset
@@ -59,11 +59,9 @@ def joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     return np.concatenate(parts if len(same) == 1 else [part.astype(object) for part in parts])
 
 
-def matching(dataset: Dataset, where: Where, numbers: Numbers | None) -> Numbers:
+def matching(dataset: Dataset, condition: str, numbers: Numbers | None) -> Numbers:
     """Which of the samples fulfil a condition."""
-    unknown = where.names - {*FACTS, *dataset.columns}
-    if unknown:
-        raise ValueError(f"where: no column {', '.join(sorted(unknown))}")
+    where = Where(condition, kinds_of(dataset.columns))
     found = [np.empty(0, np.int64)]
     for shard, first, ordinals in by_shard(dataset, numbers):
         known = {name: values(dataset, shard, name, ordinals) for name in where.names}

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from . import lookup, values
 from .sample import Sample
-from .where import Where
 
 if TYPE_CHECKING:
     from .dataset import Dataset
@@ -65,8 +64,8 @@ class View:
         mask: npt.ArrayLike | None = None,
         numbers: npt.ArrayLike | None = None,
     ) -> View:
-        """Those samples that fulfil all that is given: a condition such as "label < 100 and width >= 224" (label, key, width,
-        height, or a column), some keys, a mask with one element for each sample of this view, numbers of samples."""
+        """Those samples that fulfil all that is given: a condition such as "label < 100 and width >= 224" (spec/loader.md 11),
+        some keys, a mask with one element for each sample of this view, numbers of samples."""
         left = self.numbers
         if mask is not None:
             given = np.asarray(mask)
@@ -80,7 +79,7 @@ class View:
                 raise ValueError(f"keys: a list of keys is wanted, such as [{keys!r}]")
             left = _both(left, values.with_keys(self.dataset, list(keys)))
         if where is not None:
-            left = values.matching(self.dataset, Where(where), left)
+            left = values.matching(self.dataset, where, left)
         return self._with(left)
 
     def _given(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
