@@ -220,7 +220,7 @@ def test_map_style_gives_what_the_loader_gives(dataset):
         pairs = data.__getitems__(batch.numbers.tolist())
         np.testing.assert_array_equal(np.stack([image for image, _ in pairs]), batch.images)
         assert [label for _, label in pairs] == batch.labels.tolist()
-    image, label = pcr.MapDataset(dataset, hook=lambda image: image.sum())[3]
+    image, label = pcr.MapDataset(dataset, sample_hook=lambda image: image.sum())[3]
     assert (image, label) == (records.pixels_of(3).sum(), 3)
 
 

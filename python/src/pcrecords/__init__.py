@@ -33,6 +33,7 @@ from .sample import Sample
 from .view import View
 
 if TYPE_CHECKING:
+    from . import hf
     from .batch import Batch
     from .crops import CenterCrop, RandomResizedCrop
     from .loader import Loader
@@ -71,6 +72,7 @@ __all__ = [
     "TruncatedError",
     "UnsupportedError",
     "View",
+    "hf",
     "open",
 ]
 
@@ -87,12 +89,16 @@ _LATER = {
     "RandomResizedCrop": "crops",
 }
 
+_MODULES = ("hf",)
+
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f".{name}", __name__)
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(f".{_LATER[name]}", __name__), name)
     globals()[name] = found
     return found

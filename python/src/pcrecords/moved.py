@@ -119,7 +119,7 @@ class Points:
         given[:, :2] = places
         if self.numbers == 3:
             x, y = places.T
-            given[~((x >= 0) & (y >= 0) & (x < width) & (y < height)), 2] = 0
+            given[~((x >= 0) & (y >= 0) & (x <= width) & (y <= height)), 2] = 0
         if frame.flipped and len(given):
             for a, b in self.pairs:
                 given[[a, b]] = given[[b, a]]
