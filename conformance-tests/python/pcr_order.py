@@ -10,6 +10,7 @@ import hashlib, json, math, re, struct, sys
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 SHARDS, FIRST_PASS, SECOND_PASS, ALL_SAMPLES, MIX_BLOCK, MIX_PART, CROP = range(1, 8)
+LIQUID_SHARDS, KEPT, GIVEN = 11, 12, 13
 
 
 # ---- 2. Numbers ------------------------------------------------------------------------------------------------------
@@ -97,9 +98,83 @@ class Epoch:
         raise IndexError(p)
 
 
-def default_lanes(batch):
+class LiquidLane:
+    """One lane of an epoch of the order `liquid` (4.4). pieces: of each shard that the lane has some of, (index, format) of each sample."""
+
+    def __init__(self, pieces, seed, epoch, lane, window):
+        self.pieces, self.seed, self.epoch, self.lane = pieces, seed, epoch, lane
+        self.n = sum(map(len, pieces))
+        formats = sorted({f for piece in pieces for _, f in piece})
+        self.counts = {f: sum(g == f for piece in pieces for _, g in piece) for f in formats}
+        self.keeps = {f: min(max(1, window * n // self.n), n) for f, n in self.counts.items()}
+        self.given = {f: 0 for f in formats}
+        self.place = 0
+        self.kept, self.others, self.reads, self.stays = {}, {}, {}, {}
+        for f in formats:
+            begins = self.sequence(f, 0)[:self.keeps[f]] if epoch == 0 else self.kept_by(f, epoch - 1)
+            self.stays[f] = set(self.kept_by(f, epoch))
+            self.kept[f] = [x for x in begins if x in self.stays[f]]
+            self.others[f] = [x for x in begins if x not in self.stays[f]]
+            self.reads[f] = [x for x in self.sequence(f, epoch) if x not in set(begins)]
+
+    def sequence(self, f, epoch):
+        key = key_of(self.seed, epoch, LIQUID_SHARDS, self.lane, 0)
+        order = (self.pieces[permute(key, len(self.pieces), j)] for j in range(len(self.pieces)))
+        return [x for piece in order for x, g in piece if g == f]
+
+    def kept_by(self, f, epoch):
+        key, n, k, sequence = key_of(self.seed, epoch, KEPT, self.lane, f), self.counts[f], self.keeps[f], self.sequence(f, epoch)
+        return [sequence[j * n // k + below(number(key, j), (j + 1) * n // k - j * n // k)] for j in range(k)]
+
+    def turn(self, size):
+        """What the lane gives and reads in its next turn: indices, whether each that is given is kept, indices that are read."""
+        formats, before = [], dict(self.given)
+        for q in range(self.place, min(self.n, self.place + size)):
+            f = max(self.counts, key=lambda f: ((q + 1) * self.counts[f] - self.given[f] * self.n, -f))
+            self.given[f] += 1
+            formats.append(f)
+        self.place += len(formats)
+        gives, reads = {}, []
+        for f in self.counts:
+            c, d, n, k = before[f], self.given[f] - before[f], self.counts[f], self.keeps[f]
+            if d == 0:
+                continue
+            m = (c + d) * k // n - c * k // n
+            while len(self.kept[f]) + len(self.others[f]) < k + d - (c + d) * k // n or len(self.kept[f]) < m:
+                x = self.reads[f].pop(0)
+                reads.append(x)
+                (self.kept if x in self.stays[f] else self.others)[f].append(x)
+            key, g, gives[f] = key_of(self.seed, self.epoch, GIVEN, self.lane, f), 0, []
+            for i in range(d):
+                keep = below(number(key, 2 * (c + i)), d - i) < m - g
+                g += keep
+                among = (self.kept if keep else self.others)[f]
+                at = below(number(key, 2 * (c + i) + 1), len(among))
+                among[at], among[-1] = among[-1], among[at]
+                gives[f].append((among.pop(), keep))
+        given = [gives[f].pop(0) for f in formats]
+        return [x for x, _ in given], [int(keep) for _, keep in given], reads
+
+
+def liquid_turns(shards, seed, epoch, lanes, window, batch):
+    """For each lane its turns. shards: for each shard the format of each of its samples that are in the part."""
+    n, samples = sum(map(len, shards)), [(s, f) for s, formats in enumerate(shards) for f in formats]
+    all_turns = []
+    for lane in range(lanes):
+        start = lane * (n // lanes) + min(lane, n % lanes)
+        end = start + n // lanes + (1 if lane < n % lanes else 0)
+        pieces = [[(x, samples[x][1]) for x in range(start, end) if samples[x][0] == s] for s in range(len(shards))]
+        run = LiquidLane([piece for piece in pieces if piece], seed, epoch, lane, window)
+        turns = []
+        while run.place < run.n:
+            turns.append(list(run.turn(batch // lanes)))
+        all_turns.append(turns)
+    return all_turns
+
+
+def default_lanes(batch, kind="lanes"):
     best = max(d for d in range(1, 65) if batch % d == 0)
-    return best if best >= 8 else min(batch, 64)
+    return best if best >= 8 or kind == "liquid" else min(batch, 64)
 
 
 # ---- 5. Batches and ranks --------------------------------------------------------------------------------------------
@@ -183,8 +258,8 @@ def is_state(text):
         is_mix = len(parts) > 1
         if type(parts) is not list or not 1 <= len(parts) <= 256 or set(s) != (names | {"epoch_batches"} if is_mix else names):
             return False
-        laned = s["order"] == "lanes"
-        if s["order"] not in ("lanes", "global", "sequential") or s["remainder"] not in ("drop", "pad", "short"):
+        laned = s["order"] in ("lanes", "liquid")
+        if s["order"] not in ("lanes", "global", "sequential", "liquid") or s["remainder"] not in ("drop", "pad", "short"):
             return False
         for part in parts:
             if set(part) != {"dataset", "generation", "view"} | ({"weight"} if is_mix else set()):
@@ -196,7 +271,8 @@ def is_state(text):
         return (s["version"] == 1 and whole(s["version"], 1) and whole(s["seed"], -1 << 63) and whole(s["epoch"], 0)
                 and whole(s["batch"], 1, 1 << 24) and whole(s["position"], 0) and s["position"] % s["batch"] == 0
                 and whole(s["lanes"], laned, 65536 if laned else 0) and whole(s["window"], laned, (1 << 31) - 1 if laned else 0)
-                and (not is_mix or whole(s["epoch_batches"], 1)))
+                and (not is_mix or whole(s["epoch_batches"], 1))
+                and (s["order"] != "liquid" or not is_mix and s["batch"] % s["lanes"] == 0))
     except (ValueError, KeyError, TypeError, AttributeError):
         return False
 
@@ -242,6 +318,11 @@ def answer(v):
         return [[epoch.lane(p), epoch.index(p)] for p in v["positions"]]
     if kind == "lanes":
         return default_lanes(v["batch"])
+    if kind == "liquid-lanes":
+        return default_lanes(v["batch"], "liquid")
+    if kind == "liquid":
+        shards = [[int(f) for f in formats] for formats in v["formats"]]
+        return liquid_turns(shards, v["seed"], v["epoch"], v["lanes"], v["window"], v["batch"])
     if kind == "batch":
         epoch = Epoch(v["counts"], v["seed"], v["epoch"], v["order"])
         if not 0 <= v["number"] < batches_of(epoch.n, v["batch"], v["remainder"]):

@@ -103,6 +103,14 @@ def test_state(v):
     assert state.from_dict(found.as_dict()) == found
 
 
+def test_the_order_of_liquids_buffers_is_refused_with_advice():
+    with pytest.raises(ValueError, match="only the Java loader has"):
+        order.Order("liquid", 8, 256)
+    text = next(v["text"] for v in VECTORS if v["kind"] == "state" and v["gives"] and '"order":"lanes"' in v["text"])
+    with pytest.raises(pcr.StateError, match="only the Java loader has"):
+        state.from_json(text.replace('"order":"lanes"', '"order":"liquid"'))
+
+
 @pytest.mark.parametrize("v", of_kind("crop"))
 def test_crop(v):
     a0, a1, r0, r1 = v["rule"]

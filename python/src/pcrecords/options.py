@@ -12,7 +12,7 @@ from .gather import Rendering
 from .hooks import BatchHook, SampleHook
 from .landing import CallersBuffers, Landing, is_tensor
 from .moved import Moved
-from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Order, default_lanes
+from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Order, default_lanes, require_order
 from .values import FACTS
 from .view import View
 
@@ -44,6 +44,7 @@ def check_ranks(batch: int, rank: int, world: int, masked: bool) -> None:
 
 
 def order_of(kind: str, batch: int, lanes: int | None, window: int | None) -> Order:
+    require_order(kind)
     laned = kind == LANES
     if not laned and (lanes is not None or window is not None):
         raise ValueError(f"lanes and window are of order {LANES!r}, not of {kind!r}")

@@ -23,6 +23,17 @@ def default_lanes(batch: int) -> int:
     return largest if largest >= 8 else min(batch, 64)
 
 
+def require_order(kind: object) -> None:
+    """Rejects an order that this package does not have, and says which it has."""
+    if kind == "liquid":
+        raise ValueError(
+            "order 'liquid' needs Liquid's buffers, which only the Java loader has; "
+            "order 'lanes' reads the same samples, and a run in order 'liquid' goes on with `pcr load`"
+        )
+    if kind not in (LANES, GLOBAL, SEQUENTIAL):
+        raise ValueError(f"order {kind!r} is not lanes, global or sequential")
+
+
 @dataclass(frozen=True)
 class Order:
     """The kind of an order, and its options; 0 where the kind has none."""
@@ -32,8 +43,7 @@ class Order:
     window: int = 0
 
     def __post_init__(self) -> None:
-        if self.kind not in (LANES, GLOBAL, SEQUENTIAL):
-            raise ValueError(f"order {self.kind!r} is not lanes, global or sequential")
+        require_order(self.kind)
         laned = self.kind == LANES
         if not (1 <= self.lanes <= 65536 and 1 <= self.window < 2**31 if laned else self.lanes == self.window == 0):
             raise ValueError(f"lanes {self.lanes} and window {self.window} are not of order {self.kind}")

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from .errors import StateError
+from .order import require_order
 
 _UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _VIEW = re.compile("all|[0-9a-f]{32}")
@@ -82,7 +83,10 @@ def from_dict(found: Any) -> RunState:
     wanted = _MEMBERS | ({"epoch_batches"} if is_mix else set())
     _require(set(found) == wanted, "state", f"members {sorted(set(found) ^ wanted)} are unknown, or missing")
     _whole(found, "version", 1, 1)
-    _require(found["order"] in ("lanes", "global", "sequential"), "order", found["order"])
+    try:
+        require_order(found["order"])
+    except ValueError as wrong:
+        raise StateError("state.order", str(wrong)) from None
     _require(found["remainder"] in ("drop", "pad", "short"), "remainder", found["remainder"])
     laned = found["order"] == "lanes"
     _whole(found, "seed", -(2**63), _LONG)

@@ -9,7 +9,14 @@ public enum OrderKind {
   /** All samples are shuffled: for data in memory or on a local disk. */
   GLOBAL,
   /** The order of the dataset. */
-  SEQUENTIAL;
+  SEQUENTIAL,
+  /** Liquid's buffers: a part of the samples stays in memory for the next epoch. */
+  LIQUID;
+
+  /** Whether the order has lanes, and a window in each of them. */
+  public boolean hasLanes() {
+    return this == LANES || this == LIQUID;
+  }
 
   /** The name in a state and on a command line. */
   public String text() {
@@ -28,6 +35,6 @@ public enum OrderKind {
       }
     }
     throw new IllegalArgumentException(
-        "order \"" + text + "\" is not one of lanes, global, sequential");
+        "order \"" + text + "\" is not one of lanes, global, sequential, liquid");
   }
 }

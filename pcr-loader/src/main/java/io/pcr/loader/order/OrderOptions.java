@@ -8,8 +8,8 @@ import static java.util.Objects.requireNonNull;
  *
  * @param kind of the order; default {@code lanes}
  * @param lanes in how many lanes the samples are cut, from 1 to 65,536; 0 in an order without lanes
- * @param window how many samples of a lane change places with each other, from 1; 0 in an order
- *     without lanes
+ * @param window how many samples of a lane change places with each other, or are in the buffers of
+ *     a lane, from 1; 0 in an order without lanes
  */
 public record OrderOptions(OrderKind kind, int lanes, int window) {
   public static final OrderOptions GLOBAL = new OrderOptions(OrderKind.GLOBAL, 0, 0);
@@ -22,7 +22,7 @@ public record OrderOptions(OrderKind kind, int lanes, int window) {
 
   public OrderOptions {
     requireNonNull(kind, "kind");
-    if (kind != OrderKind.LANES) {
+    if (!kind.hasLanes()) {
       if (lanes != 0 || window != 0) {
         throw new IllegalArgumentException("order " + kind.text() + " has no lanes and no windows");
       }
@@ -49,16 +49,21 @@ public record OrderOptions(OrderKind kind, int lanes, int window) {
       case LANES -> forBatch(batch);
       case GLOBAL -> GLOBAL;
       case SEQUENTIAL -> SEQUENTIAL;
+      case LIQUID -> new OrderOptions(kind, largestDivisor(batch), DEFAULT_WINDOW);
     };
   }
 
   /** A divisor of the batch, so that each rank gets whole lanes, unless that would be too few. */
   private static int defaultLanes(int batch) {
-    for (int lanes = Math.min(batch, DEFAULT_LANES); lanes >= FEWEST_LANES; lanes--) {
-      if (batch % lanes == 0) {
-        return lanes;
-      }
+    int divisor = largestDivisor(batch);
+    return divisor >= FEWEST_LANES ? divisor : Math.min(batch, DEFAULT_LANES);
+  }
+
+  private static int largestDivisor(int batch) {
+    int lanes = Math.min(batch, DEFAULT_LANES);
+    while (batch % lanes != 0) {
+      lanes--;
     }
-    return Math.min(batch, DEFAULT_LANES);
+    return lanes;
   }
 }

@@ -8,7 +8,10 @@ public enum Purpose {
   ALL_SAMPLES(4),
   MIX_BLOCK(5),
   MIX_PART(6),
-  CROP(7);
+  CROP(7),
+  LIQUID_SHARDS(11),
+  KEPT(12),
+  GIVEN(13);
 
   private final int id;
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.loader.batch.BatchSize;
 import io.pcr.loader.batch.Remainder;
+import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;
 import java.util.List;
 
@@ -39,6 +40,10 @@ public record LoaderState(
     check(position >= 0 && position % batch == 0, "position", position);
     check(parts.size() >= 1, "number of parts", parts.size());
     check(parts.size() > 1 ? epochBatches >= 1 : epochBatches == 0, "epoch_batches", epochBatches);
+    if (order.kind() == OrderKind.LIQUID) {
+      check(parts.size() == 1, "number of parts", parts.size());
+      check(batch % order.lanes() == 0, "number of lanes", order.lanes());
+    }
   }
 
   private static void check(boolean holds, String what, long found) {

@@ -107,9 +107,14 @@ class EpochOrderTest {
 
   @Test
   void anOrderOfNothingHasNoPosition() {
+    SampleFormats formats = SampleFormats.of(ShardCounts.of());
     for (OrderKind kind : OrderKind.values()) {
-      EpochOrder order = EpochOrder.of(ShardCounts.of(), 1, 0, OrderOptions.forBatch(kind, 4));
-      assertEquals(0, order.samples());
+      OrderOptions options = OrderOptions.forBatch(kind, 4);
+      PartOrder order =
+          kind == OrderKind.LIQUID
+              ? PartOrder.liquid(formats, 1, options, 4)
+              : new PartOrder(ShardCounts.of(), 1, options);
+      assertEquals(0, order.epoch(0).samples());
     }
     assertThrows(IndexOutOfBoundsException.class, () -> ShardCounts.of(0, 0).shardOf(0));
   }

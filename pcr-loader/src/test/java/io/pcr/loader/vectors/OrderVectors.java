@@ -56,7 +56,7 @@ final class OrderVectors {
     return lines.append("\n]\n").toString();
   }
 
-  private static String json(Object value) throws IOException {
+  static String json(Object value) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       write(json, value);

@@ -8,36 +8,41 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Holds the order to its frozen vectors, and the implementation in Python to them too. */
+/** Holds the orders to their frozen vectors, and the implementation in Python to them too. */
 class OrderVectorsTest {
   private static final Path ROOT = Path.of(System.getProperty("pcr.root"));
-  private static final Path FILE = ROOT.resolve("spec/vectors/loader/order.json");
+  private static final Path ORDER = ROOT.resolve("spec/vectors/loader/order.json");
+  private static final Path LIQUID = ROOT.resolve("spec/vectors/loader/liquid.json");
 
   /** Writes the vectors, for those who add to them. */
   public static void main(String[] arguments) throws IOException {
-    Files.createDirectories(FILE.getParent());
-    Files.writeString(FILE, OrderVectors.text());
+    Files.createDirectories(ORDER.getParent());
+    Files.writeString(ORDER, OrderVectors.text());
+    Files.writeString(LIQUID, LiquidVectors.text());
   }
 
   @Test
   void makingThemAnewGivesTheFrozenText() throws IOException {
-    assertEquals(Files.readString(FILE), OrderVectors.text());
+    assertEquals(Files.readString(ORDER), OrderVectors.text());
+    assertEquals(Files.readString(LIQUID), LiquidVectors.text());
   }
 
   @Test
   void anImplementationThatSharesNothingGivesTheSame() throws IOException, InterruptedException {
-    Process python =
-        new ProcessBuilder(
-                "python3",
-                "-B",
-                ROOT.resolve("conformance-tests/python/pcr_order.py").toString(),
-                FILE.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said =
-        new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    assertEquals(0, python.waitFor(), said);
-    long vectors = Files.readAllLines(FILE).size() - 2L;
-    assertEquals(vectors + " vectors, 0 wrong", said);
+    for (Path file : new Path[] {ORDER, LIQUID}) {
+      Process python =
+          new ProcessBuilder(
+                  "python3",
+                  "-B",
+                  ROOT.resolve("conformance-tests/python/pcr_order.py").toString(),
+                  file.toString())
+              .redirectErrorStream(true)
+              .start();
+      String said =
+          new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      assertEquals(0, python.waitFor(), said);
+      long vectors = Files.readAllLines(file).size() - 2L;
+      assertEquals(vectors + " vectors, 0 wrong", said);
+    }
   }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -65,12 +66,17 @@ final class CacheDirectory {
   private final long maxBytes;
   private final long lockWaitNanos;
   private final ReentrantLock processLock;
+
+  /** Entries that are never evicted. */
+  private final Set<Path> fixed;
+
   private final AtomicLong lockedOutAt = new AtomicLong(System.nanoTime() - LOCKED_OUT_NANOS);
 
-  private CacheDirectory(Path directory, long maxBytes, Duration lockWait) {
+  private CacheDirectory(Path directory, long maxBytes, long lockWaitNanos, Set<Path> fixed) {
     this.directory = directory;
     this.maxBytes = maxBytes;
-    this.lockWaitNanos = lockWait.toNanos();
+    this.lockWaitNanos = lockWaitNanos;
+    this.fixed = fixed;
     this.processLock = PROCESS_LOCKS.computeIfAbsent(directory, key -> new ReentrantLock());
   }
 
@@ -91,7 +97,12 @@ final class CacheDirectory {
             directory + " is neither empty nor a prefix cache; nothing in it was touched");
       }
     }
-    return new CacheDirectory(directory, maxBytes, lockWait);
+    return new CacheDirectory(directory, maxBytes, lockWait.toNanos(), Set.of());
+  }
+
+  /** The same directory, from which these entries are never evicted. */
+  CacheDirectory withFixed(Set<Path> entries) {
+    return new CacheDirectory(directory, maxBytes, lockWaitNanos, Set.copyOf(entries));
   }
 
   private static FileChannel openMarker(Path directory) throws IOException {
@@ -101,6 +112,10 @@ final class CacheDirectory {
   /** Evicts what is beyond the bound, which may have been higher before. */
   void shrink() throws IOException {
     int unused = locked(() -> makeRoom(0, directory));
+  }
+
+  long maxBytes() {
+    return maxBytes;
   }
 
   Path entry(CacheIdentity identity) {
@@ -192,11 +207,11 @@ final class CacheDirectory {
   private int makeRoom(long bytes, Path keep) throws IOException {
     List<Entry> entries = entries();
     long total = entries.stream().mapToLong(Entry::bytes).sum();
-    long kept = entries.stream().filter(e -> e.path.equals(keep)).mapToLong(Entry::bytes).sum();
-    if (kept + bytes > maxBytes) {
+    entries.removeIf(e -> e.path.equals(keep) || fixed.contains(e.path));
+    long evictable = entries.stream().mapToLong(Entry::bytes).sum();
+    if (total - evictable + bytes > maxBytes) {
       return 0;
     }
-    entries.removeIf(e -> e.path.equals(keep));
     entries.sort(Comparator.comparing(Entry::lastUse).thenComparing(Entry::path));
     int evicted = 0;
     while (total + bytes > maxBytes) {
@@ -225,7 +240,8 @@ final class CacheDirectory {
     return entries;
   }
 
-  private static long lengthOf(Path entry) throws IOException {
+  /** How many bytes an entry has; 0 when there is none. */
+  static long lengthOf(Path entry) throws IOException {
     try {
       return OwnFile.exists(entry) ? Files.size(entry) : 0;
     } catch (NoSuchFileException e) {

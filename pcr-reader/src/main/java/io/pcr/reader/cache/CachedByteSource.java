@@ -24,6 +24,9 @@ final class CachedByteSource implements ByteSource, Healing {
    */
   private static final long TOUCH_INTERVAL_NANOS = 1_000_000_000L;
 
+  /** What is fetched with one read when a prefix is to be kept. */
+  private static final int KEPT_AT_ONCE = 4 << 20;
+
   private final PrefixCache cache;
   private final ByteSource origin;
   private final CacheIdentity identity;
@@ -62,6 +65,34 @@ final class CachedByteSource implements ByteSource, Healing {
     if (position + hits == held) {
       cache.append(entry, held, fetched);
     }
+  }
+
+  boolean holds(long length) {
+    return cache.held(entry) >= length;
+  }
+
+  /** Fetches what the cache does not hold of the first bytes; one thread does it for all. */
+  synchronized PrefixCache.Kept keep(long length) throws IOException {
+    long held = cache.held(entry);
+    if (held >= length) {
+      return PrefixCache.Kept.BEFORE;
+    }
+    if (!cache.mayHold(entry, length)) {
+      return PrefixCache.Kept.NOT;
+    }
+    ByteBuffer piece = ByteBuffer.allocate((int) Math.min(KEPT_AT_ONCE, length - held));
+    while (held < length) {
+      piece.clear().limit((int) Math.min(piece.capacity(), length - held));
+      origin.readFully(held, piece);
+      cache.fetched(piece.position());
+      cache.append(entry, held, piece.flip());
+      long now = cache.held(entry);
+      if (now <= held) {
+        return PrefixCache.Kept.NOT;
+      }
+      held = now;
+    }
+    return PrefixCache.Kept.NOW;
   }
 
   private long readCached(long position, ByteBuffer dst) throws IOException {

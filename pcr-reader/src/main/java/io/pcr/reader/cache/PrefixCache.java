@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A directory of shard prefixes on a local disk, with a limit in bytes. It evicts the least
@@ -28,7 +30,19 @@ public final class PrefixCache {
    */
   private static final Duration LOCK_WAIT = Duration.ofSeconds(5);
 
+  /** What it keeps besides prefixes of remote files. */
+  private enum Scope {
+    REMOTE,
+    ALL,
+    FIXED
+  }
+
   private final CacheDirectory directory;
+  private final Scope scope;
+
+  /** The entries that it keeps, if its scope is fixed. */
+  private final Set<Path> fixed;
+
   private final Consumer<String> notices;
   private final LongAdder bytesFromCache = new LongAdder();
   private final LongAdder bytesFromOrigin = new LongAdder();
@@ -43,8 +57,11 @@ public final class PrefixCache {
    */
   public record Statistics(long bytesFromCache, long bytesFromOrigin, long evictions) {}
 
-  private PrefixCache(CacheDirectory directory, Consumer<String> notices) {
+  private PrefixCache(
+      CacheDirectory directory, Scope scope, Set<Path> fixed, Consumer<String> notices) {
     this.directory = directory;
+    this.scope = scope;
+    this.fixed = fixed;
     this.notices = notices;
   }
 
@@ -71,7 +88,8 @@ public final class PrefixCache {
     }
     requireNonNull(notices, "notices");
     PrefixCache cache =
-        new PrefixCache(CacheDirectory.open(directory, maxBytes, lockWait), notices);
+        new PrefixCache(
+            CacheDirectory.open(directory, maxBytes, lockWait), Scope.REMOTE, Set.of(), notices);
     try {
       cache.directory.shrink();
     } catch (IOException e) {
@@ -91,6 +109,59 @@ public final class PrefixCache {
     return new CachedByteSource(this, origin, identity, directory.entry(identity));
   }
 
+  /**
+   * This cache, which also keeps prefixes of files in folders of this machine. That is useful when
+   * the cache's directory is on a faster disk.
+   */
+  public PrefixCache withLocalFiles() {
+    return new PrefixCache(directory, Scope.ALL, Set.of(), notices);
+  }
+
+  /**
+   * This cache, which keeps these objects only, in folders of this machine too, and never evicts
+   * them. Other entries of the directory make room for them.
+   */
+  public PrefixCache withFixed(Set<CacheIdentity> objects) {
+    Set<Path> entries = objects.stream().map(directory::entry).collect(Collectors.toSet());
+    return new PrefixCache(directory.withFixed(entries), Scope.FIXED, entries, notices);
+  }
+
+  /** Whether it keeps prefixes of files in folders of this machine. */
+  public boolean hasLocalFiles() {
+    return scope != Scope.REMOTE;
+  }
+
+  /** What is known about a prefix that a cache was asked to keep. */
+  public enum Kept {
+    /** It was there already. */
+    BEFORE,
+    /** It has been fetched. */
+    NOW,
+    /** It is not there: there is no room, the cache is not for it, or it cannot be written. */
+    NOT
+  }
+
+  /**
+   * Makes the cache hold the first bytes of an object: fetches those that are missing, and appends
+   * them.
+   *
+   * @param source made by {@link #cached}; any other is not kept
+   * @param length of the prefix
+   * @throws IOException when the origin cannot be read
+   */
+  public static Kept keep(ByteSource source, long length) throws IOException {
+    return source instanceof CachedByteSource cached ? cached.keep(length) : Kept.NOT;
+  }
+
+  /**
+   * Whether the cache holds the first bytes of an object now.
+   *
+   * @param source made by {@link #cached}; any other is not held
+   */
+  public static boolean holds(ByteSource source, long length) {
+    return source instanceof CachedByteSource cached && cached.holds(length);
+  }
+
   /** What this cache has done so far. */
   public Statistics statistics() {
     return new Statistics(bytesFromCache.sum(), bytesFromOrigin.sum(), evictions.sum());
@@ -106,7 +177,24 @@ public final class PrefixCache {
     return length;
   }
 
+  /** How many bytes it holds of an entry. */
+  long held(Path entry) {
+    try {
+      return CacheDirectory.lengthOf(entry);
+    } catch (IOException e) {
+      notice("could not read from", e);
+      return 0;
+    }
+  }
+
+  private boolean isFor(Path entry) {
+    return scope != Scope.FIXED || fixed.contains(entry);
+  }
+
   void append(Path entry, long position, ByteBuffer bytes) {
+    if (!isFor(entry)) {
+      return;
+    }
     try {
       evictions.add(directory.append(entry, position, bytes));
     } catch (IOException e) {
@@ -120,6 +208,11 @@ public final class PrefixCache {
     } catch (IOException e) {
       notice("could not delete from", e);
     }
+  }
+
+  /** Whether an entry of a length may be in it. */
+  boolean mayHold(Path entry, long length) {
+    return isFor(entry) && length <= directory.maxBytes();
   }
 
   void fetched(int bytes) {

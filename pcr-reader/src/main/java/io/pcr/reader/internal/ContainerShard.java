@@ -14,6 +14,8 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.cache.CacheIdentity;
+import io.pcr.reader.cache.PrefixCache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -127,6 +129,23 @@ public final class ContainerShard extends DatasetShard {
           PrefixData data = load(open -> SamplesLoader.load(open, ordinals, fidelity, reading));
           return ContainerReader.ofSamples(this, fidelity, data, ordinals, reading);
         });
+  }
+
+  @Override
+  public Optional<CacheIdentity> cacheIdentity() {
+    return entry.map(Sources::identity);
+  }
+
+  @Override
+  public PrefixCache.Kept keepPrefix(Fidelity fidelity) throws IOException {
+    long length = prefixLength(fidelity);
+    return use(open -> PrefixCache.keep(open.source(), length));
+  }
+
+  @Override
+  public boolean holdsPrefix(Fidelity fidelity) throws IOException {
+    long length = prefixLength(fidelity);
+    return use(open -> PrefixCache.holds(open.source(), length));
   }
 
   @Override

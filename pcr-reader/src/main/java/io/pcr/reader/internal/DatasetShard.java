@@ -12,6 +12,8 @@ import io.pcr.format.metadata.Encoding;
 import io.pcr.reader.Sample;
 import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.cache.CacheIdentity;
+import io.pcr.reader.cache.PrefixCache;
 import io.pcr.reader.internal.keys.WrongEntryException;
 import java.io.IOException;
 import java.util.List;
@@ -68,6 +70,15 @@ public abstract class DatasetShard implements Shard {
 
   /** What it shares with the other shards of its dataset. */
   abstract ReaderContext context();
+
+  /** What a cache knows the shard by; empty if no manifest lists it. */
+  public abstract Optional<CacheIdentity> cacheIdentity();
+
+  /** Makes the cache that the dataset is read through hold the prefix of a fidelity. */
+  public abstract PrefixCache.Kept keepPrefix(Fidelity fidelity) throws IOException;
+
+  /** Whether the cache that the dataset is read through holds the prefix of a fidelity. */
+  public abstract boolean holdsPrefix(Fidelity fidelity) throws IOException;
 
   @Override
   public final ShardReader read(Fidelity fidelity) throws IOException {

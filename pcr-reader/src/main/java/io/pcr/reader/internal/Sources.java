@@ -20,14 +20,13 @@ record Sources(DatasetFolder folder, ReaderOptions options) {
    *     does then not depend on where it comes from
    */
   ByteSource open(String file, Optional<ShardEntry> shard) throws IOException {
-    Optional<Path> local = folder.local();
-    if (local.isPresent()) {
-      return options.direct()
-          ? DirectByteSource.open(new LocalFolder(local.get()).resolve(file), options.notices())
-          : folder.open(file);
-    }
-    ByteSource source = folder.open(file);
-    if (options.cache().isEmpty()) {
+    ByteSource source = origin(file);
+    // A file of this machine that no manifest lists has nothing that tells a changed one.
+    boolean isKept =
+        options.cache().isPresent()
+            && (folder.local().isEmpty()
+                || (shard.isPresent() && options.cache().get().hasLocalFiles()));
+    if (!isKept) {
       return source;
     }
     boolean isGiven = false;
@@ -44,7 +43,15 @@ record Sources(DatasetFolder folder, ReaderOptions options) {
     }
   }
 
-  private static CacheIdentity identity(ShardEntry shard) {
+  private ByteSource origin(String file) throws IOException {
+    Optional<Path> local = folder.local();
+    return local.isPresent() && options.direct()
+        ? DirectByteSource.open(new LocalFolder(local.get()).resolve(file), options.notices())
+        : folder.open(file);
+  }
+
+  /** What a cache knows a shard by that a manifest lists. */
+  static CacheIdentity identity(ShardEntry shard) {
     return CacheIdentity.ofShard(shard.shardUuid(), shard.headCrc32c(), shard.totalLength());
   }
 }

@@ -13,6 +13,8 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import io.pcr.reader.ShardReader;
+import io.pcr.reader.cache.CacheIdentity;
+import io.pcr.reader.cache.PrefixCache;
 import io.pcr.tfrecord.internal.TfRecord;
 import io.pcr.tfrecord.internal.TfRecordFile;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
@@ -154,6 +156,23 @@ final class TfRecordDatasetShard extends DatasetShard {
   @Override
   public ShardReader read(int[] ordinals, Fidelity fidelity, OnDamage onDamage) throws IOException {
     return SelectedSamples.of(read(fidelity, onDamage), ordinals);
+  }
+
+  @Override
+  public Optional<CacheIdentity> cacheIdentity() {
+    return isAlone ? Optional.empty() : Optional.of(Sources.identity(entry));
+  }
+
+  @Override
+  public PrefixCache.Kept keepPrefix(Fidelity fidelity) throws IOException {
+    long length = prefixLength(fidelity);
+    return use(open -> PrefixCache.keep(open.source(), length));
+  }
+
+  @Override
+  public boolean holdsPrefix(Fidelity fidelity) throws IOException {
+    long length = prefixLength(fidelity);
+    return use(open -> PrefixCache.holds(open.source(), length));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.pcr.reader.cache;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -317,6 +319,67 @@ class PrefixCacheTest {
     assertPrefix(source, item, G1);
     assertThrows(NoSuchFileException.class, () -> assertPrefix(source, item, G2));
     assertEquals(G1, Files.size(path(item)));
+  }
+
+  @Test
+  void prefixIsKeptByFetchingWhatIsMissing() throws IOException {
+    PrefixCache cache = open(LENGTH);
+    Item item = Item.number(1);
+    ByteSource source = cache.cached(item.origin, item.identity);
+    assertFalse(PrefixCache.holds(source, 1));
+    assertEquals(PrefixCache.Kept.NOW, PrefixCache.keep(source, G1));
+    assertEquals(PrefixCache.Kept.NOW, PrefixCache.keep(source, G2));
+    assertEquals(List.of(new Read(0, G1), new Read(G1, G2 - G1)), item.origin.reads());
+    assertEquals(PrefixCache.Kept.BEFORE, PrefixCache.keep(source, G1));
+    assertTrue(PrefixCache.holds(source, G2));
+    assertFalse(PrefixCache.holds(source, G2 + 1));
+    ByteBuffer middle = ByteBuffer.allocate(100);
+    source.readFully(G1 - 50, middle);
+    assertArrayEquals(Arrays.copyOfRange(item.content, G1 - 50, G1 + 50), middle.array());
+    assertEquals(2, item.origin.reads().size());
+  }
+
+  @Test
+  void prefixThatCannotFitIsNotFetched() throws IOException {
+    Item item = Item.number(1);
+    ByteSource source = open(G1).cached(item.origin, item.identity);
+    assertEquals(PrefixCache.Kept.NOT, PrefixCache.keep(source, G2));
+    assertEquals(List.of(), item.origin.reads());
+    assertEquals(PrefixCache.Kept.NOT, PrefixCache.keep(item.origin, G1));
+  }
+
+  @Test
+  void fixedObjectsAreNeverEvictedAndOthersNeverKept() throws IOException {
+    Item other = Item.number(7);
+    PrefixCache cache = open(2 * G2);
+    assertPrefix(cache.cached(other.origin, other.identity), other, G2);
+    Item[] items = {Item.number(0), Item.number(1), Item.number(2)};
+    PrefixCache fixed = cache.withFixed(Set.of(items[0].identity, items[1].identity));
+    assertTrue(fixed.hasLocalFiles());
+    for (Item item : items) {
+      ByteSource source = fixed.cached(item.origin, item.identity);
+      PrefixCache.Kept kept = PrefixCache.keep(source, G2);
+      assertEquals(item == items[2] ? PrefixCache.Kept.NOT : PrefixCache.Kept.NOW, kept);
+      assertPrefix(source, item, G2);
+    }
+    assertFalse(Files.exists(path(other)), "what is not fixed makes room");
+    assertFalse(Files.exists(path(items[2])));
+    ByteSource again = fixed.cached(items[0].origin, items[0].identity);
+    assertPrefix(again, items[0], LENGTH);
+    assertEquals(G2, Files.size(path(items[0])), "there is no room for more");
+    assertEquals(G2, Files.size(path(items[1])));
+  }
+
+  @Test
+  void entryThatGoesAwayWhileItIsKeptIsFetchedAgain() throws IOException {
+    PrefixCache cache = open(LENGTH);
+    Item item = Item.number(1);
+    ByteSource source = cache.cached(item.origin, item.identity);
+    assertEquals(PrefixCache.Kept.NOW, PrefixCache.keep(source, G2));
+    Files.delete(path(item));
+    assertPrefix(source, item, 10);
+    assertEquals(PrefixCache.Kept.NOW, PrefixCache.keep(source, G2));
+    assertPrefix(source, item, G2);
   }
 
   /** A source whose medium can go away. */
