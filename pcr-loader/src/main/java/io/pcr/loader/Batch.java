@@ -1,5 +1,6 @@
 package io.pcr.loader;
 
+import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnValue;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -15,6 +16,9 @@ public interface Batch {
 
   /** The number of the batch in its epoch, from 0. */
   long number();
+
+  /** The fidelity that all images were asked for at; full, or at most a group. */
+  Fidelity fidelity();
 
   /** The number of images. */
   int size();

@@ -2,22 +2,40 @@ package io.pcr.loader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.Fidelity;
 import io.pcr.loader.batch.BatchPlan;
 import io.pcr.loader.batch.MixPart;
 import io.pcr.loader.batch.MixPlan;
 import io.pcr.loader.batch.PartPlan;
+import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.internal.Counters;
+import io.pcr.loader.internal.FidelityPlan;
 import io.pcr.loader.internal.LoaderRun;
 import io.pcr.loader.internal.MemoryNeed;
+import io.pcr.loader.internal.PartCosts;
+import io.pcr.loader.internal.RateMeter;
 import io.pcr.loader.internal.RunPart;
+import io.pcr.loader.order.OrderNumbers;
 import io.pcr.loader.order.PartOrder;
+import io.pcr.loader.order.Purpose;
+import io.pcr.loader.policy.BatchPlace;
+import io.pcr.loader.policy.DecisionPoint;
+import io.pcr.loader.policy.FidelityDecision;
+import io.pcr.loader.policy.FidelityPolicy;
+import io.pcr.loader.policy.PolicyRun;
+import io.pcr.loader.policy.Rates;
+import io.pcr.loader.policy.SampleCosts;
 import io.pcr.loader.state.LoaderState;
 import io.pcr.loader.state.PartId;
+import io.pcr.loader.state.PolicyState;
 import io.pcr.reader.PcrDataset;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * Gives a training run its batches. A batch has decoded images of one size, in an order that
@@ -36,21 +54,37 @@ public final class Loader implements Closeable {
   /** Numbers of samples are exact in every language up to here. */
   private static final long MOST_SAMPLES = 1L << 53;
 
+  private final List<LoaderPart> parts;
+  private final LoaderOptions options;
   private final LoaderState beginning;
   private final BatchPlan plan;
+  private final FidelityPlan fidelities;
+  private final long end;
+  private final Counters counters = new Counters();
+  private final RateMeter meter;
   private final LoaderRun run;
-  private final Counters counters;
 
-  /** The batch that comes next, counted from the beginning of the run. */
-  private volatile long next;
-
+  /**
+   * Begins.
+   *
+   * @param end the batch behind the last one, counted from the beginning of the run
+   */
   private Loader(
-      LoaderState beginning, BatchPlan plan, long first, LoaderRun run, Counters counters) {
+      List<LoaderPart> parts,
+      LoaderOptions options,
+      LoaderState beginning,
+      BatchPlan plan,
+      List<RunPart> runParts,
+      FidelityPlan fidelities,
+      long end) {
+    this.parts = List.copyOf(parts);
+    this.options = options;
     this.beginning = beginning;
     this.plan = plan;
-    this.next = first;
-    this.run = run;
-    this.counters = counters;
+    this.fidelities = fidelities;
+    this.end = end;
+    this.meter = new RateMeter(counters, options.threads());
+    this.run = new LoaderRun(parts, options, plan, runParts, fidelities, end, counters);
   }
 
   /** Opens a loader of all samples of a dataset, from its first epoch on. */
@@ -60,7 +94,7 @@ public final class Loader implements Closeable {
 
   /** Opens a loader of a dataset, a view or a mix, from its first epoch on. */
   public static Loader open(List<LoaderPart> parts, LoaderOptions options) throws IOException {
-    return open(parts, options, start(parts, options));
+    return open(parts, options, Optional.empty(), Long.MAX_VALUE);
   }
 
   /**
@@ -73,12 +107,18 @@ public final class Loader implements Closeable {
    */
   public static Loader open(List<LoaderPart> parts, LoaderOptions options, LoaderState state)
       throws IOException {
+    return open(parts, options, Optional.of(state), Long.MAX_VALUE);
+  }
+
+  private static Loader open(
+      List<LoaderPart> parts, LoaderOptions options, Optional<LoaderState> saved, long end)
+      throws IOException {
     requireNonNull(options, "options");
     for (LoaderPart part : parts) {
       part.requireColumns(options.columns());
     }
     LoaderState beginning = start(parts, options);
-    state.requireFits(beginning);
+    saved.ifPresent(state -> state.requireFits(beginning));
     long[] seeds = new long[parts.size()];
     BatchPlan plan = plan(parts, options, seeds);
     if (plan.batches() == 0) {
@@ -94,10 +134,11 @@ public final class Loader implements Closeable {
           new RunPart(
               seeds[part], options.reconstruction().orElse(parts.get(part).reconstruction())));
     }
-    long first = first(state, plan);
-    Counters counters = new Counters();
-    LoaderRun run = new LoaderRun(parts, options, plan, runParts, first, counters);
-    return new Loader(beginning, plan, first, run, counters);
+    BatchPlace first = BatchPlace.of(first(saved.orElse(beginning), plan), plan.batches());
+    FidelityPolicy policy = options.policy();
+    PolicyRun policyRun = policy.begin(saved.flatMap(LoaderState::policy), plan.batches());
+    FidelityPlan fidelities = new FidelityPlan(policy.name(), policyRun, first);
+    return new Loader(parts, options, beginning, plan, runParts, fidelities, end);
   }
 
   /** The batch that comes next, counted from the beginning of the run. */
@@ -139,7 +180,8 @@ public final class Loader implements Closeable {
         options.batch().global(),
         options.remainder(),
         options.epochBatches(),
-        ids);
+        ids,
+        options.policy().name().map(name -> new PolicyState(name, Map.of())));
   }
 
   private static BatchPlan plan(List<LoaderPart> parts, LoaderOptions options, long[] seeds) {
@@ -168,23 +210,87 @@ public final class Loader implements Closeable {
 
   /**
    * Waits for the next batch and returns it. The batch before it is not valid any more. After the
-   * last batch of an epoch comes the first batch of the next one.
+   * last batch of an epoch comes the first batch of the next one. If the policy has to decide
+   * before this batch, it does so first, in this thread.
    *
+   * @throws NoSuchElementException when this is the loader of a probe, and has given all its
+   *     batches
    * @throws IOException when samples cannot be read, or are damaged and must not be skipped; the
    *     loader cannot continue then
    * @throws io.pcr.format.error.AlreadyClosedException when the loader is closed, also while this
    *     call waits
    */
   public Batch next() throws IOException {
+    long number = fidelities.next().absolute();
+    if (number >= end) {
+      throw new NoSuchElementException("the probe has given its " + end + " batches");
+    }
+    meter.asked();
+    fidelities.decide(new Decision());
     Batch batch = run.next();
-    next = batch.epoch() * plan.batches() + batch.number() + 1;
+    fidelities.given(number);
     return batch;
+  }
+
+  /**
+   * Gives some batches of images of this run at a fidelity, to look at or to measure on. The
+   * position of the run does not move, and the same call gives the same images in the same crops.
+   * The batches need memory of their own, beside that of the loader.
+   *
+   * @param batches how many there are
+   * @return a loader that the caller closes
+   */
+  public Loader probe(int batches, Fidelity fidelity) throws IOException {
+    return probe(0, batches, fidelity);
+  }
+
+  private Loader probe(long draw, int batches, Fidelity fidelity) throws IOException {
+    if (batches < 1) {
+      throw new IllegalArgumentException("a probe of " + batches + " batches");
+    }
+    long seed = OrderNumbers.key(options.seed(), draw, Purpose.PROBE.id());
+    boolean isSmall =
+        parts.size() == 1 && parts.get(0).selection().counts().samples() < beginning.batch();
+    Remainder remainder = isSmall ? Remainder.PAD : Remainder.DROP;
+    LoaderOptions unlimited = options.forProbe(seed, fidelity, remainder, Long.MAX_VALUE);
+    long memory = MemoryNeed.of(parts, unlimited, plan).bytes();
+    LoaderOptions probing = options.forProbe(seed, fidelity, remainder, Math.max(1, memory));
+    return open(parts, probing, Optional.empty(), batches);
+  }
+
+  /** What a policy sees when it decides before the next batch. */
+  private final class Decision implements DecisionPoint {
+    @Override
+    public BatchPlace place() {
+      return fidelities.next();
+    }
+
+    @Override
+    public SampleCosts costs() {
+      return new PartCosts(parts);
+    }
+
+    @Override
+    public Rates rates() {
+      return meter.period();
+    }
+
+    @Override
+    public Loader probe(long draw, int batches, Fidelity fidelity) throws IOException {
+      return Loader.this.probe(draw, batches, fidelity);
+    }
   }
 
   /** Where the run is: after the batches that {@link #next} has returned. */
   public LoaderState state() {
-    long batch = next;
-    return beginning.at(batch / plan.batches(), batch % plan.batches() * beginning.batch());
+    FidelityPlan.Place place = fidelities.place();
+    BatchPlace next = place.next();
+    return beginning.at(next.epoch(), next.batch() * beginning.batch(), place.policy());
+  }
+
+  /** The last decision that the policy took; empty before the first one. */
+  public Optional<FidelityDecision> lastDecision() {
+    return fidelities.last();
   }
 
   /** What the loader has done so far. */

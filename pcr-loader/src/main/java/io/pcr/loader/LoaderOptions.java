@@ -10,8 +10,10 @@ import io.pcr.loader.batch.BatchSize;
 import io.pcr.loader.batch.Rank;
 import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.crop.RandomCrop;
+import io.pcr.loader.internal.policy.FidelityNumbers;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;
+import io.pcr.loader.policy.FidelityPolicy;
 import io.pcr.loader.transform.Transform;
 import io.pcr.reader.OnDamage;
 import java.util.List;
@@ -27,8 +29,8 @@ import java.util.Optional;
  * @param remainder what happens to the samples at the end of an epoch that do not fill a batch;
  *     default: they are dropped
  * @param epochBatches number of batches in an epoch of a mix; 0 if there is only one part
- * @param fidelity of all samples; samples that have only full fidelity are read at full fidelity;
- *     default full
+ * @param policy which fidelity each batch has; samples that have only full fidelity are always read
+ *     at full fidelity; default: full for all batches
  * @param reconstruction what replaces missing bits; default empty: the reconstruction for which the
  *     targets of each dataset hold
  * @param transform how the images are transformed; default a random crop of 224 x 224
@@ -52,7 +54,7 @@ public record LoaderOptions(
     OrderOptions order,
     Remainder remainder,
     long epochBatches,
-    Fidelity fidelity,
+    FidelityPolicy policy,
     Optional<Reconstruction> reconstruction,
     Transform transform,
     int views,
@@ -71,7 +73,7 @@ public record LoaderOptions(
     requireNonNull(rank, "rank");
     requireNonNull(order, "order");
     requireNonNull(remainder, "remainder");
-    requireNonNull(fidelity, "fidelity");
+    requireNonNull(policy, "policy");
     requireNonNull(reconstruction, "reconstruction");
     requireNonNull(transform, "transform");
     requireNonNull(onDamage, "onDamage");
@@ -105,6 +107,33 @@ public record LoaderOptions(
     return new Builder();
   }
 
+  /**
+   * The options with which a probe reads (spec/loader.md 10.7).
+   *
+   * @param probeMemory for its few batches
+   */
+  LoaderOptions forProbe(
+      long probeSeed, Fidelity fidelity, Remainder probeRemainder, long probeMemory) {
+    return new LoaderOptions(
+        batch,
+        rank,
+        probeSeed,
+        OrderOptions.GLOBAL,
+        probeRemainder,
+        epochBatches,
+        FidelityPolicy.fixed(fidelity),
+        reconstruction,
+        transform,
+        views,
+        onDamage,
+        maxReplacedInARow,
+        probeMemory,
+        threads,
+        readThreads,
+        keys,
+        columns);
+  }
+
   /** The images of a rank in a batch. */
   public int perRank() {
     return batch.perRank(rank.ranks());
@@ -125,7 +154,7 @@ public record LoaderOptions(
     private Optional<Integer> window = Optional.empty();
     private Remainder remainder = Remainder.DROP;
     private long epochBatches;
-    private Fidelity fidelity = Fidelity.FULL;
+    private FidelityPolicy policy = FidelityPolicy.fixed(Fidelity.FULL);
     private Optional<Reconstruction> reconstruction = Optional.empty();
     private Transform transform =
         new Transform.RandomResizedCrop(
@@ -190,8 +219,13 @@ public record LoaderOptions(
       return this;
     }
 
+    /** One fidelity for all batches. A sample that has fewer groups is read whole. */
     public Builder fidelity(Fidelity value) {
-      fidelity = value;
+      return policy(FidelityPolicy.fixed(FidelityNumbers.fidelity(FidelityNumbers.of(value))));
+    }
+
+    public Builder policy(FidelityPolicy value) {
+      policy = value;
       return this;
     }
 
@@ -260,9 +294,7 @@ public record LoaderOptions(
           order(),
           remainder,
           epochBatches,
-          fidelity.isFull() || fidelity.isAtMost()
-              ? fidelity
-              : Fidelity.atMost(fidelity.groupIn(Fidelity.MAX_GROUPS)),
+          policy,
           reconstruction,
           transform,
           views,

@@ -7,12 +7,22 @@ public final class Counters {
   private final LongAdder reads = new LongAdder();
   private final LongAdder bytesRead = new LongAdder();
   private final LongAdder readNanos = new LongAdder();
+  private final BusyTime reading = new BusyTime();
   private final LongAdder decoded = new LongAdder();
   private final LongAdder decodeNanos = new LongAdder();
   private final LongAdder degraded = new LongAdder();
   private final LongAdder replaced = new LongAdder();
   private final LongAdder batches = new LongAdder();
   private final LongAdder waitNanos = new LongAdder();
+
+  /** Notes that a read begins; {@link #readEnds} follows, whatever becomes of it. */
+  void readBegins(long now) {
+    reading.begin(now);
+  }
+
+  void readEnds(long now) {
+    reading.end(now);
+  }
 
   void read(long nanos, long bytes) {
     reads.increment();
@@ -48,6 +58,11 @@ public final class Counters {
 
   public long readNanos() {
     return readNanos.sum();
+  }
+
+  /** The time up to now in which at least one thread read. */
+  long readBusyNanos(long now) {
+    return reading.total(now);
   }
 
   public long samplesDecoded() {

@@ -37,6 +37,8 @@ public final class LoaderRun implements AutoCloseable {
   private final Handover<BatchMemory> free = new Handover<>(BATCHES_IN_MEMORY);
   private final Handover<BatchMaker> begun = new Handover<>(BATCHES_IN_MEMORY);
   private final long first;
+  private final long end;
+  private final FidelityPlan fidelities;
   private MadeBatch given;
   private int replacedInARow;
 
@@ -51,26 +53,29 @@ public final class LoaderRun implements AutoCloseable {
   /**
    * Begins.
    *
-   * @param first the batch to begin with, counted from the beginning of the run
+   * @param fidelities of the batches; its next batch is the one to begin with
+   * @param end the batch behind the last one, counted from the beginning of the run
    */
   public LoaderRun(
       List<LoaderPart> parts,
       LoaderOptions options,
       BatchPlan plan,
       List<RunPart> runParts,
-      long first,
+      FidelityPlan fidelities,
+      long end,
       Counters counters) {
     this.options = options;
     this.runParts = List.copyOf(runParts);
     this.counters = counters;
-    this.first = first;
+    this.first = fidelities.next().absolute();
+    this.end = end;
+    this.fidelities = fidelities;
     this.budget = new MemoryBudget(options.memory() - batchBytes(options));
     this.readThreads = new Workers("read", options.readThreads());
     this.decodeThreads = new Workers("decode", options.threads());
     this.renderers = new Renderers(options.transform(), options.views());
-    this.store =
-        new PieceStore(readThreads, budget, options.fidelity(), options.onDamage(), counters);
-    this.planner = new Planner(parts, options, plan, store, first);
+    this.store = new PieceStore(readThreads, budget, options.onDamage(), counters);
+    this.planner = new Planner(parts, options, plan, store, fidelities, first);
     budget.head(first);
     planning.execute(this::planAll);
     starting.execute(this::startAll);
@@ -83,10 +88,11 @@ public final class LoaderRun implements AutoCloseable {
 
   private void planAll() {
     try {
-      PlannedBatch next = planner.plan(first);
-      while (next != null && planned.put(next)) {
-        next = planner.plan(next.absolute + 1);
-      }
+      long batch = first;
+      PlannedBatch next;
+      do {
+        next = planner.plan(batch++);
+      } while (next != null && planned.put(next) && batch < end);
     } catch (Throwable e) { // The caller gets it, whatever it is, behind what has been planned.
       failure = e;
     }
@@ -219,6 +225,7 @@ public final class LoaderRun implements AutoCloseable {
       return;
     }
     store.stop();
+    fidelities.close();
     budget.close();
     planned.close();
     free.close();

@@ -1,5 +1,6 @@
 package io.pcr.loader.internal;
 
+import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.loader.Batch;
 import io.pcr.loader.LoaderOptions;
@@ -18,6 +19,11 @@ record MadeBatch(PlannedBatch plan, BatchMemory memory, LoaderOptions options) i
   @Override
   public long number() {
     return plan.number;
+  }
+
+  @Override
+  public Fidelity fidelity() {
+    return plan.fidelity;
   }
 
   @Override

@@ -14,7 +14,7 @@ import java.util.List;
  * its batches. Computed before anything is read.
  *
  * @param samples that are in memory at a time
- * @param sampleBytes of a sample at the loader's fidelity, on average
+ * @param sampleBytes of a sample at the highest fidelity that the loader may read, on average
  * @param batchBytes of the batches in memory
  * @param lanes that this rank reads; 0 in an order without lanes
  */
@@ -31,7 +31,7 @@ public record MemoryNeed(
     long count = 0;
     for (LoaderPart part : parts) {
       for (Shard shard : part.dataset().shards()) {
-        Fidelity fidelity = shard.groupCount() == 1 ? Fidelity.FULL : options.fidelity();
+        Fidelity fidelity = shard.groupCount() == 1 ? Fidelity.FULL : options.policy().highest();
         bytes += shard.prefixLength(fidelity);
         count += shard.sampleCount();
       }

@@ -56,6 +56,10 @@ final class Piece {
     lastBatch = Math.max(lastBatch, batch);
   }
 
+  void neededUntil(long batch) {
+    lastBatch = Math.min(lastBatch, batch);
+  }
+
   /** Runs something once the samples have been read, or could not be. */
   void whenRead(Runnable then) {
     CompletableFuture<?> unused = reader.whenComplete((samples, failure) -> then.run());

@@ -17,36 +17,34 @@ import java.util.function.Supplier;
  * and closes those that no batch needs any more. Thread-safe.
  */
 final class PieceStore {
-  private final Map<Object, Piece> pieces = new HashMap<>();
+  private final Map<Name, Piece> pieces = new HashMap<>();
   private final Workers threads;
   private final MemoryBudget budget;
-  private final Fidelity fidelity;
   private final OnDamage onDamage;
   private final Counters counters;
   private volatile boolean closed;
 
-  PieceStore(
-      Workers threads,
-      MemoryBudget budget,
-      Fidelity fidelity,
-      OnDamage onDamage,
-      Counters counters) {
+  PieceStore(Workers threads, MemoryBudget budget, OnDamage onDamage, Counters counters) {
     this.threads = threads;
     this.budget = budget;
-    this.fidelity = fidelity;
     this.onDamage = onDamage;
     this.counters = counters;
   }
 
+  /** The same samples at another fidelity are another piece. */
+  private record Name(Object samples, Fidelity fidelity) {}
+
   /**
-   * The piece with a name; a new one is read as soon as there is memory for it.
+   * The piece of some samples; a new one is read as soon as there is memory for it.
    *
+   * @param samples their name
    * @param batch that needs it first
    * @param lastBatch behind which nothing needs it
    * @return null when the loader has been closed
    */
-  Piece get(Object name, long batch, long lastBatch, Supplier<Piece> make)
+  Piece get(Object samples, long batch, long lastBatch, Fidelity fidelity, Supplier<Piece> make)
       throws IOException, InterruptedException {
+    Name name = new Name(samples, fidelity);
     Piece piece;
     synchronized (this) {
       piece = pieces.get(name);
@@ -56,7 +54,7 @@ final class PieceStore {
       }
     }
     piece = make.get();
-    long bytes = estimate(piece);
+    long bytes = estimate(piece, fidelity);
     if (!budget.reserve(bytes, batch)) {
       return null;
     }
@@ -66,12 +64,12 @@ final class PieceStore {
       pieces.put(name, piece);
     }
     Piece toRead = piece;
-    threads.execute(() -> read(toRead));
+    threads.execute(() -> read(toRead, fidelity));
     return piece;
   }
 
   /** What a piece takes, as far as it can be told before its shard has been read. */
-  private long estimate(Piece piece) throws IOException {
+  private long estimate(Piece piece, Fidelity fidelity) throws IOException {
     Shard shard = piece.shard();
     long all = shard.prefixLength(shard.groupCount() == 1 ? Fidelity.FULL : fidelity);
     return piece.isWholeShard()
@@ -79,13 +77,14 @@ final class PieceStore {
         : all * piece.ordinals().length / Math.max(1, shard.sampleCount());
   }
 
-  private void read(Piece piece) {
+  private void read(Piece piece, Fidelity fidelity) {
     if (closed) {
       piece.reader().completeExceptionally(new AlreadyClosedException("the loader"));
       return;
     }
+    long begun = System.nanoTime();
+    counters.readBegins(begun);
     try {
-      long begun = System.nanoTime();
       Shard shard = piece.shard();
       ShardReader reader =
           piece.isWholeShard()
@@ -97,7 +96,14 @@ final class PieceStore {
       }
     } catch (Throwable e) { // Whoever waits for the piece gets it, whatever it is.
       piece.reader().completeExceptionally(e);
+    } finally {
+      counters.readEnds(System.nanoTime());
     }
+  }
+
+  /** Says that batches behind one need none of the pieces that there are. */
+  synchronized void neededUntil(long batch) {
+    pieces.values().forEach(piece -> piece.neededUntil(batch));
   }
 
   /** Closes the pieces that no batch behind this one needs. */

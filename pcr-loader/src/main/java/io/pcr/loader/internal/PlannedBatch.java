@@ -1,5 +1,6 @@
 package io.pcr.loader.internal;
 
+import io.pcr.format.Fidelity;
 import io.pcr.loader.batch.BatchEntries;
 
 /**
@@ -12,6 +13,7 @@ final class PlannedBatch {
 
   final long epoch;
   final long number;
+  final Fidelity fidelity;
   final BatchEntries entries;
   final Piece[] pieces;
 
@@ -21,10 +23,11 @@ final class PlannedBatch {
   /** Of each entry, the number of the sample in its dataset. */
   final long[] samples;
 
-  PlannedBatch(long absolute, long epoch, long number, int capacity) {
+  PlannedBatch(long absolute, long epoch, long number, Fidelity fidelity, int capacity) {
     this.absolute = absolute;
     this.epoch = epoch;
     this.number = number;
+    this.fidelity = fidelity;
     this.entries = new BatchEntries(capacity);
     this.pieces = new Piece[capacity];
     this.places = new int[capacity];

@@ -1,9 +1,11 @@
 package io.pcr.loader.internal;
 
+import io.pcr.format.Fidelity;
 import io.pcr.loader.LoaderOptions;
 import io.pcr.loader.LoaderPart;
 import io.pcr.loader.batch.BatchEntries;
 import io.pcr.loader.batch.BatchPlan;
+import io.pcr.loader.internal.policy.FidelityNumbers;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.Stretch;
 import io.pcr.loader.view.Selection;
@@ -24,7 +26,8 @@ final class Planner {
   private final LoaderOptions options;
   private final BatchPlan plan;
   private final PieceStore store;
-  private final FirstBatches firstBatches;
+  private final FidelityPlan fidelities;
+  private FirstBatches firstBatches;
   private final BatchEntries scratch;
 
   /** What is needed of each shard by the batches that are read together, sample by sample. */
@@ -33,12 +36,21 @@ final class Planner {
   /** The batch behind those for which {@link #some} was made. */
   private long someUntil;
 
+  /** The fidelity of the batch that was planned last. */
+  private Fidelity fidelity = Fidelity.FULL;
+
   Planner(
-      List<LoaderPart> parts, LoaderOptions options, BatchPlan plan, PieceStore store, long first) {
+      List<LoaderPart> parts,
+      LoaderOptions options,
+      BatchPlan plan,
+      PieceStore store,
+      FidelityPlan fidelities,
+      long first) {
     this.parts = parts;
     this.options = options;
     this.plan = plan;
     this.store = store;
+    this.fidelities = fidelities;
     this.firstBatches = new FirstBatches(first);
     this.scratch = new BatchEntries(options.perRank());
     this.someUntil = first;
@@ -62,7 +74,10 @@ final class Planner {
   PlannedBatch plan(long absolute) throws IOException, InterruptedException {
     long epoch = absolute / plan.batches();
     long number = absolute % plan.batches();
-    PlannedBatch batch = new PlannedBatch(absolute, epoch, number, options.perRank());
+    if (!findFidelity(absolute)) {
+      return null;
+    }
+    PlannedBatch batch = new PlannedBatch(absolute, epoch, number, fidelity, options.perRank());
     plan.entries(epoch, number, options.rank(), batch.entries);
     if (readsSome(absolute) && absolute >= someUntil) {
       findSome(absolute);
@@ -73,6 +88,34 @@ final class Planner {
       }
     }
     return batch;
+  }
+
+  /**
+   * Finds the fidelity of a batch, once it has been decided. Where nothing could be read ahead
+   * until then, reading begins anew, as with the first batch of the run.
+   *
+   * @return false when the loader has been closed
+   */
+  private boolean findFidelity(long batch) throws InterruptedException {
+    boolean waits = !fidelities.isKnown(batch);
+    int number = fidelities.await(batch);
+    if (number == 0) {
+      return false;
+    }
+    Fidelity found = FidelityNumbers.fidelity(number);
+    boolean changes = !found.equals(fidelity);
+    boolean beginsAnew = waits && (changes || batch % plan.batches() == 0);
+    if (changes) {
+      store.neededUntil(batch - 1);
+    }
+    if (beginsAnew) {
+      firstBatches = new FirstBatches(batch);
+    }
+    if (changes || beginsAnew) {
+      someUntil = batch;
+    }
+    fidelity = found;
+    return true;
   }
 
   /** Whether a batch has single samples read, and not stretches. */
@@ -93,7 +136,9 @@ final class Planner {
     if (shard.isDivisible() && readsSome(batch.absolute)) {
       SomeName name = new SomeName(someUntil, part, number);
       int[] ordinals = some.get(name);
-      piece = store.get(name, batch.absolute, someUntil - 1, () -> new Piece(shard, ordinals));
+      piece =
+          store.get(
+              name, batch.absolute, someUntil - 1, fidelity, () -> new Piece(shard, ordinals));
       batch.places[entry] = Arrays.binarySearch(ordinals, ordinal);
     } else {
       long epoch = batch.entries.epoch(entry);
@@ -103,11 +148,15 @@ final class Planner {
         Object name = new StretchName(part, epoch, stretch.id());
         piece =
             store.get(
-                name, batch.absolute, last, () -> new Piece(shard, ordinals(selection, stretch)));
+                name,
+                batch.absolute,
+                last,
+                fidelity,
+                () -> new Piece(shard, ordinals(selection, stretch)));
         batch.places[entry] = place - stretch.from();
       } else {
         Object name = new ShardName(part, number);
-        piece = store.get(name, batch.absolute, last, () -> new Piece(shard, new int[0]));
+        piece = store.get(name, batch.absolute, last, fidelity, () -> new Piece(shard, new int[0]));
         batch.places[entry] = ordinal;
       }
     }

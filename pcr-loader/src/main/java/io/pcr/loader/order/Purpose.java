@@ -9,6 +9,7 @@ public enum Purpose {
   MIX_BLOCK(5),
   MIX_PART(6),
   CROP(7),
+  PROBE(8),
   LIQUID_SHARDS(11),
   KEPT(12),
   GIVEN(13);

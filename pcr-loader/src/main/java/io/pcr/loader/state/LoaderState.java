@@ -7,6 +7,7 @@ import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where a run is, and which run it is. A program keeps it to continue later, on any number of ranks
@@ -20,6 +21,7 @@ import java.util.List;
  * @param remainder what happens at the end of an epoch
  * @param epochBatches batches of an epoch of a mix; 0 in a run of one part
  * @param parts one, or those of a mix
+ * @param policy what the fidelity policy needs to go on; empty when that is nothing
  */
 public record LoaderState(
     OrderOptions order,
@@ -29,11 +31,13 @@ public record LoaderState(
     int batch,
     Remainder remainder,
     long epochBatches,
-    List<PartId> parts) {
+    List<PartId> parts,
+    Optional<PolicyState> policy) {
 
   public LoaderState {
     requireNonNull(order, "order");
     requireNonNull(remainder, "remainder");
+    requireNonNull(policy, "policy");
     parts = List.copyOf(parts);
     check(epoch >= 0, "epoch", epoch);
     check(batch >= 1 && batch <= BatchSize.MAX, "batch", batch);
@@ -58,9 +62,9 @@ public record LoaderState(
   }
 
   /** This state with another place in the run. */
-  public LoaderState at(long newEpoch, long newPosition) {
+  public LoaderState at(long newEpoch, long newPosition, Optional<PolicyState> newPolicy) {
     return new LoaderState(
-        order, seed, newEpoch, newPosition, batch, remainder, epochBatches, parts);
+        order, seed, newEpoch, newPosition, batch, remainder, epochBatches, parts, newPolicy);
   }
 
   /** The state as JSON, in one line. */
@@ -96,6 +100,7 @@ public record LoaderState(
       requireSame("weight" + of, mine.weight(), other.weight());
     }
     requireSame("seed", seed, run.seed);
+    requireSame("policy", policyName(), run.policyName());
     if (position != 0 || isMix()) {
       requireSame("batch", batch, run.batch);
       requireSame("epoch_batches", epochBatches, run.epochBatches);
@@ -106,6 +111,10 @@ public record LoaderState(
       requireSame("window", order.window(), run.order.window());
       requireSame("remainder", remainder.text(), run.remainder.text());
     }
+  }
+
+  private String policyName() {
+    return policy.map(PolicyState::name).orElse("fixed");
   }
 
   private static void requireSame(String what, Object state, Object run) {

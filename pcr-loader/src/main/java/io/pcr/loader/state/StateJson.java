@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -65,11 +66,23 @@ final class StateJson {
         json.writeEndObject();
       }
       json.writeEndArray();
+      if (state.policy().isPresent()) {
+        write(json, state.policy().get());
+      }
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  private static void write(JsonGenerator json, PolicyState policy) throws IOException {
+    json.writeObjectFieldStart("policy");
+    json.writeStringField("name", policy.name());
+    for (Map.Entry<String, Long> member : policy.members().entrySet()) {
+      json.writeNumberField(member.getKey(), member.getValue());
+    }
+    json.writeEndObject();
   }
 
   static LoaderState parse(String text) {
@@ -123,8 +136,10 @@ final class StateJson {
               isMix ? (int) part.number("weight", 1, Integer.MAX_VALUE) : 1));
       part.requireNothingElse();
     }
+    Optional<PolicyState> policy = members.policy();
     members.requireNothingElse();
-    return new LoaderState(order, seed, epoch, position, batch, remainder, epochBatches, parts);
+    return new LoaderState(
+        order, seed, epoch, position, batch, remainder, epochBatches, parts, policy);
   }
 
   /** Accepts a UUID in its usual form only: the JDK also accepts shortened ones. */
@@ -145,6 +160,12 @@ final class StateJson {
       switch (token) {
         case VALUE_STRING -> members.put(name, json.getText());
         case VALUE_NUMBER_INT -> members.put(name, json.getBigIntegerValue());
+        case START_OBJECT -> {
+          if (depth > 0) {
+            throw wrong(name);
+          }
+          members.put(name, new Members(object(json, depth + 1)));
+        }
         case START_ARRAY -> members.put(name, objects(json, name, depth));
         default -> throw wrong(name);
       }
@@ -198,6 +219,23 @@ final class StateJson {
         return list.stream().map(Members.class::cast).toList();
       }
       throw wrong("parts");
+    }
+
+    /** The member of that name, whose other members are all numbers. */
+    Optional<PolicyState> policy() {
+      Object value = members.remove("policy");
+      if (value == null) {
+        return Optional.empty();
+      }
+      if (!(value instanceof Members policy)) {
+        throw wrong("policy");
+      }
+      String name = policy.text("name");
+      Map<String, Long> numbers = new LinkedHashMap<>();
+      for (String each : List.copyOf(policy.members.keySet())) {
+        numbers.put(each, policy.number(each, Long.MIN_VALUE, Long.MAX_VALUE));
+      }
+      return Optional.of(new PolicyState(name, numbers));
     }
 
     void requireNothingElse() {

@@ -10,6 +10,8 @@ import io.pcr.loader.order.OrderOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -44,7 +46,8 @@ class LoaderStateTest {
               10_000_000,
               Remainder.SHORT,
               parts == 1 ? 0 : 1_000_000,
-              ids);
+              ids,
+              Optional.empty());
       int bytes = state.toJson().getBytes(StandardCharsets.UTF_8).length;
       assertTrue(bytes <= 300 + 150 * (parts - 1), bytes + " bytes for " + parts + " parts");
     }
@@ -105,7 +108,7 @@ class LoaderStateTest {
       String view,
       long generation) {
     List<PartId> parts = List.of(new PartId(DATASET, generation, view, 1));
-    return new LoaderState(order, seed, 5, position, batch, remainder, 0, parts);
+    return new LoaderState(order, seed, 5, position, batch, remainder, 0, parts, Optional.empty());
   }
 
   @Provide
@@ -135,7 +138,10 @@ class LoaderStateTest {
                     batch,
                     remainder,
                     parts.size() > 1 ? 10 : 0,
-                    parts.size() > 1 ? parts : List.of(withoutWeight(parts.get(0)))));
+                    parts.size() > 1 ? parts : List.of(withoutWeight(parts.get(0))),
+                    Optional.of(seed)
+                        .filter(number -> number % 2 == 0)
+                        .map(number -> new PolicyState("any:" + number, Map.of("left", number)))));
   }
 
   private static PartId withoutWeight(PartId part) {

@@ -20,18 +20,14 @@ import java.util.stream.LongStream;
 
 /** Makes the vectors of the order liquid, as {@link OrderVectors} makes the others. */
 final class LiquidVectors {
-  private final List<Map<String, Object>> vectors = new ArrayList<>();
+  private final VectorList vectors = new VectorList();
   private final SplittableRandom random = new SplittableRandom(2);
 
   static String text() throws IOException {
     LiquidVectors made = new LiquidVectors();
     made.orders();
     made.states();
-    StringBuilder lines = new StringBuilder("[");
-    for (Map<String, Object> vector : made.vectors) {
-      lines.append(lines.length() == 1 ? "\n" : ",\n").append(OrderVectors.json(vector));
-    }
-    return lines.append("\n]\n").toString();
+    return made.vectors.text();
   }
 
   private void orders() {

@@ -1,7 +1,5 @@
 package io.pcr.loader.vectors;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.pcr.loader.batch.BatchEntries;
 import io.pcr.loader.batch.BatchPlan;
 import io.pcr.loader.batch.BatchSize;
@@ -21,7 +19,6 @@ import io.pcr.loader.order.ShardCounts;
 import io.pcr.loader.state.LoaderState;
 import io.pcr.loader.view.Selection;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,7 +34,7 @@ import java.util.stream.LongStream;
  * are written as signed ones.
  */
 final class OrderVectors {
-  private final List<Map<String, Object>> vectors = new ArrayList<>();
+  private final VectorList vectors = new VectorList();
   private final SplittableRandom random = new SplittableRandom(1);
 
   static String text() throws IOException {
@@ -49,53 +46,11 @@ final class OrderVectors {
     made.views();
     made.states();
     made.crops();
-    StringBuilder lines = new StringBuilder("[");
-    for (Map<String, Object> vector : made.vectors) {
-      lines.append(lines.length() == 1 ? "\n" : ",\n").append(json(vector));
-    }
-    return lines.append("\n]\n").toString();
-  }
-
-  static String json(Object value) throws IOException {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      write(json, value);
-    }
-    return text.toString();
-  }
-
-  private static void write(JsonGenerator json, Object value) throws IOException {
-    if (value instanceof Map<?, ?> map) {
-      json.writeStartObject();
-      for (Map.Entry<?, ?> member : map.entrySet()) {
-        json.writeFieldName(member.getKey().toString());
-        write(json, member.getValue());
-      }
-      json.writeEndObject();
-    } else if (value instanceof List<?> list) {
-      json.writeStartArray();
-      for (Object element : list) {
-        write(json, element);
-      }
-      json.writeEndArray();
-    } else if (value instanceof Boolean is) {
-      json.writeBoolean(is);
-    } else if (value instanceof Number number) {
-      json.writeNumber(number.longValue());
-    } else {
-      json.writeString(value.toString());
-    }
+    return made.vectors.text();
   }
 
   private void add(String kind, String about, Object gives, Object... members) {
-    Map<String, Object> vector = new LinkedHashMap<>();
-    vector.put("kind", kind);
-    vector.put("about", about);
-    for (int i = 0; i < members.length; i += 2) {
-      vector.put((String) members[i], members[i + 1]);
-    }
-    vector.put("gives", gives);
-    vectors.add(vector);
+    vectors.add(kind, about, gives, members);
   }
 
   private void numbers() {
