@@ -18,8 +18,8 @@ extern "C" {
 #define PCR_API
 #endif
 
-/* Grows when a structure or function changes, so that a caller can tell a library that it was not made for. */
-#define PCR_ABI_VERSION 1
+/* Grows when a structure or function changes or is added, so that a caller can tell a library that it was not made for. */
+#define PCR_ABI_VERSION 2
 
 PCR_API int32_t pcr_abi_version(void);
 
@@ -33,7 +33,7 @@ enum pcr_code {
   PCR_CONTRADICTION = 7   /* the image does not have the size that the caller was told */
 };
 
-enum pcr_quantity { PCR_OF_OTHER = 0, PCR_OF_PIXELS = 1, PCR_OF_SCANS = 2, PCR_OF_MEMORY = 3, PCR_OF_CHUNKS = 4 };
+enum pcr_quantity { PCR_OF_OTHER = 0, PCR_OF_PIXELS = 1, PCR_OF_SCANS = 2, PCR_OF_MEMORY = 3, PCR_OF_CHUNKS = 4, PCR_OF_OUTPUT = 5 };
 
 /* Why something was not done. */
 typedef struct pcr_error {
@@ -117,6 +117,17 @@ PCR_API void pcr_pool_close(pcr_pool *pool);
  * Returns how many failed, or -1 when an argument is wrong and nothing was done: errors[0] then says what. */
 PCR_API int64_t pcr_render(pcr_pool *pool, const pcr_limits *limits, const pcr_shape *shape, const pcr_image *images,
                            int64_t count, pcr_error *errors);
+
+/* Rebuilds the JPEG file that a sample was made of, from the sample at full fidelity (an end of image need not follow) and
+ * the literals of its restore recipe: what stood before, between and behind the original's entropy-coded data. At most 1,024
+ * slices and 129 literals. Any thread may call it; it takes memory for the image's coefficients while it is at work.
+ *
+ * room: bytes that there are at `out`, at least 1. An original that needs more is PCR_OVER_LIMIT, of PCR_OF_OUTPUT.
+ * max_input_scans holds for the sample and for the original.
+ * Returns the length of the original, or -1: the error then says why there is none. It is for the caller to prove by length
+ * and SHA-256 that it is the right one. */
+PCR_API int64_t pcr_rebuild(const pcr_limits *limits, const pcr_slice *slices, int64_t slice_count, const pcr_slice *literals,
+                            int64_t literal_count, void *out, int64_t room, pcr_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 #include "../include/pcr.h"
 
 #include "render/pool.h"
+#include "restore/original.h"
 
 struct pcr_pool : pcr::pool {};
 
@@ -64,6 +65,12 @@ int64_t pcr_render(pcr_pool *pool, const pcr_limits *limits, const pcr_shape *sh
   int64_t failed = pool->run({limits, shape, images, count, errors});
   if (failed < 0) pcr::fail(errors, PCR_BAD_ARGUMENT, "pcr_pool", 0, "the pool is at work");
   return failed;
+}
+
+int64_t pcr_rebuild(const pcr_limits *limits, const pcr_slice *slices, int64_t slice_count, const pcr_slice *literals,
+                    int64_t literal_count, void *out, int64_t room, pcr_error *error) {
+  if (!are_sound(*limits, error)) return -1;
+  return pcr::original().rebuild(*limits, slices, slice_count, literals, literal_count, out, room, error);
 }
 
 }  // extern "C"

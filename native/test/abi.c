@@ -334,6 +334,60 @@ static void many_threads(pcr_pool *one) {
   free(out), free(expected), free(views), free(images), free(errors);
 }
 
+/* The literals of a baseline file with one scan: up to its entropy-coded data, and behind it. */
+static void literals_of(int kind, pcr_slice literals[2]) {
+  const uint8_t *bytes = file[kind];
+  int64_t at = 2, end;
+  while (bytes[at + 1] != 0xDA) at += 2 + (bytes[at + 2] << 8 | bytes[at + 3]);
+  at += 2 + (bytes[at + 2] << 8 | bytes[at + 3]);
+  for (end = at; bytes[end] != 0xFF || bytes[end + 1] == 0 || (bytes[end + 1] & 0xF8) == 0xD0; end++) {}
+  literals[0] = (pcr_slice){bytes, at};
+  literals[1] = (pcr_slice){bytes + end, file_length[kind] - end};
+}
+
+/* A file out of its own coefficients and literals, however large the room is. */
+static void originals(void) {
+  enum { BASELINE = 1 };
+  int64_t length = file_length[BASELINE];
+  uint8_t *out = malloc((size_t)length + 2 * GUARD);
+  pcr_slice slice = {file[BASELINE], length}, literals[2];
+  pcr_error error;
+  literals_of(BASELINE, literals);
+  for (int64_t room = length - 2; room <= length + GUARD; room++) {
+    memset(out, 99, (size_t)length + 2 * GUARD);
+    int64_t made = pcr_rebuild(&LIMITS, &slice, 1, literals, 2, out + GUARD, room, &error);
+    if (room < length) {
+      check(made == -1 && error.code == PCR_OVER_LIMIT && error.quantity == PCR_OF_OUTPUT, "no room for an original");
+    } else {
+      check(made == length && memcmp(out + GUARD, file[BASELINE], (size_t)length) == 0, "the original");
+    }
+    for (int i = 0; i < GUARD; i++) check(out[i] == 99, "guards in front of an original");
+    for (int64_t i = GUARD + room; i < length + 2 * GUARD; i++) check(out[i] == 99, "guards behind an original");
+  }
+  check(pcr_rebuild(&LIMITS, &slice, 1, literals, 1, out, length, &error) == -1 && error.code == PCR_CORRUPT, "a literal too few");
+  check(pcr_rebuild(&LIMITS, &slice, 1, literals, 130, out, length, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "too many literals");
+  check(pcr_rebuild(&LIMITS, &slice, 0, literals, 2, out, length, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "no slice");
+  slice.length = -1;
+  check(pcr_rebuild(&LIMITS, &slice, 1, literals, 2, out, length, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "a negative length");
+  slice.length = length;
+  pcr_limits small = LIMITS;
+  small.max_pixels = (int64_t)width * height - 1;
+  check(pcr_rebuild(&small, &slice, 1, literals, 2, out, length, &error) == -1 && error.quantity == PCR_OF_PIXELS, "too many pixels");
+  uint8_t *copy = malloc((size_t)literals[0].length);
+  uint64_t seed = 88172645463325252u;
+  for (int round = 0; round < 3000; round++) {
+    memcpy(copy, literals[0].data, (size_t)literals[0].length);
+    for (int i = 0; i < 3; i++) {
+      seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+      copy[seed % (uint64_t)literals[0].length] = (uint8_t)(seed >> 40);
+    }
+    pcr_slice damaged[2] = {{copy, literals[0].length}, literals[1]};
+    int64_t made = pcr_rebuild(&LIMITS, &slice, 1, damaged, 2, out, length, &error);
+    check(made >= 0 || (error.code >= PCR_CORRUPT && error.code <= PCR_OVER_LIMIT), "a known outcome of damage");
+  }
+  free(copy), free(out);
+}
+
 static void *use_busy_pool(void *pool) {
   static uint8_t out[BYTES];
   pcr_slice slice = {file[1], file_length[1]};
@@ -369,6 +423,7 @@ int main(int argc, char **argv) {
   other_sizes(pool);
   wrong_arguments(pool);
   guards(pool);
+  originals();
   many_threads(pool);
   one_job_at_a_time(pool);
   pcr_pool_close(pool);

@@ -1,6 +1,6 @@
 """The package beside the command: the same datasets give the same files, originals and keys.
 
-PCR_COMMAND names the command, else it is the project's; PCR_CORPUS names a folder of images in folders.
+PCR_COMMAND names the command, else it is the project's; PCR_CORPUS names a folder with the images, pets/test and imagenet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import pcrecords as pcr
 
 ROOT = Path(__file__).parents[2]
 COMMAND = os.environ.get("PCR_COMMAND", str(ROOT / "pcr"))
-IMAGES = Path(os.environ.get("PCR_CORPUS", str(ROOT.parent / "shared" / "corpus"))) / "pets" / "test"
+CORPUS = Path(os.environ.get("PCR_CORPUS", str(ROOT.parent / "shared" / "corpus")))
+IMAGES = CORPUS / "pets" / "test"
 
 
 def command(*words: object) -> str:
@@ -40,6 +41,18 @@ def test_files_are_those_that_extract_writes(folder, tmp_path, fidelity):
         for sample in view:
             assert sample.file == (tmp_path / "files" / sample.key).read_bytes()
         assert len(view) == sum(1 for path in (tmp_path / "files").rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("images", ["imagenet", "pets/test"])
+def test_originals_are_the_files_and_what_restore_gives(tmp_path, images):
+    command("convert", CORPUS / images, tmp_path / "out")
+    command("restore", tmp_path / "out", tmp_path / "files")
+    files = sum(1 for path in (tmp_path / "files").rglob("*") if path.is_file())
+    with pcr.open(tmp_path / "out") as dataset:
+        assert len(dataset) == files > 0
+        for sample in dataset:
+            assert sample.original == (CORPUS / images / sample.key).read_bytes()
+            assert sample.original == (tmp_path / "files" / sample.key).read_bytes()
 
 
 @pytest.mark.parametrize("fidelity", [1, 3, "full"])

@@ -12,7 +12,7 @@ from pcrecords import example, keys, manifest, tfrecord
 from pcrecords.columns import EARLY, FLOAT32, FLOAT64, INLINE, LATE, SCALAR
 from pcrecords.errors import LimitError, PcrError, TruncatedError, UnsupportedError
 from pcrecords.limits import DEFAULT_LIMITS
-from pcrecords.restore import RestoreRegion
+from pcrecords.originals import originals
 from pcrecords.shard import Shard
 from pcrecords.source import LocalSource, MemorySource
 
@@ -135,11 +135,11 @@ def shard(path: Path, group: int | None) -> dict[str, Any]:
         )
     if whole and found.restore_region:
         try:
-            restore = RestoreRegion(found)
+            restore = found.restore
             hashes = restore.source_sha256.tobytes()
             dump["restore_kinds"] = restore.kinds.tolist()
             dump["source_sha256"] = [hashes[k : k + 32].hex() for k in range(0, len(hashes), 32)] or None
-            dump["originals"] = [None if o is None else sha256(o) for o in restore.originals()]
+            dump["originals"] = [None if o is None else sha256(o) for o in originals(restore, follow=False)]
         except PcrError as error:
             errors.append(error.code)
     if whole:

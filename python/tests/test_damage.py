@@ -15,7 +15,7 @@ import pcrecords as pcr
 from pcrecords import example, manifest, native, tfrecord
 from pcrecords.check import check_all
 from pcrecords.limits import DEFAULT_LIMITS
-from pcrecords.restore import RestoreRegion
+from pcrecords.originals import originals
 from pcrecords.shard import Shard
 from pcrecords.source import MemorySource
 
@@ -49,8 +49,8 @@ def read_everything(data: bytes) -> None:
         for index in range(len(shard.metadata.columns)):
             with contextlib.suppress(pcr.PcrError):
                 shard.value(index, i)
-    if shard.restore_region is not None:
-        list(RestoreRegion(shard).originals())
+    if shard.restore is not None:
+        list(originals(shard.restore))
     shard.check_end()
 
 

@@ -6,6 +6,7 @@
 #include "../resize/resize.h"
 #include "../webp/pcr_webp.h"
 #include "bmp.h"
+#include "jpeg_failure.h"
 #include "plan.h"
 #include "pnm.h"
 
@@ -106,18 +107,8 @@ class renderer {
   }
 
   bool jpeg_failure(const pcr_image &image, int reason, pcr_error *error) {
-    pcr_jpeg::Report &report = session_->report;
     if (reason == pcr_jpeg::BAD_ARGUMENT) return contradiction(image, error);
-    fail(error, (pcr_code)reason, "JPEG", report[pcr_jpeg::ERROR_OFFSET], "%s", report.error_text());
-    if (reason == pcr_jpeg::OVER_LIMIT) {
-      int64_t quantity = report[pcr_jpeg::ERROR_QUANTITY];
-      error->needed = report[pcr_jpeg::ERROR_NEEDED];
-      error->limit = report[pcr_jpeg::ERROR_LIMIT];
-      error->quantity = quantity == pcr_jpeg::OF_PIXELS  ? PCR_OF_PIXELS
-                        : quantity == pcr_jpeg::OF_SCANS ? PCR_OF_SCANS
-                                                         : PCR_OF_OTHER;
-    }
-    return false;
+    return pcr::jpeg_failure(session_->report, reason, error);
   }
 
   // All pixels of an image that is no JPEG.

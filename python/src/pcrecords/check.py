@@ -9,7 +9,7 @@ from .dataset import Dataset
 from .dataset import open as open_dataset
 from .errors import MalformedError, NotPcrError, PcrError
 from .head import TFRECORD
-from .restore import RestoreRegion
+from .originals import originals
 from .shard import Shard
 
 
@@ -80,8 +80,8 @@ def _of_shard(dataset: Dataset, s: int) -> Iterator[Exception]:
             yield error
     if isinstance(shard, Shard):
         try:
-            if shard.restore_region is not None:
-                for _ in RestoreRegion(shard).originals():
+            if shard.restore is not None:
+                for _ in originals(shard.restore):
                     pass
             shard.check_end()
         except PcrError as error:

@@ -121,6 +121,8 @@ class LimitError(PcrError):
     code = "LIMIT_EXCEEDED"
     needed: int | None = None
     limit: int | None = None
+    quantity: int | None = None
+    """Of what, where the native library says it."""
 
     @classmethod
     def above(cls, field: str, needed: int, limit: int, name: str) -> LimitError:

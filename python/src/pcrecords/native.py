@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,8 +19,10 @@ from .errors import (
     PcrError,
 )
 
-ABI_VERSION: Final = 1
+ABI_VERSION: Final = 2
 OK, CORRUPT, UNSUPPORTED, OVER_LIMIT, BAD_ARGUMENT, OUT_OF_MEMORY, CONTRADICTION = 0, 1, 2, 3, 4, 6, 7
+OF_OUTPUT: Final = 5
+"""More bytes than there is room for."""
 
 SLICE = np.dtype([("data", "<u8"), ("length", "<i8")])
 VIEW = np.dtype([("x", "<f8"), ("y", "<f8"), ("width", "<f8"), ("height", "<f8"), ("out", "<u8"), ("flipped", "<i8")])
@@ -92,6 +95,7 @@ def _load() -> ctypes.CDLL:
         ("pcr_pool_open", ptr, (i32, i32, ptr)),
         ("pcr_pool_close", None, (ptr,)),
         ("pcr_render", i64, (ptr, ptr, ptr, ptr, i64, ptr)),
+        ("pcr_rebuild", i64, (ptr, ptr, i64, ptr, i64, ptr, i64, ptr)),
         ("pcr_crc32c", u32, (u32, ptr, i64)),
         ("pcr_check_slices", i64, (ptr, ptr, i64, ptr)),
         ("pcr_zstd_look", i32, (ptr, i64, ptr)),
@@ -130,6 +134,42 @@ def check_slices(slices: npt.NDArray[np.void], crcs: npt.NDArray[np.uint32]) -> 
     crcs = np.ascontiguousarray(crcs, np.uint32)
     _library.pcr_check_slices(slices.ctypes.data, crcs.ctypes.data, len(slices), intact.ctypes.data)
     return intact.view(np.bool_)
+
+
+def slices_of(pieces: Sequence[npt.NDArray[np.uint8]]) -> npt.NDArray[np.void]:
+    """Their addresses; the caller keeps them alive."""
+    slices = np.empty(len(pieces), SLICE)
+    slices["data"] = [piece.ctypes.data for piece in pieces]
+    slices["length"] = [piece.size for piece in pieces]
+    return slices
+
+
+def rebuild(
+    slices: Sequence[npt.NDArray[np.uint8]],
+    literals: Sequence[npt.NDArray[np.uint8]],
+    room: int,
+    *,
+    max_pixels: int,
+    max_scans: int,
+) -> npt.NDArray[np.uint8]:
+    """The original of a sample whose restore recipe has these literals: at most `room` bytes, else LimitError of OF_OUTPUT."""
+    out, error = np.empty(max(1, room), np.uint8), np.zeros(1, ERROR)
+    limits, sample, recipe = _Limits(max_pixels, max_scans, max_scans), slices_of(slices), slices_of(literals)
+    length: int = _library.pcr_rebuild(
+        ctypes.byref(limits),
+        sample.ctypes.data,
+        len(sample),
+        recipe.ctypes.data,
+        len(recipe),
+        out.ctypes.data,
+        out.size,
+        error.ctypes.data,
+    )
+    if length >= 0:
+        return out[:length]
+    if error[0]["code"] == BAD_ARGUMENT:
+        raise ImageCorruptError("RestoreRecipe", _text(error[0]))
+    raise image_error(error[0])
 
 
 def zstd_look(data: Buffer) -> ZstdFacts | None:
@@ -275,7 +315,7 @@ def image_error(error: Any) -> PcrError | MemoryError:
         return MemoryError(f"{field}: {message}")
     if code == OVER_LIMIT:
         limit = LimitError(field, message)
-        limit.needed, limit.limit = int(error["needed"]), int(error["limit"])
+        limit.needed, limit.limit, limit.quantity = int(error["needed"]), int(error["limit"]), int(error["quantity"])
         return limit
     kind = ImageUnsupportedError if code == UNSUPPORTED else ImageCorruptError
     return kind(field, message, offset=int(error["offset"]) or None)

@@ -66,10 +66,7 @@ def render(
     limits: Limits = DEFAULT_LIMITS,
 ) -> npt.NDArray[np.void]:
     """Each view of an image (box, whether it is flipped, where it goes) becomes width x height pixels. Returns ERRORs."""
-    pieces = [piece for image in images for piece in image.slices]
-    slices = np.empty(len(pieces), native.SLICE)
-    slices["data"] = [piece.ctypes.data for piece in pieces]
-    slices["length"] = [piece.size for piece in pieces]
+    slices = native.slices_of([piece for image in images for piece in image.slices])
     all_views = [view for mine in views for view in mine]
     table = np.empty(len(all_views), native.VIEW)
     for i, (box, flipped, out) in enumerate(all_views):

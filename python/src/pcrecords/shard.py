@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +24,9 @@ from .head import (
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import OPAQUE, PROGRESSIVE_JPEG, Metadata
 from .source import Bytes, Source
+
+if TYPE_CHECKING:
+    from .restore import RestoreRegion
 
 END_OF_IMAGE = b"\xff\xd9"
 _DAMAGE = (NotPcrError, TruncatedError, ChecksumError)
@@ -233,6 +238,13 @@ class Shard:
     def restore_region(self) -> Region | None:
         regions = self.head.of_kind(RESTORE)
         return regions[0] if regions else None
+
+    @functools.cached_property
+    def restore(self) -> RestoreRegion | None:
+        """What is kept of the originals. Read when it is first asked for."""
+        from .restore import RestoreRegion
+
+        return RestoreRegion(self) if self.restore_region else None
 
     def check_end(self) -> None:
         """R-TRAILER-1."""

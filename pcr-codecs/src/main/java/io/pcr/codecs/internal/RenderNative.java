@@ -15,7 +15,7 @@ import org.bytedeco.javacpp.annotation.Platform;
     preload = "z@.1")
 public final class RenderNative {
   /** As in {@code pcr.h}. */
-  public static final int ABI_VERSION = 1;
+  public static final int ABI_VERSION = 2;
 
   private RenderNative() {}
 

@@ -18,7 +18,7 @@ class PcrAbiTest {
   private static final int HEIGHT = 113;
   private static final Path NATIVE = Path.of(System.getProperty("pcr.root", ".."), "native");
   private static final Pattern FUNCTIONS =
-      Pattern.compile("(?s)[0-9a-f]+ T pcr_abi_version\n(?:[0-9a-f]+ T pcr_[a-z_]+\n){3}");
+      Pattern.compile("(?s)[0-9a-f]+ T pcr_abi_version\n(?:[0-9a-f]+ T pcr_[a-z_]+\n){4}");
 
   @TempDir Path folder;
 
