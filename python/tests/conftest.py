@@ -16,9 +16,10 @@ settings.load_profile("pcrecords")
 
 
 class _Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves a folder by ranges, and counts the requests."""
+    """Serves a folder by ranges, and counts the requests. `ranges` are those asked for, by name, where somebody keeps them."""
 
     requests = 0
+    ranges = None
     changed = False
     folder = VECTORS
 
@@ -37,6 +38,8 @@ class _Ranges(http.server.BaseHTTPRequestHandler):
             self.end_headers()
             return
         last = min(last, len(data) - 1)
+        if type(self).ranges is not None:
+            type(self).ranges.append((path.name, first, last + 1))
         self.send_response(206)
         self.send_header("Content-Range", f"bytes {first}-{last}/{len(data)}")
         self.send_header("Content-Length", str(last - first + 1))

@@ -181,3 +181,32 @@ def test_a_mix_keeps_its_weights(parts, seed, kind, data):
     for block in range(3):
         found = mix.batch(block * mix.total, mix.total)
         assert np.bincount(found.parts, minlength=len(parts)).tolist() == mix.weights.tolist()
+
+
+@given(
+    st.lists(st.integers(0, 40), min_size=1, max_size=9),
+    st.sampled_from(["lanes", "lanes", "global", "sequential"]),
+    st.integers(1, 9),
+    st.integers(1, 20),
+    st.integers(0, 99),
+    st.booleans(),
+)
+def test_stretches_hold_each_sample_once_and_until_it_is_needed(counts, kind, lanes, window, seed, whole):
+    counts = np.array(counts, np.int64)
+    shape = order.Order(kind, lanes, window) if kind == "lanes" else order.Order(kind)
+    epoch = order.Epoch(counts, seed, 1, shape)
+    positions = np.arange(epoch.n)
+    indexes = epoch.indexes(positions)
+    found = epoch.stretches(indexes, whole)
+    starts = np.cumsum(counts) - counts
+    names = {}
+    for i, position in enumerate(positions.tolist()):
+        shard, first, end = int(found.shards[i]), int(found.first[i]), int(found.end[i])
+        assert starts[shard] <= first <= indexes[i] < end <= starts[shard] + counts[shard]
+        assert position <= found.last[i] < epoch.n or kind == "global"
+        assert names.setdefault(first, (end, int(found.last[i]))) == (end, int(found.last[i]))
+    assert sum(end - first for first, (end, _) in names.items()) == epoch.n
+    if kind == "lanes" and not whole:
+        assert all(end - first <= window for first, (end, _) in names.items())
+        # Two windows of a lane, and no more, are needed at a time.
+        assert all(found.last - positions < 3 * window * lanes + lanes)

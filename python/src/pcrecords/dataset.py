@@ -129,11 +129,7 @@ class Dataset(View):
     @property
     def fidelities(self) -> list[Fidelity]:
         """What can be read, from the lowest on: bytes, share of all bytes, quality."""
-        lengths = [0] * self.group_count
-        for entry in self.shards:
-            for g in range(self.group_count):
-                prefixes = entry.prefix_lengths
-                lengths[g] += prefixes[min(g + 1, len(prefixes) - 1)] if prefixes else entry.total_length
+        lengths = [self.shards.prefix_bytes(g) for g in range(1, self.group_count + 1)]
         return fidelities(self._root, self.group_count, lengths)
 
     def group_for(self, fidelity: int | str, *, at_most: bool = False, midpoint: bool | None = None) -> int | None:

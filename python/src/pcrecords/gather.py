@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import threading
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,10 +14,10 @@ import numpy.typing as npt
 from . import native
 from .crops import Transform
 from .errors import ChangedError, ChecksumError, NotAsListedError, PcrError, TruncatedError
+from .held import HeldSource
 from .limits import Limits
 from .listed import AnyShard
 from .metadata import PROGRESSIVE_JPEG
-from .prefixes import PrefixStore
 from .shard import Shard
 from .source import Bytes, LocalSource, MemorySource, Source
 from .view import View
@@ -24,6 +26,10 @@ Numbers = npt.NDArray[np.int64]
 _ROUNDED = 1 + 1e-9
 # A store that fails, or has other files than are listed, ends a run, whatever is done about damaged images.
 STORE_FAILS = (OSError, ChangedError, NotAsListedError)
+
+
+AtHand = Callable[[], AnyShard]
+"""Gives a shard, whose samples may be in memory already."""
 
 
 @dataclass
@@ -80,29 +86,38 @@ class _Rows:
         self.keep: list[object] = []
 
 
+def by_shard(wanted: Wanted) -> Iterator[tuple[Numbers, AtHand]]:
+    """The samples, by the shard that each is in."""
+    dataset = wanted.view.dataset
+    shards, _ = dataset.shards.places_of(wanted.numbers)
+    for s in np.unique(shards).tolist():
+        yield np.flatnonzero(shards == s), functools.partial(dataset.shard, s)
+
+
 def gather(
     pool: native.Pool,
     wanted: Wanted,
     how: Rendering,
     out: npt.NDArray[np.uint8],
     limits: Limits,
-    prefixes: PrefixStore,
+    sources: Iterable[tuple[Numbers, AtHand]],
     may_degrade: bool,
 ) -> Found:
-    """out: an element for each sample and view, contiguous."""
+    """out: an element for each sample and view, contiguous
+    sources: samples by their place, and what gives the shard that they are in
+    """
     dataset, n = wanted.view.dataset, len(wanted.numbers)
     boxes, sizes = np.zeros((n * how.views, 5)), np.zeros((n, 2), np.int64)
     found = Found(np.zeros(n, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_), boxes, sizes)
     shards, all_ordinals = dataset.shards.places_of(wanted.numbers)
     rows = _Rows(n, max(1, dataset.group_count), how.views)
-    for s in np.unique(shards).tolist():
-        mine = np.flatnonzero(shards == s)
+    for mine, at_hand in sources:
         ordinals = all_ordinals[mine]
         try:
-            shard = dataset.shard(s)
+            shard = at_hand()
             group = shard.group_to_read(wanted.group, wanted.at_most)
             if isinstance(shard, Shard):
-                _container(prefixes.of(shard, group), np.array(mine), ordinals, group, rows, found, limits, may_degrade)
+                _container(shard, mine, ordinals, group, rows, found, limits, may_degrade)
             else:
                 _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
         except STORE_FAILS:
@@ -148,7 +163,7 @@ def _container(
     meta = shard.metadata
     found.labels[mine], found.labelled[mine] = meta.labels[ordinals], meta.labelled[ordinals]
     source = shard.source
-    at_hand = isinstance(source, LocalSource | MemorySource)
+    at_hand = isinstance(source, LocalSource | MemorySource | HeldSource)
     if not at_hand or not (meta.widths[ordinals] > 0).all() or not (meta.encodings[ordinals] != 2).all():
         _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found, may_degrade)
         return
@@ -156,8 +171,13 @@ def _container(
     jpeg = meta.encodings[ordinals] == PROGRESSIVE_JPEG
     inside = (offsets + lengths <= source.length) & (lengths <= limits.slice_bytes)
     slices = np.zeros((len(mine), group), native.SLICE)
+    if isinstance(source, HeldSource):
+        slices["data"], there = source.addresses(offsets, lengths)
+        inside &= there
     slices["length"] = np.where(inside, lengths, 0)
-    if isinstance(source, MemorySource):
+    if isinstance(source, HeldSource):
+        rows.keep.append(source)
+    elif isinstance(source, MemorySource):
         slices["data"] = source.whole.ctypes.data + np.where(inside, offsets, 0)
         rows.keep.append(source.whole)
     else:

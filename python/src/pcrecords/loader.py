@@ -16,7 +16,7 @@ from .making import Ahead
 from .moved import Moved
 from .options import FAIL, Fidelity, Options, check_ranks, check_remainder, check_run, order_of
 from .order import DROP, LANES, Places
-from .prefixes import PrefixStore
+from .pieces import Group, Pieces, is_remote
 from .run import Part, Run, pairs_of
 from .state import RunState, from_dict
 from .view import View
@@ -125,7 +125,6 @@ class Loader:
 
     def _renew(self) -> None:
         self.pools = Pools()
-        self.prefixes = PrefixStore(self.options.memory // 2)
         self._executor: ThreadPoolExecutor | None = None
 
     def after_fork(self) -> None:
@@ -220,6 +219,22 @@ class Loader:
     def places(self, epoch: int, number: int) -> Places:
         """The samples that this rank gets in a batch."""
         return self.run.places(epoch, number).share(self.rank, self.world, self.run.batch, self._masked)
+
+    @property
+    def reads_ahead(self) -> bool:
+        """Whether there is something that is not on a local disk."""
+        return any(is_remote(part) for part in self.run.parts)
+
+    def pieces(self, first: int) -> Pieces:
+        """For an iteration that begins with a batch, counted from the beginning of the run."""
+        return Pieces(self.run, self._share, self._groups, self.world, self.options.memory // 2, first)
+
+    def _share(self, batch: int) -> Places:
+        return self.places(*divmod(batch, len(self)))
+
+    def _groups(self, batch: int) -> list[Group]:
+        fidelity = self.options.fidelity_of(*divmod(batch, len(self)))
+        return [self.options.group_of(part, fidelity) for part in self.run.parts]
 
     def own_fidelity(self) -> int | str:
         """That of the views."""

@@ -13,10 +13,11 @@ import numpy.typing as npt
 
 from .batch import Batch
 from .errors import PcrError
-from .gather import Found, Wanted, gather
+from .gather import Found, Wanted, by_shard, gather
 from .hooks import call_for_samples
 from .moved import move, stacked
 from .options import DEGRADE, FAIL
+from .pieces import Planned, is_remote
 from .view import View
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Ahead:
         depth = loader.options.memory // 2 // max(1, loader.batch_bytes())
         self._depth = min(max(2, min(_MOST_AHEAD, depth)), loader.landing.most or _MOST_AHEAD)
         self._turn = 0
+        self._pieces = loader.pieces(self._number(first)) if loader.reads_ahead else None
         self._making: deque[Making] = deque()
         self._left = self._end - first
         self._ended: str | None = None
@@ -52,23 +54,44 @@ class Ahead:
             raise RuntimeError(f"this iteration {self._ended}, and {self._left} batches of its epoch are left")
         return None
 
+    def _number(self, batch: int) -> int:
+        """Counted from the beginning of the run."""
+        return self._epoch * len(self._loader) + batch
+
     def _take(self) -> Batch | None:
+        pieces = self._pieces
         while len(self._making) < self._depth and self._next < self._end:
-            self._making.append(Making(self._loader, self._epoch, self._next, self._turn))
+            planned = None
+            if pieces is not None:
+                planned = pieces.take(self._number(self._next), must=not self._making)
+                if planned is None:
+                    break
+            self._making.append(Making(self._loader, self._epoch, self._next, self._turn, planned))
             self._next += 1
             self._turn += 1
-        return self._making.popleft().result() if self._making else None
+        if pieces is not None:
+            pieces.look_ahead(self._number(self._end))
+        batch = self._making.popleft().result() if self._making else None
+        if pieces is not None:
+            if batch is None:
+                pieces.close()
+            else:
+                pieces.release(self._number(batch.number))
+        return batch
 
     def abandon(self, why: str) -> None:
         """Ends it. What has begun is not waited for."""
         self._ended = self._ended or why
         self._next = self._end
         self._making = deque()
+        self._pieces = None
 
     def stop(self, why: str) -> None:
         """Ends it, and waits for what has begun: its memory is in use."""
-        making = self._making
+        making, pieces = self._making, self._pieces
         self.abandon(why)
+        if pieces is not None:
+            pieces.close()
         while making:
             making.popleft().cancel()
 
@@ -76,15 +99,16 @@ class Ahead:
 class Making:
     """A batch, whose parts threads work at."""
 
-    def __init__(self, loader: Loader, epoch: int, number: int, turn: int) -> None:
-        self._loader, self._epoch, self._number, self._turn = loader, epoch, number, turn
+    def __init__(self, loader: Loader, epoch: int, number: int, turn: int, planned: Planned | None) -> None:
+        self._loader, self._epoch, self._number, self._turn, self._planned = loader, epoch, number, turn, planned
         self._fidelity = loader.options.fidelity_of(epoch, number)
         self._ready: Future[list[Future[Found]]] = loader.executor().submit(self._plan)
 
     def _plan(self) -> list[Future[Found]]:
         """Finds the samples, and hands out the work: to as many threads as there are."""
         loader, run, options = self._loader, self._loader.run, self._loader.options
-        places = self._places = loader.places(self._epoch, self._number)
+        planned = self._planned
+        places = self._places = loader.places(self._epoch, self._number) if planned is None else planned.places
         self._numbers = run.numbers(places)
         self._out, self._images = loader.landing.room(self._turn, len(places) * options.how.views)
         self._moved: dict[str, list[Any]] = {name: [None] * len(self._out) for name in options.moved}
@@ -106,12 +130,10 @@ class Making:
     def _gather(self, p: int, places: npt.NDArray[np.int64]) -> Found:
         loader, options = self._loader, self._loader.options
         part = loader.run.parts[p]
-        group = part.group
-        if self._fidelity is not None:
-            group = part.dataset.group_for(self._fidelity, at_most=options.at_most, midpoint=options.midpoint)
+        group, at_most = options.group_of(part, self._fidelity)
         midpoint = part.dataset.midpoint if options.midpoint is None else options.midpoint
         epochs = self._places.epochs[places]
-        wanted = Wanted(part, self._numbers[places], group, options.at_most, loader.run.seeds[p], epochs, midpoint)
+        wanted = Wanted(part, self._numbers[places], group, at_most, loader.run.seeds[p], epochs, midpoint)
         views = options.how.views
         out = self._out[places[0] * views : (places[-1] + 1) * views]
         found = gather(
@@ -120,7 +142,7 @@ class Making:
             options.how,
             out,
             part.dataset.limits,
-            loader.prefixes,
+            by_shard(wanted) if self._planned is None or not is_remote(part) else self._planned.split(places),
             options.on_damage == DEGRADE,
         )
         for name, values in move(options.moved, wanted, options.how, found).items():
@@ -190,9 +212,12 @@ class Making:
         good = [i for i in range(len(labels)) if i not in errors]
         if options.on_damage == FAIL or not good:
             raise errors[min(errors)]
+        other = good[-1]
         views = options.how.views
-        for i in errors:
-            other = good[i % len(good)]
+        for i in range(len(labels)):
+            if i not in errors:
+                other = i
+                continue
             self._out[i * views : (i + 1) * views] = self._out[other * views : (other + 1) * views]
             for values in self._moved.values():
                 values[i * views : (i + 1) * views] = values[other * views : (other + 1) * views]

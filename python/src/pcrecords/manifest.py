@@ -27,6 +27,7 @@ NONE, GZIP, ZLIB, ZSTD = 0, 1, 2, 3
 HEAD_LENGTH, MAX_PAYLOAD = 40, 67_108_864
 FIRST_READ: Final = 1 << 20
 MAX_PART: Final = 65536
+MAX_GROUPS: Final = 64
 MAX_INT, MAX_LONG = 2**31 - 1, 2**63 - 1
 _HEAD = struct.Struct("<8sBBHIIIQII")
 _NAME = re.compile(rb"[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}")
@@ -174,6 +175,15 @@ class ShardTable:
             good &= taken <= rest
             rest = np.where(good, rest - taken, 0)
         require(bool(good.all()), "ShardTable.total_lengths", "shorter than its regions")
+
+    def prefix_bytes(self, group: int | None) -> int:
+        """Of all shards up to a group, or of all their groups where they have fewer; None: all."""
+        held = self.variants != TFRECORD
+        last = self._prefix_ends[held] - 1
+        at = np.minimum(self._prefix_starts[held] + (group or MAX_GROUPS), last)
+        # As Python's whole numbers: a sum of what a manifest states may have more than 64 bits.
+        lengths: list[int] = [*self.prefix_lengths[at].tolist(), *self.total_lengths[~held].tolist()]
+        return sum(lengths)
 
     def entry(self, i: int) -> Entry:
         t = self._table

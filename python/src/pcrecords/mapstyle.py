@@ -77,7 +77,7 @@ class MapDataset:
         how = Rendering(self.transform, channels=out.shape[3])
         epochs, numbers = np.full(len(samples), self.epoch), np.array([sample.number for sample in samples], np.int64)
         wanted = Wanted(self.view, numbers, self.view.group, self.view.at_most, self.seed, epochs, self.midpoint)
-        found = gather(self._pools.mine(), wanted, how, out, self.view.dataset.limits, self._prefixes, False)
+        found = gather(self._pools.mine(), wanted, how, out, self.view.dataset.limits, self._prefixes.split(wanted), False)
         places = move(self.moved, wanted, how, found)
         if found.errors:
             raise found.errors[min(found.errors)]

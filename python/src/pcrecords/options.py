@@ -13,6 +13,7 @@ from .hooks import BatchHook, SampleHook
 from .landing import CallersBuffers, Landing, is_tensor
 from .moved import Moved
 from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Order, default_lanes, require_order
+from .pieces import Group
 from .values import FACTS
 from .view import View
 
@@ -118,6 +119,12 @@ class Options:
     def fidelity_of(self, epoch: int, batch: int) -> int | str | None:
         """What a batch is read at; None: what the views are at."""
         return self.fidelity(epoch, batch) if callable(self.fidelity) else self.fidelity
+
+    def group_of(self, part: View, fidelity: int | str | None) -> Group:
+        """What is read of a part of the run where this is asked for; None: what the view is at."""
+        if fidelity is None:
+            return part.group, self.at_most
+        return part.dataset.group_for(fidelity, at_most=self.at_most, midpoint=self.midpoint), self.at_most
 
     @property
     def image_shape(self) -> tuple[int, int, int]:

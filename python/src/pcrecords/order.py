@@ -49,6 +49,17 @@ class Order:
             raise ValueError(f"lanes {self.lanes} and window {self.window} are not of order {self.kind}")
 
 
+@dataclass(frozen=True)
+class Stretches:
+    """Samples of a shard that lie together and are needed at about the same time: for each of some samples, its shard, the
+    indexes in the part from `first` to before `end`, and the last position of the epoch that can need one of them."""
+
+    shards: Numbers
+    first: Numbers
+    end: Numbers
+    last: Numbers
+
+
 class Epoch:
     """The order of one epoch of a part.
 
@@ -60,10 +71,14 @@ class Epoch:
         self.n = int(counts.sum())
         self.seed, self.epoch, self.order = seed, epoch, order
         self._ahead: tuple[int, Numbers] = (0, np.empty(0, np.int64))
+        self._index_ends = np.cumsum(counts)
         if order.kind == LANES:
             shards = len(counts)
             turn = permute(key(seed, epoch, _SHARDS), shards, np.arange(shards)) if shards else np.empty(0, np.int64)
+            self._turn = np.empty_like(turn)
+            self._turn[turn] = np.arange(shards)
             self._ends = np.cumsum(counts[turn])
+            self._lengths = counts[turn]
             # What to add to a place of the sequence to get the index of the sample.
             self._moves = (np.cumsum(counts) - counts)[turn] - (self._ends - counts[turn])
 
@@ -75,12 +90,15 @@ class Epoch:
         short = self.n // count
         return np.where(p < short * count, p % count, p - short * count), np.where(p < short * count, p // count, short)
 
-    def _pass(self, purpose: int, lane: Numbers, offset: Numbers, length: Numbers, place: Numbers) -> Numbers:
+    def _window(self, offset: Numbers, length: Numbers, place: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+        """The window of a pass that a place is in: its number, where it begins and ends."""
         window = self.order.window
         offset = offset % window
         k = (place + window - offset) // window
-        begin = np.maximum(0, k * window + offset - window)
-        end = np.minimum(length, k * window + offset)
+        return k, np.maximum(0, k * window + offset - window), np.minimum(length, k * window + offset)
+
+    def _pass(self, purpose: int, lane: Numbers, offset: Numbers, length: Numbers, place: Numbers) -> Numbers:
+        k, begin, end = self._window(offset, length, place)
         moved: Numbers = begin + permute(key(self.seed, self.epoch, purpose, lane, k), end - begin, place - begin)
         return moved
 
@@ -98,6 +116,40 @@ class Epoch:
         place = self._pass(_FIRST_PASS, lane, offset, length, place)
         place = place + lane * (self.n // count) + np.minimum(lane, self.n % count)
         return place + self._moves[np.searchsorted(self._ends, place, side="right")]
+
+    def stretches(self, indexes: Numbers, whole: bool) -> Stretches:
+        """For samples by their index in the part, what is best read together with each of them.
+
+        whole: all of their shards that are in the same lane; else only what is in the same window
+        """
+        shard = np.searchsorted(self._index_ends, indexes, side="right")
+        if self.order.kind != LANES:
+            end = self._index_ends[shard]
+            first = end - self.counts[shard]
+            if not whole:
+                first = np.maximum(first, indexes // DEFAULT_WINDOW * DEFAULT_WINDOW)
+                end = np.minimum(end, indexes // DEFAULT_WINDOW * DEFAULT_WINDOW + DEFAULT_WINDOW)
+            return Stretches(shard, first, end, end - 1)
+        count, window = self.order.lanes, self.order.window
+        turn = self._turn[shard]
+        place = indexes - self._moves[turn]
+        longer, short = self.n % count, self.n // count
+        lane = np.where(
+            place < longer * (short + 1), place // (short + 1), longer + (place - longer * (short + 1)) // max(1, short)
+        )
+        base = lane * short + np.minimum(lane, longer)
+        length = short + (lane < longer)
+        offset = window * lane // count
+        begin = np.maximum(0, self._ends[turn] - self._lengths[turn] - base)
+        end = np.minimum(length, self._ends[turn] - base)
+        if not whole:
+            _, first, behind = self._window(offset, length, place - base)
+            begin, end = np.maximum(begin, first), np.minimum(end, behind)
+        # The last place of the lane to which both passes can move one of them.
+        _, _, moved = self._window(offset, length, end - 1)
+        _, _, moved = self._window(offset + window // 2, length, moved - 1)
+        to_index = base + self._moves[turn]
+        return Stretches(shard, begin + to_index, end + to_index, (moved - 1) * count + lane)
 
     def stretch(self, first: int, count: int) -> Numbers:
         """The indexes at `count` positions. They are computed for many batches together, which costs little more than one."""
@@ -171,7 +223,8 @@ class Mix:
         self._ends = np.cumsum(self.weights)
         self._epochs: dict[tuple[int, int], Epoch] = {}
 
-    def _epoch(self, part: int, epoch: int) -> Epoch:
+    def epoch(self, part: int, epoch: int) -> Epoch:
+        """The order of an epoch of a part."""
         found = self._epochs.get((part, epoch))
         if found is None:
             found = Epoch(self.counts[part], int(key(self.seed, part, _MIX_PART)), epoch, self.order)
@@ -179,6 +232,11 @@ class Mix:
                 self._epochs.clear()
             self._epochs[part, epoch] = found
         return found
+
+    def before(self, part: int, epoch: int, position: int) -> int:
+        """A sample of the run behind which this position of a part's epoch does not come."""
+        v = epoch * int(self.counts[part].sum()) + position
+        return (v // int(self.weights[part]) + 1) * self.total
 
     def batch(self, first: int, batch: int) -> Places:
         """The samples from `first` on of the run."""
@@ -192,7 +250,7 @@ class Mix:
         lanes, indexes = np.zeros(batch, np.int64), np.zeros(batch, np.int64)
         for p, e in sorted(set(zip(part.tolist(), epochs.tolist(), strict=True))):
             mine = np.flatnonzero((part == p) & (epochs == e))
-            epoch = self._epoch(p, e)
+            epoch = self.epoch(p, e)
             lanes[mine], indexes[mine] = epoch.lanes(positions[mine]), epoch.indexes(positions[mine])
         turn = np.lexsort((np.arange(batch), part, lanes))
         return Places(part[turn].astype(np.int64), epochs[turn], indexes[turn], np.zeros(batch, np.bool_))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 import uuid
 from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import Future
 
+from .gather import AtHand, Numbers, Wanted, by_shard
+from .listed import AnyShard
 from .shard import Shard
 from .source import LocalSource, MemorySource
 
@@ -22,6 +26,15 @@ class PrefixStore:
         self._kept: OrderedDict[_Key, tuple[int, Shard]] = OrderedDict()
         self._coming: dict[tuple[_Key, int], Future[Shard]] = {}
         self._lock = threading.Lock()
+
+    def split(self, wanted: Wanted) -> Iterator[tuple[Numbers, AtHand]]:
+        """Some samples, by the shard that each is in; and what gives it."""
+        for mine, shard in by_shard(wanted):
+            yield mine, functools.partial(self._prefix, shard, wanted)
+
+    def _prefix(self, at_hand: AtHand, wanted: Wanted) -> AnyShard:
+        shard = at_hand()
+        return self.of(shard, shard.group_to_read(wanted.group, wanted.at_most)) if isinstance(shard, Shard) else shard
 
     def of(self, shard: Shard, group: int) -> Shard:
         """The shard over its prefix in memory; the shard itself where it is on a local disk, or its prefix is too large."""

@@ -68,7 +68,7 @@ class Run:
         """Counts the samples, of which the order depends."""
         self._counts = [_counts(part) for part in self.parts]
         self._mix = Mix(self._counts, self._weights, self.seed, self.order) if len(self.parts) > 1 else None
-        self._epoch_order: Epoch | None = None
+        self._epochs: dict[int, Epoch] = {}
         if not len(self):
             n = len(self.parts[0])
             words = f"the dataset has fewer samples ({n}) than a batch of {self.batch}, and the remainder is dropped"
@@ -98,17 +98,40 @@ class Run:
         with self._lock:
             if self._mix is not None:
                 return self._mix.batch((epoch * len(self) + number) * self.batch, self.batch)
-            if self._epoch_order is None or self._epoch_order.epoch != epoch:
-                self._epoch_order = Epoch(self._counts[0], self.seed, epoch, self.order)
-            return part_batch(self._epoch_order, number, self.batch, self.remainder)
+            return part_batch(self._epoch(epoch), number, self.batch, self.remainder)
+
+    def _epoch(self, epoch: int) -> Epoch:
+        """Of a run of one part. Two are kept, as batches are planned beyond the end of an epoch."""
+        found = self._epochs.get(epoch)
+        if found is None:
+            found = Epoch(self._counts[0], self.seed, epoch, self.order)
+            if len(self._epochs) > 1:
+                self._epochs.clear()
+            self._epochs[epoch] = found
+        return found
+
+    def order_of(self, part: int, epoch: int) -> Epoch:
+        """The order of an epoch of a part."""
+        with self._lock:
+            return self._epoch(epoch) if self._mix is None else self._mix.epoch(part, epoch)
+
+    def batch_of(self, part: int, epoch: int, position: int) -> int:
+        """A batch, counted from the beginning of the run, behind which a position of a part's epoch does not come."""
+        if self._mix is None:
+            return epoch * len(self) + position // self.batch
+        return (self._mix.before(part, epoch, position) - 1) // self.batch
+
+    def numbers_of(self, part: int, indexes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The numbers in its dataset of a part's samples."""
+        numbers = self.parts[part].numbers
+        return indexes if numbers is None else numbers[indexes]
 
     def numbers(self, places: Places) -> npt.NDArray[np.int64]:
         """The number in its dataset of each sample."""
         found: npt.NDArray[np.int64] = places.indexes.copy()
-        for p, part in enumerate(self.parts):
-            if part.numbers is not None:
-                mine = places.parts == p
-                found[mine] = part.numbers[places.indexes[mine]]
+        for p in range(len(self.parts)):
+            mine = places.parts == p
+            found[mine] = self.numbers_of(p, places.indexes[mine])
         return found
 
     # State

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import manifest as manifests
 from .head import PCR, TFRECORD
 from .limits import Limits
-from .manifest import Entry, Root, ShardTable
+from .manifest import MAX_GROUPS, Entry, Root, ShardTable
 from .place import Place
 from .shard import Shard
 from .tfshard import TfShard
@@ -81,6 +81,10 @@ class Shards:
             self._starts = np.concatenate(([0], np.cumsum(self.sample_counts())))
         return self._starts
 
+    def prefix_bytes(self, group: int | None) -> int:
+        """Of all shards up to a group, or of all their groups where they have fewer; None: all."""
+        return sum(table.prefix_bytes(group) for table in self.tables())
+
     def place_of(self, number: int) -> tuple[int, int]:
         """The shard of a sample's number, and its ordinal there; reads its part."""
         t = bisect.bisect_right(self._sample_starts, number) - 1
@@ -131,6 +135,10 @@ class OneShard:
 
     def starts(self) -> npt.NDArray[np.int64]:
         return np.array([0, len(self._shard)], np.int64)
+
+    def prefix_bytes(self, group: int | None) -> int:
+        lengths = self[0].prefix_lengths
+        return lengths[min(group or MAX_GROUPS, len(lengths) - 1)] if lengths else self[0].total_length
 
     def place_of(self, number: int) -> tuple[int, int]:
         return 0, number
