@@ -3,107 +3,148 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
-import numpy as np
 import pytest
 
 import pcrecords as pcr
 from conftest import VECTORS
 from pcrecords import pieces
 
-NAME = "good-dataset-parts.pcrm"
+SHAPES = Path(__file__).parents[2] / "examples" / "pytorch" / "shapes"
+PARTS, GOOD = "good-dataset-parts.pcrm", [0, 1, 3, 5]
 RUNS = {
-    "lanes": {"lanes": 2, "window": 2},
-    "windows": {"lanes": 1, "window": 1},
-    "ranks": {"lanes": 2, "window": 3, "rank": 1, "world": 2},
+    "lanes": {"lanes": 4, "window": 8},
+    "windows": {"lanes": 1, "window": 100},
+    "ranks": {"lanes": 6, "window": 3, "rank": 1, "world": 2},
     "global": {"order": "global"},
     "sequential": {"order": "sequential"},
 }
 
 
-def batches(source, **options):
-    with pcr.Loader(source, 2, seed=5, transform=pcr.CenterCrop(8), keys=True, **options) as loader:
-        found = [(batch.keys, batch.labels.tolist(), np.asarray(batch.images).tolist()) for _ in range(2) for batch in loader]
+@pytest.fixture
+def shapes(server):
+    url, kind = server
+    kind.folder = SHAPES
+    return url, kind
+
+
+def batches(source, batch=32, **options):
+    transform = pcr.CenterCrop(8)
+    with pcr.Loader(source, batch, seed=5, transform=transform, keys=True, tensors="numpy", **options) as loader:
+        found = [(b.keys, b.labels.tolist(), b.images.tobytes()) for _ in range(2) for b in loader]
         return found, loader.state_dict()
 
 
 @pytest.mark.parametrize("first", [0, 4])
-@pytest.mark.parametrize("memory", [1, 3000, 12000, 1 << 30])
+@pytest.mark.parametrize("memory", [1, 100_000, 1 << 30])
 @pytest.mark.parametrize("options", RUNS.values(), ids=list(RUNS))
-def test_batches_are_those_of_a_local_disk(server, monkeypatch, options, memory, first):
+def test_batches_are_those_of_a_local_disk(shapes, monkeypatch, options, memory, first):
     monkeypatch.setattr(pieces, "_PHASES", first)
-    url, _ = server
-    for fidelity in (1, "full"):
-        options = {**options, "fidelity": fidelity}
-        assert batches(f"{url}/{NAME}", memory=memory, **options) == batches(str(VECTORS / NAME), **options)
+    options = {**options, "fidelity": 2}
+    assert batches(shapes[0], memory=memory, **options) == batches(str(SHAPES), **options)
 
 
-@pytest.mark.parametrize("window", [1, 2, 100])
-def test_no_slice_is_read_twice_in_an_epoch_and_no_byte_behind_the_fidelity(server, monkeypatch, window):
+@pytest.mark.parametrize("fidelity", [1, "full"])
+def test_shards_of_several_kinds_and_views(server, fidelity):
+    """PCR and Liquid, in parts of a list."""
+    found = []
+    for source in (f"{server[0]}/{PARTS}", str(VECTORS / PARTS)):
+        with pcr.open(source) as dataset:
+            found.append(batches(dataset.select(numbers=GOOD), 2, fidelity=fidelity))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("lanes", "window"), [(1, 10), (4, 8), (1, 1000)])
+def test_no_slice_is_read_twice_in_an_epoch_and_no_byte_behind_the_fidelity(shapes, monkeypatch, lanes, window):
     monkeypatch.setattr(pieces, "_PHASES", 0)
-    url, kind = server
-    with pcr.open(f"{url}/{NAME}") as dataset:
-        fronts = {entry.name: entry.prefix_lengths[0] for entry in dataset.shards if entry.prefix_lengths}
-        ends = {
-            entry.name: entry.prefix_lengths[min(2, len(entry.prefix_lengths) - 1)]
-            for entry in dataset.shards
-            if entry.prefix_lengths
-        }
-        with pcr.Loader(dataset, 2, lanes=1, window=window, fidelity=2, transform=pcr.CenterCrop(8)) as loader:
-            kind.ranges = []
-            assert len(list(loader)) == 5
-    slices = [(name, a, b) for name, a, b in kind.ranges if name in fronts and a >= fronts[name]]
-    assert slices
-    assert all(b <= ends[name] for name, _, b in slices)
-    by_file = {}
-    for name, a, b in slices:
-        by_file.setdefault(name, []).append((a, b))
-    for ranges in by_file.values():
-        ranges.sort()
-        # What lies close together is read at once, so a gap may be read again, but no range lies in another.
-        assert all(a[1] <= b[0] for a, b in zip(ranges, ranges[1:], strict=False))
-    assert window < 100 or len(slices) == len(fronts)
+    monkeypatch.setattr(pieces, "_GAP", 0)
+    url, kind = shapes
+    with pcr.open(url) as dataset:
+        (entry,) = dataset.shards
+        front, end = entry.prefix_lengths[0], entry.prefix_lengths[2]
+        early = dataset.shard(0).metadata.offsets[0, 0]
+        kind.ranges = []
+        # The samples of two batches and three windows of each lane fit, but not the shard.
+        memory = 2 * (32 + 3 * lanes * window) * end // 320
+        options = {"lanes": lanes, "window": window, "fidelity": 2, "transform": pcr.CenterCrop(8), "memory": memory}
+        with pcr.Loader(dataset, 16, **options) as loader:
+            assert len(list(loader)) == 20
+    ranges = sorted((a, b) for _, a, b in kind.ranges if a >= front)
+    assert ranges[0][0] == early
+    assert ranges[-1][1] == end
+    assert all(a[1] == b[0] for a, b in zip(ranges, ranges[1:], strict=False))
+    assert len(ranges) == 1 if window == 1000 else len(ranges) >= 320 / window
 
 
-def test_the_first_batch_reads_its_own_samples_only(server, monkeypatch):
+def test_the_first_batch_reads_its_own_samples_alone(shapes, monkeypatch):
     monkeypatch.setattr(pieces, "_FAR", 0)
-    url, kind = server
-    with pcr.open(f"{url}/{NAME}") as dataset:
-        with pcr.Loader(dataset, 1, fidelity=1, transform=pcr.CenterCrop(8), threads=1, keys=True) as loader:
-            batch = next(iter(loader))
-    assert len(batch.keys) == 1
-    assert kind.requests < 40
+    monkeypatch.setattr(pieces, "_GAP", 0)
+    url, kind = shapes
+    kind.ranges = []
+    with pcr.Loader(url, 4, fidelity=1, transform=pcr.CenterCrop(8), memory=2 * 4 * 48 * 48 * 3) as loader:
+        front = loader.dataset.dataset.shards[0].prefix_lengths[0]
+        numbers = next(iter(loader)).numbers
+        lengths = loader.dataset.dataset.shard(0).metadata.lengths[0]
+    read = sum(b - a for name, a, b in kind.ranges if name.endswith(".pcr") and a >= front)
+    # Those of the next phase may have been asked for, too.
+    assert lengths[numbers].sum() <= read <= lengths.sum() / 4
+
+
+def test_more_samples_in_a_row_than_can_be_damage(tmp_path):
+    """A run whose images are nearly all replaced learns nothing: it ends."""
+    shutil.copytree(SHAPES, tmp_path / "shapes")
+    shard = tmp_path / "shapes" / "part-00000.pcr"
+    data = bytearray(shard.read_bytes())
+    with pcr.open(SHAPES) as dataset:
+        meta = dataset.shard(0).metadata
+        for ordinal in range(10, 111):
+            data[int(meta.offsets[0, ordinal])] ^= 1
+    shard.write_bytes(data)
+    options = {"order": "sequential", "transform": pcr.CenterCrop(8), "on_damage": "skip"}
+    with pcr.Loader(tmp_path / "shapes", 64, **options) as loader:
+        found = iter(loader)
+        batch = next(found)
+        assert batch.replaced.tolist() == [False] * 10 + [True] * 54
+        assert set(batch.numbers[10:].tolist()) == {9}
+        with pytest.raises(pcr.CorruptError, match="101 samples in a row"):
+            next(found)
+    data[int(meta.offsets[0, 60])] ^= 1
+    shard.write_bytes(data)
+    with pcr.Loader(tmp_path / "shapes", 64, **options) as loader:
+        assert sum(int(batch.replaced.sum()) for batch in loader) == 100
 
 
 @pytest.mark.parametrize("on_damage", ["fail", "degrade", "skip"])
 def test_a_file_that_ends_early_loses_the_samples_behind_its_end(server, tmp_path, monkeypatch, on_damage):
     monkeypatch.setattr(pieces, "_PHASES", 0)
     url, kind = server
-    shutil.copytree(VECTORS, tmp_path / "v")
-    kind.folder = tmp_path / "v"
-    shard = tmp_path / "v" / "good-shard-mixed.pcr"
-    with pcr.open(shard) as whole:
-        length = whole.shard(0).prefix_length(whole.group_count)
-    shard.write_bytes(shard.read_bytes()[: length - 1])
-    options = {"transform": pcr.CenterCrop(8), "order": "sequential", "on_damage": on_damage}
+    kind.folder = tmp_path
+    shard = tmp_path / "part-00000.pcr"
+    data = (SHAPES / shard.name).read_bytes()
+    with pcr.open(SHAPES) as dataset:
+        meta, group = dataset.shard(0).metadata, 3
+        shard.write_bytes(data[: int(meta.offsets[group - 1, 300])])
+    options = {"transform": pcr.CenterCrop(8), "order": "sequential", "on_damage": on_damage, "fidelity": group}
     for source in (str(shard), f"{url}/{shard.name}"):
-        with pcr.open(source) as dataset, pcr.Loader(dataset, 3, **options) as loader:
+        with pcr.open(source) as dataset, pcr.Loader(dataset, 320, **options) as loader:
             if on_damage == "fail":
                 with pytest.raises(pcr.TruncatedError):
                     list(loader)
-            else:
-                (batch,) = loader
-                assert batch.degraded.sum() + batch.replaced.sum() == 1
+                continue
+            (batch,) = loader
+            damaged = batch.degraded if on_damage == "degrade" else batch.replaced
+            assert damaged.tolist() == [i >= 300 and meta.lengths[group - 1, i] > 0 for i in range(320)]
+            assert damaged.any()
 
 
 def test_what_a_store_fails_to_give_ends_the_run(server, tmp_path):
     url, kind = server
     shutil.copytree(VECTORS, tmp_path / "v")
     kind.folder = tmp_path / "v"
-    with pcr.open(f"{url}/{NAME}") as dataset:
-        (tmp_path / "v" / dataset.shards[2].name).unlink()
-        with pcr.Loader(dataset, 2, on_damage="skip", transform=pcr.CenterCrop(8)) as loader:
-            with pytest.raises(FileNotFoundError):
-                list(loader)
-            with pytest.raises(FileNotFoundError):
-                list(loader)
+    with pcr.open(f"{url}/{PARTS}") as dataset:
+        (tmp_path / "v" / dataset.shards[1].name).unlink()
+        with pcr.Loader(dataset.select(numbers=GOOD), 2, on_damage="skip", transform=pcr.CenterCrop(8)) as loader:
+            for _ in range(2):
+                with pytest.raises(FileNotFoundError):
+                    list(loader)

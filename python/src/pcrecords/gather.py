@@ -169,7 +169,8 @@ def _container(
         return
     offsets, lengths = meta.offsets[:group, ordinals].T, meta.lengths[:group, ordinals].T
     jpeg = meta.encodings[ordinals] == PROGRESSIVE_JPEG
-    inside = (offsets + lengths <= source.length) & (lengths <= limits.slice_bytes)
+    # A slice of no bytes is there wherever the file ends.
+    inside = ((offsets + lengths <= source.length) | (lengths == 0)) & (lengths <= limits.slice_bytes)
     slices = np.zeros((len(mine), group), native.SLICE)
     if isinstance(source, HeldSource):
         slices["data"], there = source.addresses(offsets, lengths)

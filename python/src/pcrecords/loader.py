@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from . import forks
-from .batch import Statistics
+from .batch import Batch, Statistics
 from .crops import Transform
+from .errors import CorruptError
 from .gather import Pools
 from .hooks import BatchHook, SampleHook, call_for_batch
 from .making import Ahead
 from .moved import Moved
-from .options import FAIL, Fidelity, Options, check_ranks, check_remainder, check_run, order_of
+from .options import FAIL, MOST_REPLACED, Fidelity, Options, check_ranks, check_remainder, check_run, order_of
 from .order import DROP, LANES, Places
 from .pieces import Group, Pieces, is_remote
 from .run import Part, Run, pairs_of
@@ -46,7 +47,8 @@ class Loader:
     pin: torch tensors in pinned memory; without a CUDA device a warning, and ordinary memory
     out: a buffer of a batch's images or a list of them, which batches land in, in turn: each is the caller's until the next batch
         is asked for. uint8 tensors or arrays, or what gives its memory by DLPack
-    on_damage: "fail", "degrade" (use what is left of an image) or "skip" (put another one of the batch in its place)
+    on_damage: "fail", "degrade" (use what is left of an image) or "skip" (put another one of the batch in its place); more than
+        100 replaced in a row end the run
     keys, columns: what else a batch has
     moved: columns that move with the crop and the flip of their image: {"boxes": Boxes(), "mask": Mask()}
     sample_hook: called with each image; what it gives back takes the image's place. With `moved` it is called with the image and
@@ -120,6 +122,7 @@ class Loader:
         self.landing = self.options.landing(self.batch_size)
         self.statistics = Statistics()
         self._running: Ahead | None = None
+        self._replaced = 0
         self._renew()
         forks.register(self)
 
@@ -199,12 +202,20 @@ class Loader:
         ahead = self._running = Ahead(self, self.run.epoch, self.run.position // self.run.batch)
         try:
             while (batch := ahead.next()) is not None:
+                self._count_replaced(batch)
                 hook = self.options.batch_hook
                 given = batch if hook is None else call_for_batch(hook, batch, self.run.seed, self.rank)
                 self.run.handed_out(batch.epoch, batch.number)
                 yield given
         finally:
             ahead.stop("was left")
+
+    def _count_replaced(self, batch: Batch) -> None:
+        for is_replaced in batch.replaced.tolist():
+            self._replaced = self._replaced + 1 if is_replaced else 0
+            if self._replaced > MOST_REPLACED:
+                words = f"{self._replaced} samples in a row could not be used, up to batch {batch.number} of epoch {batch.epoch}"
+                raise CorruptError("run", words)
 
     def _stop(self, why: str) -> None:
         if self._running is not None:

@@ -18,6 +18,8 @@ from .values import FACTS
 from .view import View
 
 FAIL, DEGRADE, SKIP = "fail", "degrade", "skip"
+MOST_REPLACED = 100
+"""In a row; more end a run."""
 
 Fidelity = int | str | Callable[[int, int], int | str]
 
