@@ -2,13 +2,15 @@ package io.pcr.loader;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnValue;
+import io.pcr.reader.Sample;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a rank gets in a step: images of one size in one buffer, and what belongs to them. Valid
- * until the loader gives the next batch, or is closed: the loader uses the buffer again.
+ * What a rank gets in a step: images of one size in one buffer, or images as they are stored, and
+ * what belongs to them. Valid until the loader gives the next batch, or is closed: the loader uses
+ * the buffer again.
  */
 public interface Batch {
   /** The epoch, from 0. */
@@ -29,8 +31,22 @@ public interface Batch {
   /**
    * The pixels of all images, one after the other, as the transform's shape says; the views of an
    * image follow each other. Direct.
+   *
+   * @throws IllegalStateException when the batch has files
    */
   ByteBuffer pixels();
+
+  /**
+   * An image as it is stored, at the loader's fidelity: its file, and what is needed to decode it.
+   *
+   * @throws IllegalStateException when the batch has pixels
+   */
+  Sample stored(int image);
+
+  /**
+   * What the {@link SampleHook} has made of an image; empty when it gave null, or there is none.
+   */
+  Optional<Object> result(int image);
 
   /** The label of an image; empty when it has none. */
   OptionalLong label(int image);

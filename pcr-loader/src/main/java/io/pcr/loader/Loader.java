@@ -123,7 +123,7 @@ public final class Loader implements Closeable {
     BatchPlan plan = plan(parts, options, seeds);
     if (plan.batches() == 0) {
       throw new IllegalArgumentException(
-          "the dataset has fewer samples than a batch of "
+          "the dataset or view has fewer samples than a batch of "
               + options.batch().global()
               + ", and the remainder is dropped; use a smaller batch, or another remainder");
     }

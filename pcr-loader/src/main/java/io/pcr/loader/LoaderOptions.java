@@ -44,6 +44,7 @@ import java.util.Optional;
  * @param threads number of threads that decode; default: one for each processor
  * @param readThreads number of threads that read; default 8
  * @param keys whether batches have the keys of their samples; default false
+ * @param hook called for each image on the decoding threads; default none
  * @param columns whose values batches have; values that are placed LATE cost a read for each
  *     sample; default none
  */
@@ -64,6 +65,7 @@ public record LoaderOptions(
     int threads,
     int readThreads,
     boolean keys,
+    Optional<SampleHook> hook,
     List<String> columns) {
   /** The most views of an image. */
   public static final int MAX_VIEWS = 64;
@@ -77,6 +79,7 @@ public record LoaderOptions(
     requireNonNull(reconstruction, "reconstruction");
     requireNonNull(transform, "transform");
     requireNonNull(onDamage, "onDamage");
+    requireNonNull(hook, "hook");
     columns = List.copyOf(columns);
     requireAtLeast(1, views, "views");
     if (views > MAX_VIEWS || (views > 1 && !(transform instanceof Transform.RandomResizedCrop))) {
@@ -87,7 +90,7 @@ public record LoaderOptions(
               + " random crops of an image, and one"
               + " view of any other kind");
     }
-    Math.multiplyExact(views, transform.shape().bytes());
+    Math.multiplyExact(views, transform.imageBytes());
     requireAtLeast(0, epochBatches, "epochBatches");
     requireAtLeast(0, maxReplacedInARow, "maxReplacedInARow");
     requireAtLeast(1, memory, "memory");
@@ -139,9 +142,9 @@ public record LoaderOptions(
     return batch.perRank(rank.ranks());
   }
 
-  /** The bytes of all views of an image. */
+  /** The bytes of all views of an image; 0 when batches have files. */
   public int imageBytes() {
-    return views * transform.shape().bytes();
+    return views * transform.imageBytes();
   }
 
   /** Sets options one by one. For one thread. */
@@ -166,6 +169,7 @@ public record LoaderOptions(
     private int threads = Runtime.getRuntime().availableProcessors();
     private int readThreads = 8;
     private boolean keys;
+    private Optional<SampleHook> hook = Optional.empty();
     private List<String> columns = List.of();
 
     private Builder() {}
@@ -239,6 +243,12 @@ public record LoaderOptions(
       return this;
     }
 
+    /** What is done with each image on the decoding threads. */
+    public Builder hook(SampleHook value) {
+      hook = Optional.of(value);
+      return this;
+    }
+
     /** The columns whose values batches have. */
     public Builder columns(String... names) {
       columns = List.of(names);
@@ -304,6 +314,7 @@ public record LoaderOptions(
           threads,
           readThreads,
           keys,
+          hook,
           columns);
     }
 

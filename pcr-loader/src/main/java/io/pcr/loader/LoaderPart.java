@@ -2,15 +2,22 @@ package io.pcr.loader;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.index.SampleLocation;
 import io.pcr.format.manifest.DatasetColumn;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.quality.Reconstruction;
+import io.pcr.loader.internal.where.MatchingSamples;
 import io.pcr.loader.state.PartId;
 import io.pcr.loader.view.Selection;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Shard;
 import java.io.IOException;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -41,6 +48,43 @@ public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
       counts[shard] = shards.get(shard).sampleCount();
     }
     return new LoaderPart(dataset, Selection.all(counts), 1);
+  }
+
+  /**
+   * The samples of this part for which a condition holds, such as {@code label < 100 and width >=
+   * 224} (spec/loader.md 11). Reads the metadata of each shard, and of a TFRecord shard all of it.
+   *
+   * @throws IllegalArgumentException when the text is no condition on samples of the dataset; says
+   *     what is wrong and where
+   */
+  public LoaderPart where(String condition) throws IOException {
+    return new LoaderPart(dataset, MatchingSamples.among(dataset, selection, condition), weight);
+  }
+
+  /**
+   * The samples of this part that have one of these keys.
+   *
+   * @throws NoSuchElementException when no sample of the dataset has one of them
+   */
+  public LoaderPart withKeys(Collection<String> keys) throws IOException {
+    Map<Integer, BitSet> wanted = new HashMap<>();
+    for (String key : keys) {
+      long number =
+          dataset
+              .numberOf(key)
+              .orElseThrow(() -> new NoSuchElementException("no sample " + key + " in " + dataset));
+      SampleLocation place = dataset.locate(number);
+      wanted.computeIfAbsent(place.shard(), shard -> new BitSet()).set(place.ordinal());
+    }
+    Selection.Builder found = Selection.builder();
+    for (int shard = 0; shard < selection.counts().shards(); shard++) {
+      BitSet ofShard = wanted.getOrDefault(shard, new BitSet());
+      int number = shard;
+      found.shard(
+          dataset.shard(shard).sampleCount(),
+          ordinal -> ofShard.get(ordinal) && selection.has(number, ordinal));
+    }
+    return new LoaderPart(dataset, found.build(), weight);
   }
 
   /** This part with another weight. */

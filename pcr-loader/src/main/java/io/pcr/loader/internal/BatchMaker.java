@@ -4,7 +4,10 @@ import io.pcr.format.column.ColumnValue;
 import io.pcr.format.error.AlreadyClosedException;
 import io.pcr.format.error.PcrException;
 import io.pcr.loader.LoaderOptions;
-import io.pcr.loader.internal.SampleRenderer.Seed;
+import io.pcr.loader.SampleHook;
+import io.pcr.loader.internal.ImageMaker.Seed;
+import io.pcr.loader.order.OrderNumbers;
+import io.pcr.loader.order.Purpose;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.Sample;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -93,7 +97,7 @@ final class BatchMaker {
   }
 
   private void make(List<Integer> entries) {
-    SampleRenderer renderer = renderers.get();
+    ImageMaker renderer = renderers.get();
     List<Sample> samples = new ArrayList<>(entries.size());
     List<Integer> noted = new ArrayList<>(entries.size());
     for (int entry : entries) {
@@ -118,14 +122,13 @@ final class BatchMaker {
   }
 
   /** Notes an image that is to be made; empty when it cannot be. */
-  private Optional<Sample> note(int entry, SampleRenderer renderer) {
+  private Optional<Sample> note(int entry, ImageMaker renderer) {
     try {
       Optional<Sample> sample = plan.pieces[entry].sample(plan.places[entry]);
       if (sample.isPresent()) {
         RunPart part = runParts.get(plan.entries.part(entry));
-        Seed seed = new Seed(part.seed(), plan.entries.epoch(entry), plan.samples[entry]);
         int imageBytes = options.imageBytes();
-        renderer.add(sample.get(), seed, part.reconstruction(), entry * imageBytes);
+        renderer.add(sample.get(), seed(entry), part.reconstruction(), entry * imageBytes);
       } else {
         memory.failed[entry] = true;
       }
@@ -138,6 +141,11 @@ final class BatchMaker {
     return Optional.empty();
   }
 
+  private Seed seed(int entry) {
+    long seed = runParts.get(plan.entries.part(entry)).seed();
+    return new Seed(seed, plan.entries.epoch(entry), plan.samples[entry]);
+  }
+
   private void made(int entry, Sample sample) {
     OptionalLong label = sample.label();
     memory.labelled[entry] = label.isPresent();
@@ -147,14 +155,26 @@ final class BatchMaker {
       memory.degraded[entry] = true;
       counters.degraded();
     }
+    memory.stored[entry] = sample;
     try {
       for (int column = 0; column < memory.values.length; column++) {
         Optional<ColumnValue> value = sample.value(options.columns().get(column));
         memory.values[column][entry] = value.map(BatchMaker::own).orElse(null);
       }
+      if (options.hook().isPresent()) {
+        callHook(options.hook().get(), entry, sample);
+      }
     } catch (IOException | RuntimeException | Error e) {
       failed(entry, e);
     }
+  }
+
+  private void callHook(SampleHook hook, int entry, Sample sample) throws IOException {
+    int imageBytes = options.imageBytes();
+    ByteBuffer pixels = memory.pixels.slice(entry * imageBytes, imageBytes);
+    Seed of = seed(entry);
+    long seed = OrderNumbers.key(of.part(), of.epoch(), Purpose.OF_SAMPLE.id(), of.sample(), 0);
+    memory.results[entry] = hook.apply(sample, pixels, new SplittableRandom(seed));
   }
 
   /** The value in memory of its own: what it was read to is used again. */
@@ -217,6 +237,8 @@ final class BatchMaker {
     memory.labels[to] = memory.labels[from];
     memory.labelled[to] = memory.labelled[from];
     memory.keys[to] = memory.keys[from];
+    memory.stored[to] = memory.stored[from];
+    memory.results[to] = memory.results[from];
     for (ColumnValue[] column : memory.values) {
       column[to] = column[from];
     }

@@ -1,6 +1,7 @@
 package io.pcr.loader.internal;
 
 import io.pcr.format.column.ColumnValue;
+import io.pcr.reader.Sample;
 import java.nio.ByteBuffer;
 
 /**
@@ -19,6 +20,12 @@ final class BatchMemory {
 
   final String[] keys;
 
+  /** The images as they are stored; used when batches have files. */
+  final Sample[] stored;
+
+  /** What the hook has made of each image. */
+  final Object[] results;
+
   /** For each column the value of each image; null when it has none. */
   final ColumnValue[][] values;
 
@@ -30,6 +37,8 @@ final class BatchMemory {
     replaced = new boolean[images];
     failed = new boolean[images];
     keys = new String[images];
+    stored = new Sample[images];
+    results = new Object[images];
     values = new ColumnValue[columns][images];
   }
 }

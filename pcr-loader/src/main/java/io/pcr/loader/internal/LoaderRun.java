@@ -143,14 +143,18 @@ public final class LoaderRun implements AutoCloseable {
     }
     counters.delivered(System.nanoTime() - began);
     given = batch;
-    store.release(batch.plan().absolute);
+    if (options.transform().imageBytes() > 0) {
+      store.release(batch.plan().absolute);
+    }
     budget.head(batch.plan().absolute + 1);
     countReplaced(batch);
     return batch;
   }
 
-  private void giveBack() throws InterruptedException {
+  /** The caller needs the batch no more, nor the stored images that it showed. */
+  private void giveBack() throws InterruptedException, IOException {
     if (given != null) {
+      store.release(given.plan().absolute);
       free.put(given.memory());
       given = null;
     }

@@ -4,6 +4,8 @@ import io.pcr.format.Fidelity;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.loader.Batch;
 import io.pcr.loader.LoaderOptions;
+import io.pcr.loader.transform.Transform;
+import io.pcr.reader.Sample;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,7 +40,27 @@ record MadeBatch(PlannedBatch plan, BatchMemory memory, LoaderOptions options) i
 
   @Override
   public ByteBuffer pixels() {
+    if (hasFiles()) {
+      throw new IllegalStateException("the batch has files, and no pixels");
+    }
     return memory.pixels.slice(0, size() * options.imageBytes()).asReadOnlyBuffer();
+  }
+
+  private boolean hasFiles() {
+    return options.transform() instanceof Transform.Files;
+  }
+
+  @Override
+  public Sample stored(int image) {
+    if (!hasFiles()) {
+      throw new IllegalStateException("the batch has pixels, and no files");
+    }
+    return memory.stored[checked(image)];
+  }
+
+  @Override
+  public Optional<Object> result(int image) {
+    return Optional.ofNullable(memory.results[checked(image)]);
   }
 
   private int checked(int image) {

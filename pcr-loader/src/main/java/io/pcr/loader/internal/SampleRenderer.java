@@ -13,28 +13,21 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes of samples what the transform wants. For one thread. Whoever makes one closes it. */
-final class SampleRenderer implements AutoCloseable {
-  private final Transform transform;
+/** Decodes samples to images of one size. For one thread. Whoever makes one closes it. */
+final class SampleRenderer implements ImageMaker {
+  private final Transform.Shaped transform;
   private final int views;
   private final PartRenderer renderer;
 
-  SampleRenderer(Transform transform, int views) {
+  SampleRenderer(Transform.Shaped transform, int views) {
     this.transform = transform;
     this.views = views;
     this.renderer = new PartRenderer(transform.shape());
   }
 
-  /** What a crop is computed from. */
-  record Seed(long part, long epoch, long sample) {}
-
-  /**
-   * Notes a sample that is to be rendered with others of its dataset.
-   *
-   * @param reconstruction what replaces missing bits
-   * @param at where its first view begins in the output
-   */
-  void add(Sample sample, Seed seed, Reconstruction reconstruction, int at) throws IOException {
+  @Override
+  public void add(Sample sample, Seed seed, Reconstruction reconstruction, int at)
+      throws IOException {
     renderer.add(
         sample,
         views,
@@ -43,12 +36,8 @@ final class SampleRenderer implements AutoCloseable {
         at);
   }
 
-  /**
-   * Renders the samples that were noted.
-   *
-   * @return for each in order what is wrong with it, or empty
-   */
-  List<Optional<PcrException>> render(ByteBuffer out) {
+  @Override
+  public List<Optional<PcrException>> render(ByteBuffer out) {
     return renderer.render(out);
   }
 
@@ -59,7 +48,8 @@ final class SampleRenderer implements AutoCloseable {
 
   private Part part(Seed seed, int view, int width, int height) {
     if (transform instanceof Transform.RandomResizedCrop random) {
-      CropBox box = random.rule().box(seed.part, seed.epoch, seed.sample, view, width, height);
+      CropBox box =
+          random.rule().box(seed.part(), seed.epoch(), seed.sample(), view, width, height);
       return new Part(box.x(), box.y(), box.width(), box.height(), box.flipped());
     }
     if (transform instanceof Transform.CentreCrop centre) {

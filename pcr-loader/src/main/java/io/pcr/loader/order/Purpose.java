@@ -10,6 +10,7 @@ public enum Purpose {
   MIX_PART(6),
   CROP(7),
   PROBE(8),
+  OF_SAMPLE(9),
   LIQUID_SHARDS(11),
   KEPT(12),
   GIVEN(13);

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Which samples of a dataset a view has (spec/loader.md 6). Immutable and thread-safe. Needs two
@@ -39,11 +40,7 @@ public final class Selection {
 
   /** All samples of shards with these counts. */
   public static Selection all(int... samples) {
-    Builder builder = builder();
-    for (int count : samples) {
-      builder.shard(count, ordinal -> true);
-    }
-    return builder.build();
+    return new Selection(IntStream.of(samples).mapToObj(Shard::all).toList());
   }
 
   /** Begins a selection without shards. */
@@ -73,6 +70,11 @@ public final class Selection {
    */
   public int ordinal(int shard, int place) {
     return shards.get(shard).ordinal(place);
+  }
+
+  /** Whether a sample is in the view, by its position in its shard. */
+  public boolean has(int shard, int ordinal) {
+    return shards.get(shard).isSelected(ordinal);
   }
 
   /** The number in the dataset of a sample, by its position in its shard. */
@@ -133,10 +135,19 @@ public final class Selection {
       this.before = before;
     }
 
-    static Shard of(int samples, IntPredicate isSelected) {
+    static Shard all(int samples) {
+      return new Shard(checked(samples), NONE, new int[] {samples});
+    }
+
+    private static int checked(int samples) {
       if (samples < 0) {
         throw new IllegalArgumentException("a shard of " + samples + " samples");
       }
+      return samples;
+    }
+
+    static Shard of(int samples, IntPredicate isSelected) {
+      checked(samples);
       long[] bits = new long[(samples + 63) >>> 6];
       int[] before = new int[bits.length + 1];
       for (int ordinal = 0; ordinal < samples; ordinal++) {

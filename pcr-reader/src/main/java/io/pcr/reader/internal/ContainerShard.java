@@ -76,6 +76,14 @@ public final class ContainerShard extends DatasetShard {
   }
 
   @Override
+  public void forEachFacts(SampleFacts.Consumer consumer) throws IOException {
+    ShardMetadata metadata = file().metadata();
+    for (int sample = 0; sample < metadata.sampleCount(); sample++) {
+      consumer.sample(sample, new ContainerFacts(this, metadata, sample));
+    }
+  }
+
+  @Override
   public int sampleCount() throws IOException {
     return entry.isPresent() ? entry.get().sampleCount() : file().metadata().sampleCount();
   }

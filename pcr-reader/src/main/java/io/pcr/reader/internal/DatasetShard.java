@@ -101,6 +101,9 @@ public abstract class DatasetShard implements Shard {
   /** Gives the key and label of each sample, in order. */
   abstract void forEachSample(ShardKeys.SampleConsumer consumer) throws IOException;
 
+  /** Gives what the shard says of each sample, in order. Reads no more of images than it must. */
+  public abstract void forEachFacts(SampleFacts.Consumer consumer) throws IOException;
+
   /**
    * Makes sure, where only all bytes of the file tell, that what is read is the shard; looks for it
    * elsewhere where it is not.

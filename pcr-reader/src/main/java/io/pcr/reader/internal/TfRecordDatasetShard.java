@@ -266,6 +266,15 @@ final class TfRecordDatasetShard extends DatasetShard {
         });
   }
 
+  @Override
+  public void forEachFacts(SampleFacts.Consumer consumer) throws IOException {
+    try (ShardReader records = read(Fidelity.FULL, OnDamage.FAIL)) {
+      for (int ordinal = 0; ordinal < records.sampleCount(); ordinal++) {
+        consumer.sample(ordinal, (TfRecordSample) records.sample(ordinal).orElseThrow());
+      }
+    }
+  }
+
   private TfRecordShardKeys keys(ByteSource source) {
     BorrowedSource shared = new BorrowedSource(source);
     return new TfRecordShardKeys(entry, () -> shared, options(source));

@@ -27,7 +27,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** A sample of a TFRecord shard: an image file and its features. */
-final class TfRecordSample implements LimitedSample {
+final class TfRecordSample implements LimitedSample, SampleFacts {
   private final TfRecordDatasetShard shard;
   private final int ordinal;
   private final ImageExample image;

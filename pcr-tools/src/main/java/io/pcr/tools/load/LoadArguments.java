@@ -82,8 +82,8 @@ final class LoadArguments {
       defaultValue = "random-crop:224",
       converter = TransformArgument.class,
       description =
-          "How each image is transformed: random-crop:224, centre-crop:256,224 or resize:224;"
-              + " default ${DEFAULT-VALUE}.")
+          "How each image is transformed: random-crop:224, centre-crop:256,224 or resize:224; none"
+              + " reads the images, and decodes nothing. Default ${DEFAULT-VALUE}.")
   private Transform transform;
 
   @Option(

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  pcr load photos/ --fidelity msssim:.96",
       "  pcr load photos/ --epochs 3 --state run.json     # continues when it is called again",
+      "  pcr load photos/ --where \"label in (3, 7) and width >= 224\"",
       "  pcr load photos/ --ranks 8 --rank 3 --batches 10 --keys keys.jsonl",
       "  pcr load photos/:.7 drawings/:.3 --epoch-batches 1000"
     })
@@ -59,6 +60,14 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
       description =
           "A dataset's folder, a shard, or the http(s) URI of one of them; several make a mix.")
   private List<String> datasets;
+
+  @Option(
+      names = "--where",
+      paramLabel = "CONDITION",
+      description =
+          "Read only the samples of each dataset for which this holds, such as \"label < 100 and"
+              + " width >= 224\" (docs/loader.md).")
+  private String where;
 
   @Mixin private LoadArguments arguments;
 
@@ -117,7 +126,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
         Notices notices = new Notices(terminal);
         opened.add(
             Datasets.open(find(named.get(i).dataset(), from, i, notices), OnDamage.FAIL, notices));
-        parts.add(LoaderPart.of(opened.get(i)).withWeight(weights[i]));
+        parts.add(chosen(LoaderPart.of(opened.get(i)).withWeight(weights[i])));
       }
       run(parts, arguments.options(fidelity(opened), keys != null), from, terminal);
     } finally {
@@ -126,6 +135,14 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
       }
     }
     return ExitCode.OK;
+  }
+
+  private LoaderPart chosen(LoaderPart part) throws IOException {
+    try {
+      return where == null ? part : part.where(where);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--where: " + e.getMessage());
+    }
   }
 
   private Optional<LoaderState> readState() throws IOException {

@@ -9,18 +9,25 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code random-crop:224}, {@code centre-crop:256,224} and {@code resize:224}. */
+/**
+ * Reads {@code random-crop:224}, {@code centre-crop:256,224}, {@code resize:224} and {@code none}.
+ */
 final class TransformArgument implements ITypeConverter<Transform> {
   private static final Pattern FORM =
       Pattern.compile("(random-crop|centre-crop|resize):(\\d{1,5})(?:,(\\d{1,5}))?");
 
   @Override
   public Transform convert(String text) {
+    if (text.equals("none")) {
+      return new Transform.Files();
+    }
     Matcher matcher = FORM.matcher(text);
     boolean isCentre = text.startsWith("centre-crop");
     if (!matcher.matches() || isCentre != (matcher.group(3) != null)) {
       throw new TypeConversionException(
-          "\"" + text + "\" is not like random-crop:224, centre-crop:256,224 or resize:224");
+          "\""
+              + text
+              + "\" is not like random-crop:224, centre-crop:256,224 or resize:224, nor none");
     }
     int first = Integer.parseInt(matcher.group(2));
     try {

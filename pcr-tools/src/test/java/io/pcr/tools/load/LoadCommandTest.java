@@ -170,6 +170,7 @@ class LoadCommandTest {
             List.of("--memory=1k"),
             List.of("--transform=rotate:3"),
             List.of("--transform=centre-crop:8"),
+            List.of("--transform=none", "--views=2"),
             List.of("--order=random"),
             List.of("--epochs=0"),
             List.of("--consumer=0"),
@@ -182,6 +183,36 @@ class LoadCommandTest {
       assertEquals(2, run.status(), wrong + ": " + run.err());
       assertFalse(run.err().contains("unexpected"), run.err());
     }
+  }
+
+  @Test
+  void aConditionChoosesSamplesAndIsInTheState() throws IOException {
+    Path keys = own.resolve("keys");
+    String state = "--state=" + own.resolve("state");
+    String where = "--where=key in ('rose/3', 'rose/7') or caption > 'picture 7'";
+    CommandRun run = load(dataset, where, "--keys=" + keys, state, "--epochs=2", "--batches=1");
+    assertEquals(0, run.status(), run.err());
+    String line = Files.readString(keys);
+    for (String key : List.of("rose/3", "rose/7", "rose/8", "rose/9")) {
+      assertTrue(line.contains('"' + key + '"'), line);
+    }
+    CommandRun other = load(dataset, "--where=label == 0", state, "--epochs=2");
+    assertEquals(2, other.status());
+    assertTrue(other.err().contains("view"), other.err());
+    CommandRun wrong = load(dataset, "--where=label < 'a'");
+    assertEquals(2, wrong.status());
+    assertTrue(
+        wrong.err().contains("a number is compared with a text, at character 9"), wrong.err());
+    CommandRun none = load(dataset, "--where=label > 9");
+    assertEquals(2, none.status());
+  }
+
+  @Test
+  void imagesAreReadWithoutBeingDecoded() {
+    CommandRun run =
+        CommandRun.of("load", dataset, "--batch=4", "--transform=none", "--fidelity=2");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().contains("20 images"), run.out());
   }
 
   @Test
