@@ -134,6 +134,7 @@ public record LoaderOptions(
         threads,
         readThreads,
         keys,
+        hook,
         columns);
   }
 
