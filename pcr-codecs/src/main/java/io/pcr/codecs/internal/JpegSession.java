@@ -2,17 +2,13 @@ package io.pcr.codecs.internal;
 
 import io.pcr.codecs.internal.JpegReport.Slot;
 import io.pcr.format.Limits;
-import io.pcr.format.error.AlreadyClosedException;
-import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.PcrException;
-import io.pcr.format.error.PcrException.LimitExceeded;
 import io.pcr.format.internal.natives.NativeLibraryException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -24,34 +20,10 @@ import java.util.function.Supplier;
  * get in.
  */
 public final class JpegSession implements AutoCloseable {
-  /** The most slices or segments of one call. */
-  public static final int MAX_SLICES = 1024;
-
-  private static final int MAX_SEGMENTS = 129;
-  private static final String FORMAT = "JPEG";
   private static final Cleaner CLEANER = Cleaner.create();
 
-  private static final int NO_ERROR = 0;
-  private static final int CORRUPT = 1;
-  private static final int UNSUPPORTED = 2;
-  private static final int OVER_LIMIT = 3;
-  private static final int OUT_OF_MEMORY = 6;
-  private static final int UNPROVED = 5;
-
-  // What there is too much of, as in jpeg/report.h.
-  private static final int OF_PIXELS = 1;
-  private static final int OF_SCANS = 2;
-  private static final int OF_OUTPUT = 3;
-  private static final int OF_BUFFER = 4;
-
-  private static final long FIRST_OUTPUT = 64 * 1024;
+  /** A transcoded file may be longer than its source by this much, and by an eighth. */
   private static final long OUTPUT_HEADROOM = 4096;
-
-  private enum State {
-    IDLE,
-    BUSY,
-    CLOSED
-  }
 
   /** What the cleaner frees; it must not refer to the session. */
   private record Native(long address, JpegReport report) implements Runnable {
@@ -61,16 +33,12 @@ public final class JpegSession implements AutoCloseable {
     }
   }
 
-  private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
+  private final SoleUse use = new SoleUse("the JPEG codec");
   private final JpegReport report = new JpegReport();
-  private final NativeInput input = new NativeInput();
-  private final NativeInput segments = new NativeInput();
-  private final NativeOutput output = new NativeOutput();
+  private final JpegMemory memory;
+  private final JpegFailures failures;
   private final Cleaner.Cleanable cleanable;
   private final long address;
-  private final long maxBytes;
-  private final Limit scanLimit;
-  private Limit outputLimit = Limit.SLICE_BYTES;
 
   /** A session for images as they come from elsewhere: see {@link #JpegSession(Limits, Limit)}. */
   public JpegSession(Limits limits) {
@@ -84,8 +52,8 @@ public final class JpegSession implements AutoCloseable {
    * @param scanLimit INPUT_SCANS or STORED_SCANS, the most scans of an image
    */
   public JpegSession(Limits limits, Limit scanLimit) {
-    this.maxBytes = limits.sliceBytes();
-    this.scanLimit = scanLimit;
+    memory = new JpegMemory(report, limits);
+    failures = new JpegFailures(report, scanLimit);
     CodecLibraries.JPEG.requireUnchecked();
     address = JpegNative.open(JpegNative.address(report.block()));
     if (address == 0) {
@@ -109,18 +77,18 @@ public final class JpegSession implements AutoCloseable {
 
   /** The output of the call, read-only, valid until the next one; only for an answer. */
   public ByteBuffer outputView() {
-    return output.view(report.getInt(Slot.OUTPUT_LENGTH));
+    return memory.outputView();
   }
 
   /** Sets the script of a colour class; for each scan {@code [count, c0..c3, Ss, Se, Ah, Al]}. */
   public void setScript(int colorClass, int[] numbers, int scans) {
-    enter();
+    use.enter();
     try {
       if (!JpegNative.script(address, colorClass, numbers, scans)) {
         throw new IllegalArgumentException(scans + " scans for colour class " + colorClass);
       }
     } finally {
-      exit();
+      use.exit();
     }
   }
 
@@ -137,7 +105,8 @@ public final class JpegSession implements AutoCloseable {
    */
   public <T> T examine(ByteBuffer source, JpegArguments arguments, String name, Supplier<T> answer)
       throws PcrException {
-    return callOnSource(source, arguments, FIRST_OUTPUT, name, answer, JpegNative::examine);
+    return callOnSource(
+        source, arguments, JpegMemory.FIRST_OUTPUT, name, answer, JpegNative::examine);
   }
 
   /**
@@ -168,10 +137,9 @@ public final class JpegSession implements AutoCloseable {
         source,
         answer,
         () -> {
-          requireAllowed(source.remaining(), name);
-          lendOutput(arguments, outputGuess, maxBytes, Limit.SLICE_BYTES);
-          input.set(source);
-          return call.run(address, input.pairs(), arguments.values());
+          NativeInput file = memory.file(source, name);
+          memory.outputOfFile(outputGuess, arguments);
+          return call.run(address, file.pairs(), arguments.values());
         });
   }
 
@@ -206,23 +174,16 @@ public final class JpegSession implements AutoCloseable {
         List.of(slices, originalSegments),
         answer,
         () -> {
-          requireSlices(slices, name);
-          requireSlices(originalSegments, name);
-          if (originalSegments.size() > MAX_SEGMENTS) {
-            throw new LimitExceeded(
-                at("segments", name), Limit.JPEG_SEGMENTS, originalSegments.size(), MAX_SEGMENTS);
-          }
+          NativeInput image = memory.slices(slices, name);
+          NativeInput header = memory.segments(originalSegments, name);
           JpegArguments arguments = JpegArguments.forOutputOnly();
-          Limit limit = most > maxBytes ? Limit.SLICE_BYTES : Limit.OUTPUT_ROOM;
-          lendOutput(arguments, length, Math.min(most, maxBytes), limit);
-          input.set(slices, false);
-          segments.set(originalSegments, true);
+          memory.outputOfOriginal(length, most, arguments);
           return JpegNative.restore(
               address,
-              input.pairs(),
-              input.count(),
-              segments.pairs(),
-              segments.count(),
+              image.pairs(),
+              image.count(),
+              header.pairs(),
+              header.count(),
               arguments.values());
         });
   }
@@ -240,11 +201,10 @@ public final class JpegSession implements AutoCloseable {
         List.of(slices, pixels),
         answer,
         () -> {
-          requireSlices(slices, name);
-          input.set(slices, false);
+          NativeInput image = memory.slices(slices, name);
           long target = pixels.hasRemaining() ? JpegNative.address(pixels) : 0;
           arguments.output(target, pixels.remaining(), pixels.remaining());
-          return JpegNative.decode(address, input.pairs(), input.count(), arguments.values());
+          return JpegNative.decode(address, image.pairs(), image.count(), arguments.values());
         });
   }
 
@@ -256,9 +216,8 @@ public final class JpegSession implements AutoCloseable {
         slices,
         answer,
         () -> {
-          requireSlices(slices, name);
-          input.set(slices, false);
-          return JpegNative.inspect(address, input.pairs(), input.count());
+          NativeInput image = memory.slices(slices, name);
+          return JpegNative.inspect(address, image.pairs(), image.count());
         });
   }
 
@@ -270,11 +229,10 @@ public final class JpegSession implements AutoCloseable {
         slices,
         answer,
         () -> {
-          requireSlices(slices, name);
-          input.set(slices, false);
+          NativeInput image = memory.slices(slices, name);
           JpegArguments arguments = JpegArguments.forOutputOnly();
-          lendOutput(arguments, FIRST_OUTPUT, Integer.MAX_VALUE - 8, Limit.BUFFER_BYTES);
-          return JpegNative.coefficients(address, input.pairs(), input.count(), arguments.values());
+          memory.outputOfAnyLength(arguments);
+          return JpegNative.coefficients(address, image.pairs(), image.count(), arguments.values());
         });
   }
 
@@ -287,10 +245,9 @@ public final class JpegSession implements AutoCloseable {
         pixels,
         answer,
         () -> {
-          input.set(pixels);
-          arguments.set(JpegArguments.Encode.PIXELS, input.pairs()[0]);
-          long guess = FIRST_OUTPUT + pixels.remaining() / 4;
-          lendOutput(arguments, guess, maxBytes, Limit.SLICE_BYTES);
+          NativeInput lent = memory.pixels(pixels);
+          arguments.set(JpegArguments.Encode.PIXELS, lent.pairs()[0]);
+          memory.outputOfFile(JpegMemory.FIRST_OUTPUT + pixels.remaining() / 4, arguments);
           return JpegNative.encode(address, arguments.values(), script);
         });
   }
@@ -307,14 +264,15 @@ public final class JpegSession implements AutoCloseable {
    * @param lent what native code has the addresses of, reachable until it returns
    */
   private <T> T call(String name, Object lent, Supplier<T> answer, Call call) throws PcrException {
-    enter();
+    use.enter();
     try {
-      check(call.run(), name);
-      takeSpilledOutput();
+      int reason = call.run();
+      failures.check(reason, name, memory.outputLimit());
+      memory.takeSpilledOutput(address);
       return answer.get();
     } finally {
       Reference.reachabilityFence(lent);
-      exit();
+      use.exit();
     }
   }
 
@@ -330,95 +288,8 @@ public final class JpegSession implements AutoCloseable {
   /** Frees the native memory. Idempotent. */
   @Override
   public void close() {
-    if (state.compareAndSet(State.IDLE, State.CLOSED)) {
+    if (use.close()) {
       cleanable.clean();
-    } else if (state.get() == State.BUSY) {
-      throw new IllegalStateException("closed while another thread uses it");
     }
-  }
-
-  private void enter() {
-    if (!state.compareAndSet(State.IDLE, State.BUSY)) {
-      throw state.get() == State.CLOSED
-          ? new AlreadyClosedException("the JPEG codec")
-          : new IllegalStateException("used by two threads at once");
-    }
-  }
-
-  private void exit() {
-    state.set(State.IDLE);
-  }
-
-  /**
-   * @param name of the limit, which an output that is longer exceeds
-   */
-  private void lendOutput(JpegArguments arguments, long guess, long limit, Limit name) {
-    outputLimit = name;
-    // One byte more than the limit, because libjpeg asks for room when it has filled the last.
-    ByteBuffer memory = output.reserve(Math.min(guess, limit) + 1);
-    arguments.output(JpegNative.address(memory), memory.capacity(), limit);
-  }
-
-  private void takeSpilledOutput() {
-    if (report.isSet(Slot.OUTPUT_SPILLED)) {
-      ByteBuffer memory = output.reserve(report.get(Slot.OUTPUT_LENGTH));
-      JpegNative.take(address, JpegNative.address(memory));
-    }
-  }
-
-  private void requireSlices(List<ByteBuffer> slices, String name) throws LimitExceeded {
-    if (slices.size() > MAX_SLICES) {
-      throw new LimitExceeded(at("slices", name), Limit.JPEG_SLICES, slices.size(), MAX_SLICES);
-    }
-    long bytes = 0;
-    for (ByteBuffer slice : slices) {
-      bytes += slice.remaining();
-    }
-    requireAllowed(bytes, name);
-  }
-
-  private void requireAllowed(long bytes, String name) throws LimitExceeded {
-    if (bytes > maxBytes) {
-      throw new LimitExceeded(at("length", name), Limit.SLICE_BYTES, bytes, maxBytes);
-    }
-  }
-
-  private void check(int reason, String name) throws PcrException {
-    if (reason == NO_ERROR) {
-      return;
-    }
-    String text = report.errorText();
-    FieldLocation location = new FieldLocation(FORMAT, report.get(Slot.ERROR_OFFSET), name);
-    switch (reason) {
-      case CORRUPT -> throw PcrException.Corrupt.image(location, text);
-      case UNSUPPORTED -> throw PcrException.Unsupported.image(location, text);
-      case UNPROVED -> throw new PcrException.Unproved(location, text);
-      case OVER_LIMIT -> throw overLimit(location, text);
-      case OUT_OF_MEMORY -> throw new OutOfMemoryError(text + " (libjpeg), at " + name);
-      default -> throw new IllegalArgumentException(text + " in " + name);
-    }
-  }
-
-  /** The native code says what it has too much of; where memory ran out, it knows no limit. */
-  private LimitExceeded overLimit(FieldLocation location, String what) {
-    long needed = report.get(Slot.ERROR_NEEDED);
-    long allowed = report.get(Slot.ERROR_LIMIT);
-    if (needed <= allowed || allowed == 0) {
-      String words = needed == 0 ? what : "needs " + needed + " " + what;
-      return LimitExceeded.unmeasured(location, Limit.NATIVE_MEMORY, words);
-    }
-    Limit limit =
-        switch (report.getInt(Slot.ERROR_QUANTITY)) {
-          case OF_PIXELS -> Limit.PIXELS;
-          case OF_SCANS -> scanLimit;
-          case OF_OUTPUT -> outputLimit;
-          case OF_BUFFER -> Limit.OUTPUT_ROOM;
-          default -> throw new AssertionError(what);
-        };
-    return new LimitExceeded(location, limit, needed, allowed);
-  }
-
-  private static FieldLocation at(String field, String name) {
-    return new FieldLocation(FORMAT + "." + field, 0, name);
   }
 }
