@@ -9,6 +9,7 @@ import io.pcr.format.internal.manifest.ManifestHeadLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.find.Generations;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -88,15 +90,9 @@ final class GenerationCheck {
   }
 
   private NavigableSet<Long> generations() throws IOException {
-    NavigableSet<Long> generations = new TreeSet<>();
-    if (folder.can(Capability.LIST)) {
-      for (String name : folder.list()) {
-        GenerationNames.generation(name).ifPresent(generations::add);
-      }
-    } else {
-      generations.add(used.generation());
-    }
-    return generations;
+    return folder.can(Capability.LIST)
+        ? Generations.listed(folder)
+        : new TreeSet<>(Set.of(used.generation()));
   }
 
   /** The generation that the copy holds, or 0 when it is damaged. */

@@ -1,31 +1,20 @@
 package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
-import io.pcr.format.error.ErrorCode;
-import io.pcr.format.error.FieldLocation;
-import io.pcr.format.error.PcrException;
-import io.pcr.format.internal.index.lmdb.IndexDirectory;
-import io.pcr.format.internal.manifest.GenerationNames;
-import io.pcr.format.internal.manifest.ManifestHeadLayout;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
 import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.internal.find.Generations;
+import io.pcr.reader.internal.find.ManifestLookup;
 import io.pcr.reader.internal.find.ShardFinder;
 import io.pcr.reader.internal.location.ShardNames;
-import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.location.DatasetLocation;
 import io.pcr.tfrecord.internal.TfRecordReadOptions;
 import io.pcr.tfrecord.internal.TfRecordShard;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.AbstractList;
@@ -34,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.RandomAccess;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -56,6 +44,7 @@ public final class DatasetFiles {
 
   private final Optional<ShardFinder> finder;
   private final Consumer<String> notices;
+  private final FolderContents contents;
 
   /** The positions of shards by their names; made when one is first asked for. */
   private Map<String, Integer> positions;
@@ -68,6 +57,7 @@ public final class DatasetFiles {
     this.alone = alone;
     this.finder = Optional.empty();
     this.notices = notice -> {};
+    this.contents = new FolderContents(this, finder);
   }
 
   private DatasetFiles(DatasetLocation location, ShardList list, Consumer<String> notices) {
@@ -78,6 +68,7 @@ public final class DatasetFiles {
     this.alone = Optional.empty();
     this.finder = Optional.of(new ShardFinder(location.folder(), list, notices));
     this.notices = notices;
+    this.contents = new FolderContents(this, finder);
   }
 
   /** The names of shards, each made when it is asked for. */
@@ -110,19 +101,17 @@ public final class DatasetFiles {
    */
   public static DatasetFiles open(DatasetLocation location, Limits limits, Consumer<String> notices)
       throws IOException {
-    DatasetFolder folder = location.folder();
-    if (location.shard().isPresent()) {
-      String file = location.shard().get();
-      return new DatasetFiles(
-          location,
-          file,
-          ShardNames.isRecords(file) ? Optional.of(alone(folder, file, limits)) : Optional.empty());
+    if (location.shard().isEmpty()) {
+      ShardList list = new ManifestLookup(location, limits).copied(notices);
+      return new DatasetFiles(location, list, notices);
     }
-    try {
-      return of(location, new Generations(folder, limits).read(notices), limits, notices);
-    } catch (NoSuchFileException e) {
-      throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
-    }
+    String file = location.shard().get();
+    return new DatasetFiles(
+        location,
+        file,
+        ShardNames.isRecords(file)
+            ? Optional.of(alone(location.folder(), file, limits))
+            : Optional.empty());
   }
 
   /**
@@ -136,15 +125,8 @@ public final class DatasetFiles {
    */
   public static DatasetFiles newest(
       DatasetLocation location, Limits limits, Consumer<String> notices) throws IOException {
-    if (location.shard().isPresent()) {
-      throw new IllegalArgumentException(location + " is a single shard, without generations");
-    }
-    DatasetFolder folder = location.folder();
-    try {
-      return of(location, new Generations(folder, limits).newest(notices), limits, notices);
-    } catch (NoSuchFileException e) {
-      throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
-    }
+    ShardList list = new ManifestLookup(location, limits).newest(notices);
+    return new DatasetFiles(location, list, notices);
   }
 
   /**
@@ -162,16 +144,11 @@ public final class DatasetFiles {
       Consumer<String> notices,
       Consumer<String> ofManifest)
       throws IOException {
-    DatasetFolder folder = location.folder();
     if (location.shard().isPresent()) {
       return open(location, limits, notices);
     }
-    try {
-      Manifest newest = new Generations(folder, limits).newestIntact(ofManifest).manifest();
-      return of(location, newest, limits, notices);
-    } catch (NoSuchFileException e) {
-      throw folder.can(Capability.LIST) ? withoutManifest(folder) : e;
-    }
+    ShardList list = new ManifestLookup(location, limits).newestIntact(ofManifest);
+    return new DatasetFiles(location, list, notices);
   }
 
   /**
@@ -182,21 +159,9 @@ public final class DatasetFiles {
     if (list.isEmpty() || list.get().lostParts().size() > 0) {
       return this;
     }
-    ShardList intact = list.get().withoutLostParts(this::isOfPart);
+    ShardList intact =
+        list.get().withoutLostParts(e -> ManifestLookup.isOfOnePart(e, folder().isPresent()));
     return intact.equals(list.get()) ? this : new DatasetFiles(location, intact, notices);
-  }
-
-  /** A disk that cannot be read at one place can be read at others; a server fails at all. */
-  private boolean isOfPart(IOException e) {
-    boolean isOfDisk =
-        folder().isPresent()
-            && !(e instanceof FileSystemException
-                || e instanceof ClosedChannelException
-                || e instanceof InterruptedIOException);
-    return e instanceof PcrException.Corrupt
-        || e instanceof PcrException.NotPcr
-        || ShardFinder.isMissing(e)
-        || (isOfDisk && !(e instanceof PcrException));
   }
 
   /** Parts of the manifest whose shards are left out here, and what is wrong with each. */
@@ -215,26 +180,7 @@ public final class DatasetFiles {
   public static DatasetFiles open(
       DatasetLocation location, long generation, Limits limits, Consumer<String> notices)
       throws IOException {
-    if (location.shard().isPresent()) {
-      throw new IllegalArgumentException(location + " is a single shard, without generations");
-    }
-    try (ByteSource source = location.folder().open(Manifest.fileName(generation))) {
-      Manifest manifest = Manifest.read(source, limits);
-      if (manifest.generation() != generation) {
-        throw new PcrException.Corrupt(
-            ErrorCode.NOT_AS_LISTED,
-            new FieldLocation(
-                "ManifestHead.generation", ManifestHeadLayout.GENERATION_OFFSET, source.toString()),
-            manifest.generation(),
-            generation);
-      }
-      return of(location, manifest, limits, notices);
-    }
-  }
-
-  private static DatasetFiles of(
-      DatasetLocation location, Manifest manifest, Limits limits, Consumer<String> notices) {
-    ShardList list = new ShardList(manifest, location.folder()::open, limits);
+    ShardList list = new ManifestLookup(location, limits).generation(generation);
     return new DatasetFiles(location, list, notices);
   }
 
@@ -243,19 +189,6 @@ public final class DatasetFiles {
     try (ByteSource source = folder.open(file)) {
       return TfRecordShard.alone(file, source, TfRecordReadOptions.DEFAULT.withLimits(limits));
     }
-  }
-
-  private static NoSuchFileException withoutManifest(DatasetFolder folder) throws IOException {
-    int shards = (int) folder.list().stream().filter(ShardNames::isShard).count();
-    String reason =
-        shards == 0
-            ? "not a dataset, it has no " + Manifest.FILE_NAME
-            : "it has "
-                + shards
-                + (shards == 1 ? " shard" : " shards")
-                + " and no "
-                + Manifest.FILE_NAME;
-    return new NotADatasetException(folder.toString(), reason, shards);
   }
 
   /** The location of the files. */
@@ -300,7 +233,8 @@ public final class DatasetFiles {
     return position == null ? Optional.empty() : Optional.of(list.get().get(position));
   }
 
-  private synchronized Map<String, Integer> positions() throws IOException {
+  /** The positions of shards by their names. Reads the complete list of shards. */
+  synchronized Map<String, Integer> positions() throws IOException {
     if (positions == null) {
       list.orElseThrow().load();
       positions = new HashMap<>();
@@ -401,9 +335,7 @@ public final class DatasetFiles {
    * new generation was published after the manifest was read.
    */
   public List<String> unlisted() throws IOException {
-    List<String> unlisted = finder.isPresent() ? finder.get().unlisted() : List.of();
-    // The folder of a run is there before its shards, and goes after its manifest was published.
-    return unlisted.isEmpty() || isRunUnfinished() || isReplaced() ? List.of() : unlisted;
+    return contents.unlisted();
   }
 
   /**
@@ -411,15 +343,7 @@ public final class DatasetFiles {
    * manifest does not list, and copies of those that it does. Empty when files cannot be listed.
    */
   public List<String> leftOver() throws IOException {
-    if (manifest.isEmpty() || !location.folder().can(Capability.LIST)) {
-      return List.of();
-    }
-    Map<String, String> found = found();
-    Set<String> listed = positions().keySet();
-    return location.folder().list().stream()
-        .filter(ShardNames::isShard)
-        .filter(file -> !listed.contains(file) && !found.containsValue(file))
-        .toList();
+    return contents.leftOver();
   }
 
   /**
@@ -428,7 +352,7 @@ public final class DatasetFiles {
    * machine.
    */
   public boolean isRunUnfinished() {
-    return folder().filter(path -> Files.exists(path.resolve(RUN_FOLDER_NAME))).isPresent();
+    return contents.isRunUnfinished();
   }
 
   /** Whether the manifest that was read is no longer that of the newest generation. */
@@ -443,30 +367,7 @@ public final class DatasetFiles {
    * this first.
    */
   public boolean owns(Path path) throws IOException {
-    Path parent = path.toAbsolutePath().getParent();
-    if (folder().isEmpty() || parent == null || path.getFileName() == null) {
-      return false;
-    }
-    if (!Files.isDirectory(parent) || !Files.isSameFile(parent, folder().get())) {
-      return false;
-    }
-    String name = path.getFileName().toString();
-    return GenerationNames.isManifest(name)
-        || name.equals(IndexDirectory.FILE_NAME)
-        || name.equals(IndexDirectory.SIDECAR_NAME)
-        || ShardNames.isShard(name)
-        || (list.isPresent() ? positions().containsKey(name) : shards.contains(name))
-        || isShardOfAnotherName(path);
-  }
-
-  /** A shard under another name is recognized by its first bytes. */
-  private static boolean isShardOfAnotherName(Path path) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return false;
-    }
-    try (ByteSource source = FileByteSource.open(path)) {
-      return ShardFinder.isContainer(source);
-    }
+    return contents.owns(path);
   }
 
   @Override

@@ -5,18 +5,19 @@ import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.manifest.GenerationNames;
-import io.pcr.format.internal.manifest.ManifestHeadLayout;
 import io.pcr.format.internal.manifest.NewestGeneration;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -187,14 +188,7 @@ public final class Generations {
         return Optional.empty();
       }
       Manifest found = Manifest.read(source, limits);
-      if (found.generation() != generation) {
-        throw new PcrException.Corrupt(
-            ErrorCode.NOT_AS_LISTED,
-            new FieldLocation(
-                "ManifestHead.generation", ManifestHeadLayout.GENERATION_OFFSET, source.toString()),
-            found.generation(),
-            generation);
-      }
+      ManifestLookup.requireGeneration(found, generation, source);
       if (copy.isPresent() && !copy.get().datasetUuid().equals(found.datasetUuid())) {
         throw new PcrException.Corrupt(
             ErrorCode.NOT_AS_LISTED,
@@ -208,18 +202,36 @@ public final class Generations {
 
   /** The generations behind one, the highest first. */
   private List<Long> behind(long known) throws IOException {
-    TreeSet<Long> found = new TreeSet<>(Comparator.reverseOrder());
     if (folder.can(Capability.LIST)) {
-      for (String name : folder.list()) {
-        GenerationNames.generation(name).stream().filter(n -> n > known).forEach(found::add);
+      return new ArrayList<>(listed(folder).tailSet(known, false).descendingSet());
+    }
+    List<Long> found = new ArrayList<>();
+    long highest = highest(known);
+    for (long n = highest; n > known && highest - n < MAX_UNLISTED_LOOKS; n--) {
+      found.add(n);
+    }
+    return found;
+  }
+
+  /**
+   * The generations in a folder that can be listed. Of a folder of this machine only the files with
+   * such names are looked at, as the others are many.
+   */
+  public static NavigableSet<Long> listed(DatasetFolder folder) throws IOException {
+    NavigableSet<Long> found = new TreeSet<>();
+    if (folder.local().isPresent()) {
+      Path local = folder.local().get();
+      for (long n : GenerationNames.in(local)) {
+        if (Files.isRegularFile(local.resolve(GenerationNames.of(n)))) {
+          found.add(n);
+        }
       }
     } else {
-      long highest = highest(known);
-      for (long n = highest; n > known && highest - n < MAX_UNLISTED_LOOKS; n--) {
-        found.add(n);
+      for (String name : folder.list()) {
+        GenerationNames.generation(name).ifPresent(found::add);
       }
     }
-    return new ArrayList<>(found);
+    return found;
   }
 
   private long highest(long known) throws IOException {
