@@ -74,7 +74,7 @@ public final class HttpByteSource implements ByteSource {
 
   static HttpByteSource open(URI uri, HttpOptions options, Sleep sleep) {
     if (!takes(uri)) {
-      throw new IllegalArgumentException("not an http or https URI: " + uri);
+      throw new IllegalArgumentException("not an http or https URI: " + name(uri));
     }
     return new HttpByteSource(uri, options, sleep);
   }
@@ -88,6 +88,11 @@ public final class HttpByteSource implements ByteSource {
   /** A URI in a form that is safe to show: without user and query, which may be secret. */
   public static String name(URI uri) {
     return RangeClient.name(uri);
+  }
+
+  /** As {@link #name(URI)}, of a text that was meant to be a URI. */
+  public static String name(String text) {
+    return RangeClient.name(text);
   }
 
   @Override

@@ -197,9 +197,14 @@ final class RangeClient {
   /** The URI without what may be secret in it: user and query. */
   static String name(URI uri) {
     if (uri.getHost() == null) {
-      return uri.toString().replaceFirst("[?#].*", "");
+      return name(uri.toString());
     }
     String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     return uri.getScheme() + "://" + uri.getHost() + port + uri.getPath();
+  }
+
+  /** A text that was meant to be a URI, without what may be secret in it. */
+  static String name(String text) {
+    return text.replaceFirst("(?s)[?#].*", "").replaceFirst("(?s)//[^/]*@", "//");
   }
 }

@@ -67,7 +67,9 @@ public final class DatasetLocation {
     try {
       return new URI(argument);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(argument + ": not a URI: " + e.getReason(), e);
+      // Without the cause, whose message has all of the text, and so its secrets.
+      throw new IllegalArgumentException(
+          HttpByteSource.name(argument) + ": not a URI: " + e.getReason());
     }
   }
 
@@ -108,7 +110,12 @@ public final class DatasetLocation {
   private static DatasetFolder serve(String scheme, URI folder, HttpOptions options) {
     if (OWN_SCHEMES.contains(scheme)) {
       if (!HttpByteSource.takes(folder)) {
-        throw new IllegalArgumentException("a URI without a host: " + folder);
+        throw new IllegalArgumentException(
+            HttpByteSource.name(folder)
+                + (folder.getRawAuthority() == null
+                    ? ": a URI without a host"
+                    : ": a host's name has letters, digits, '-' and '.' alone; use another name of"
+                        + " this host, or its number"));
       }
       return new HttpFolder(folder, options);
     }

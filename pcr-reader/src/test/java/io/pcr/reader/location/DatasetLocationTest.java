@@ -50,6 +50,7 @@ class DatasetLocationTest {
   @CsvSource({
     "https://h/ds,,https://h/ds",
     "https://h/ds/,,https://h/ds/",
+    "HTTP://h/ds,,HTTP://h/ds",
     "https://h/ds?sig=a%2Fb,,https://h/ds",
     "https://h/ds/?sig=a%2Fb,,https://h/ds/",
     "https://h/ds/manifest.pcrm?sig=1,,https://h/ds/",
@@ -67,6 +68,24 @@ class DatasetLocationTest {
     URI folder = ((HttpFolder) location.folder()).folder();
     assertEquals(URI.create(address).getRawQuery(), folder.getRawQuery());
     assertEquals(URI.create(address).getRawUserInfo(), folder.getRawUserInfo());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://my_store/ds?sig=secret,http://my_store/ds: a host's name has letters",
+    "http://user:secret@my_store:80/ds,http://my_store:80/ds: a host's name has letters",
+    "http:///ds?sig=secret,http:///ds: a URI without a host",
+    "http://h/a b?sig=secret,http://h/a b: not a URI: Illegal character in path",
+    "http://user:secret@h/%zz,http://h/%zz: not a URI: Malformed escape pair",
+    "s3://bucket/x?sig=secret,s3://bucket/x: no module serves"
+  })
+  void addressThatCannotBeAskedIsNamedWithoutItsSecret(String address, String said) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> DatasetLocation.of(address));
+    assertTrue(e.getMessage().startsWith(said), e.getMessage());
+    for (Throwable shown = e; shown != null; shown = shown.getCause()) {
+      assertFalse(shown.getMessage().contains("secret"), shown.getMessage());
+    }
   }
 
   @ParameterizedTest
