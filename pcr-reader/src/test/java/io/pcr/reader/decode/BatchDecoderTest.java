@@ -1,6 +1,7 @@
 package io.pcr.reader.decode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,6 +29,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -216,18 +218,20 @@ class BatchDecoderTest {
   void closedDecoderLeavesNoThread() throws Exception {
     BatchDecoder decoder = new BatchDecoder(nhwc(8, 8), BatchDecoder.Framing.whole(), 3);
     decoder.decode(samples.subList(0, 3), ByteBuffer.allocateDirect(3 * 192));
+    List<Thread> threads = decodeThreads();
+    assertFalse(threads.isEmpty());
     decoder.close();
     decoder.close();
-    for (int i = 0; i < 100 && decodeThreads() > 0; i++) {
-      Thread.sleep(20);
+    for (Thread thread : threads) {
+      thread.join(TimeUnit.MINUTES.toMillis(1)); // A guard against hanging.
+      assertFalse(thread.isAlive(), thread::getName);
     }
-    assertEquals(0, decodeThreads());
   }
 
-  private static long decodeThreads() {
+  private static List<Thread> decodeThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("pcr-decode-"))
-        .count();
+        .toList();
   }
 
   @Property(tries = 300)

@@ -13,21 +13,49 @@ import java.util.concurrent.TimeUnit;
 public final class Link {
   private static final double BURST_SECONDS = 0.01;
 
+  /** What a link waits by. */
+  interface Time {
+    /** Now, in nanoseconds. */
+    long now();
+
+    void sleepUntil(long nanos) throws InterruptedException;
+  }
+
+  private static final Time SYSTEM =
+      new Time() {
+        @Override
+        public long now() {
+          return System.nanoTime();
+        }
+
+        @Override
+        public void sleepUntil(long nanos) throws InterruptedException {
+          TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
+        }
+      };
+
   private final double nanosPerByte;
   private final long latencyNanos;
-  private long freeAt = System.nanoTime();
+  private final Time time;
+  private long freeAt;
 
   /**
    * @param bytesPerSecond rate of all sources together, above 0
    * @param latency wait before the first byte of each read
    */
   public Link(double bytesPerSecond, Duration latency) {
+    this(bytesPerSecond, latency, SYSTEM);
+  }
+
+  Link(double bytesPerSecond, Duration latency, Time time) {
     if (!(bytesPerSecond > 0) || latency.isNegative()) {
       throw new IllegalArgumentException(
           "rate " + bytesPerSecond + " must be above 0, latency " + latency + " not negative");
     }
     this.nanosPerByte = 1e9 / bytesPerSecond;
     this.latencyNanos = latency.toNanos();
+    this.time = time;
+    this.freeAt = time.now();
   }
 
   /** The source at the far end of this link; closing it closes {@code source}. */
@@ -37,27 +65,23 @@ public final class Link {
 
   /** Waits as long as a request takes to be answered. */
   void awaitLatency() throws IOException {
-    sleepUntil(System.nanoTime() + latencyNanos);
+    sleepUntil(time.now() + latencyNanos);
   }
 
   /** Waits until {@code bytes} bytes have passed. */
   void awaitBytes(int bytes) throws IOException {
     long until;
     synchronized (this) {
-      long earliest = System.nanoTime() - (long) (BURST_SECONDS * 1e9);
+      long earliest = time.now() - (long) (BURST_SECONDS * 1e9);
       freeAt = Math.max(freeAt, earliest) + (long) (bytes * nanosPerByte);
       until = freeAt;
     }
     sleepUntil(until);
   }
 
-  private static void sleepUntil(long nanoTime) throws IOException {
-    long wait = nanoTime - System.nanoTime();
-    if (wait <= 0) {
-      return;
-    }
+  private void sleepUntil(long nanos) throws IOException {
     try {
-      TimeUnit.NANOSECONDS.sleep(wait);
+      time.sleepUntil(nanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for a slow link");

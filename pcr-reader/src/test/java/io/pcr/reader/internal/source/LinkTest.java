@@ -16,10 +16,28 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LinkTest {
   private static final ByteBuffer BYTES = ByteBuffer.allocate(2_000_000);
+
+  private static final long MILLI = 1_000_000;
+
+  /** A clock that only sleeping moves. */
+  private static class Clock implements Link.Time {
+    long now;
+
+    @Override
+    public long now() {
+      return now;
+    }
+
+    @Override
+    public void sleepUntil(long nanos) {
+      now = Math.max(now, nanos);
+    }
+  }
 
   private static ByteSource behind(Link link) {
     return link.to(new MemoryByteSource("far away", BYTES));
@@ -27,29 +45,36 @@ class LinkTest {
 
   @Test
   void bytesTakeTheirTime() throws IOException {
-    ByteSource source = behind(new Link(10e6, Duration.ZERO));
-    assertTrue(seconds(() -> source.readFully(0, ByteBuffer.allocate(2_000_000))) >= 0.18);
+    Clock clock = new Clock();
+    ByteSource source = behind(new Link(10e6, Duration.ZERO, clock));
+    source.readFully(0, ByteBuffer.allocate(2_000_000));
+    assertEquals(200 * MILLI, clock.now);
   }
 
   @Test
   void everyReadWaitsForItsLatency() throws IOException {
-    ByteSource source = behind(new Link(1e9, Duration.ofMillis(20)));
-    double seconds =
-        seconds(
-            () -> {
-              for (int i = 0; i < 5; i++) {
-                source.readFully(i, ByteBuffer.allocate(1));
-              }
-            });
-    assertTrue(seconds >= 0.1, seconds + " s");
+    Clock clock = new Clock();
+    ByteSource source = behind(new Link(1e9, Duration.ofMillis(20), clock));
+    for (int i = 0; i < 5; i++) {
+      source.readFully(i, ByteBuffer.allocate(1));
+    }
+    assertEquals(100 * MILLI, clock.now);
   }
 
+  /** All begin at once: the one that is served last waits for the bytes of all. */
   @Test
   void readersShareTheRate() throws Exception {
-    Link link = new Link(20e6, Duration.ZERO);
+    AtomicLong last = new AtomicLong();
+    Clock standing =
+        new Clock() {
+          @Override
+          public void sleepUntil(long nanos) {
+            last.accumulateAndGet(nanos, Math::max);
+          }
+        };
+    Link link = new Link(20e6, Duration.ZERO, standing);
     ExecutorService threads = Executors.newFixedThreadPool(3);
     try {
-      long start = System.nanoTime();
       List<Future<?>> readers = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         ByteSource source = behind(link);
@@ -63,7 +88,7 @@ class LinkTest {
       for (Future<?> reader : readers) {
         reader.get();
       }
-      assertTrue(System.nanoTime() - start >= 280_000_000L, "6 MB at 20 MB/s");
+      assertEquals(300 * MILLI, last.get(), "6 MB at 20 MB/s");
     } finally {
       threads.shutdownNow();
     }
@@ -71,9 +96,11 @@ class LinkTest {
 
   @Test
   void idleLinkSavesUpNoMoreThanABurst() throws Exception {
-    ByteSource source = behind(new Link(10e6, Duration.ZERO));
-    Thread.sleep(200);
-    assertTrue(seconds(() -> source.readFully(0, ByteBuffer.allocate(1_000_000))) >= 0.08);
+    Clock clock = new Clock();
+    ByteSource source = behind(new Link(10e6, Duration.ZERO, clock));
+    clock.now = 200 * MILLI;
+    source.readFully(0, ByteBuffer.allocate(1_000_000));
+    assertEquals(290 * MILLI, clock.now, "a burst of 10 ms");
   }
 
   @Test
@@ -103,15 +130,5 @@ class LinkTest {
     assertEquals(11, source.bytes());
     source.clear();
     assertEquals(0, source.bytes());
-  }
-
-  private interface Reading {
-    void run() throws IOException;
-  }
-
-  private static double seconds(Reading reading) throws IOException {
-    long start = System.nanoTime();
-    reading.run();
-    return (System.nanoTime() - start) / 1e9;
   }
 }
