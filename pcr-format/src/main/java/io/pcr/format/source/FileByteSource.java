@@ -98,12 +98,9 @@ public final class FileByteSource implements ByteSource {
     if (channel != broken) {
       return;
     }
-    FileChannel again = FileChannel.open(path, StandardOpenOption.READ);
-    if (again.size() != length || !SourceReads.identityOfFile(path).equals(identity)) {
-      again.close();
-      throw new IOException(path + " was replaced while it was being read");
-    }
-    channel = again;
+    channel =
+        SourceReads.requireSame(
+            FileChannel.open(path, StandardOpenOption.READ), path, length, identity);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,28 @@ public final class SourceReads {
       throw new IOException(path + " is not a regular file");
     }
     return Optional.ofNullable(attributes.fileKey());
+  }
+
+  /**
+   * Checks that a file which was opened again is the one that was open before.
+   *
+   * @param again is closed when it is another one
+   * @return {@code again}
+   */
+  public static FileChannel requireSame(
+      FileChannel again, Path path, long length, Optional<Object> identity) throws IOException {
+    boolean isSame = false;
+    try {
+      isSame = again.size() == length && identityOfFile(path).equals(identity);
+    } finally {
+      if (!isSame) {
+        again.close();
+      }
+    }
+    if (!isSame) {
+      throw new IOException(path + " was replaced while it was being read");
+    }
+    return again;
   }
 
   /**

@@ -171,12 +171,7 @@ public final class DirectByteSource implements ByteSource {
     if (channel != broken) {
       return;
     }
-    FileChannel again = openDirect(path);
-    if (again.size() != length || !SourceReads.identityOfFile(path).equals(identity)) {
-      again.close();
-      throw new IOException(path + " was replaced while it was being read");
-    }
-    channel = again;
+    channel = SourceReads.requireSame(openDirect(path), path, length, identity);
   }
 
   /** Pool buffers in use by reads of any source. */
