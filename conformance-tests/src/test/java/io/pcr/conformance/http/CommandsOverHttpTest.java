@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
+import io.pcr.conformance.CommandRun;
 import io.pcr.reader.http.FolderServer;
 import io.pcr.testkit.FileTree;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.Pcr;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /**
  * What the commands do with a dataset on a server that wants a signature with each request: those
@@ -60,8 +58,8 @@ class CommandsOverHttpTest {
       if (variant.equals("liquid")) {
         words.add("--mix=jpeg:1,png:1,bmp:1");
       }
-      Run run = run(words.toArray(String[]::new));
-      assertEquals(ExitCode.OK, run.status, run.err);
+      CommandRun run = CommandRun.of(words.toArray());
+      assertEquals(ExitCode.OK, run.status(), run.err());
     }
     server = FolderServer.startSigned(folder.resolve("served"));
   }
@@ -76,16 +74,6 @@ class CommandsOverHttpTest {
     assertEquals(List.of(), server.unsigned());
   }
 
-  private record Run(int status, String out, String err) {}
-
-  private static Run run(String... words) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine pcr = Pcr.commandLine();
-    pcr.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    return new Run(pcr.execute(words), out.toString(), err.toString());
-  }
-
   private static String uri(String name) {
     return server.uri(name).toString();
   }
@@ -98,10 +86,10 @@ class CommandsOverHttpTest {
    * Runs a command that reads all it needs, and the manifest once; verify reads its bytes once
    * more, to compare them with those of its generation.
    */
-  private static Run reads(String... words) {
+  private static CommandRun reads(String... words) {
     server.clear();
-    Run run = run(words);
-    assertEquals(ExitCode.OK, run.status, run.out + run.err);
+    CommandRun run = CommandRun.of((Object[]) words);
+    assertEquals(ExitCode.OK, run.status(), run.out() + run.err());
     long manifests = server.requests().stream().filter(n -> n.contains("/manifest.pcrm ")).count();
     int wanted = words[0].equals("verify") ? 2 : 1;
     assertEquals(wanted, manifests, String.join(" ", words) + ": " + server.requests());
@@ -122,25 +110,25 @@ class CommandsOverHttpTest {
   @ParameterizedTest
   @ValueSource(strings = {"pcr", "liquid", "tfrecord"})
   void datasetIsVerified(String variant) {
-    assertTrue(reads("verify", uri(variant)).out.contains("no damage; checked 6 samples"));
-    assertTrue(reads("verify", uri(variant + "/"), "--deep").out.contains("no damage"));
+    assertTrue(reads("verify", uri(variant)).out().contains("no damage; checked 6 samples"));
+    assertTrue(reads("verify", uri(variant + "/"), "--deep").out().contains("no damage"));
     String manifest = uri(variant + "/manifest.pcrm");
-    assertTrue(reads("verify", manifest, "--json").out.contains("\"ok\": true"));
+    assertTrue(reads("verify", manifest, "--json").out().contains("\"ok\": true"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"pcr", "liquid", "tfrecord"})
   void datasetIsInspected(String variant) throws IOException {
     Path local = folder.resolve("served").resolve(variant);
-    String facts = reads("inspect", uri(variant), "--json").out;
+    String facts = reads("inspect", uri(variant), "--json").out();
     if (variant.equals("tfrecord")) {
       // What only their records say would be all of the dataset to fetch.
       assertTrue(facts.contains("\"samples\": 6"), facts);
     } else {
-      assertEquals(run("inspect", local.toString(), "--json").out, facts);
+      assertEquals(CommandRun.of("inspect", local.toString(), "--json").out(), facts);
     }
-    assertTrue(reads("inspect", uri(variant)).out.contains("6"));
-    assertTrue(reads("inspect", uri(variant), "--sample=rose/2.jpg").out.contains("rose/2.jpg"));
+    assertTrue(reads("inspect", uri(variant)).out().contains("6"));
+    assertTrue(reads("inspect", uri(variant), "--sample=rose/2.jpg").out().contains("rose/2.jpg"));
     Path page = fresh("page.html");
     reads("inspect", uri(variant), "--html=" + page);
     assertTrue(Files.size(page) > 0);
@@ -152,7 +140,7 @@ class CommandsOverHttpTest {
     Path local = fresh("local");
     Path remote = fresh("remote");
     String from = folder.resolve("served").resolve(variant).toString();
-    assertEquals(ExitCode.OK, run("extract", from, local.toString()).status);
+    assertEquals(ExitCode.OK, CommandRun.of("extract", from, local.toString()).status());
     reads("extract", uri(variant), remote.toString());
     assertEquals(FileTree.files(local), FileTree.files(remote));
     Path tar = fresh("all.tar");
@@ -163,7 +151,7 @@ class CommandsOverHttpTest {
   @Test
   void qualityIsMeasuredAndNotKept() {
     Map<String, ByteBuffer> before = served();
-    assertTrue(reads("quality", uri("pcr"), "--images=2").out.contains("MS-SSIM"));
+    assertTrue(reads("quality", uri("pcr"), "--images=2").out().contains("MS-SSIM"));
     assertEquals(before, served());
   }
 
@@ -179,12 +167,12 @@ class CommandsOverHttpTest {
   @CsvSource({"pcr/part-00000.pcr", "liquid/part-00001.pcrl", "tfrecord/part-00000.tfrecord"})
   void shardByItselfIsVerifiedInspectedAndExtracted(String shard) throws IOException {
     for (String command : List.of("verify", "inspect")) {
-      Run run = run(command, uri(shard));
-      assertEquals(ExitCode.OK, run.status, run.err);
+      CommandRun run = CommandRun.of(command, uri(shard));
+      assertEquals(ExitCode.OK, run.status(), run.err());
     }
     Path out = fresh("out");
-    Run run = run("extract", uri(shard), out.toString());
-    assertEquals(ExitCode.OK, run.status, run.err);
+    CommandRun run = CommandRun.of("extract", uri(shard), out.toString());
+    assertEquals(ExitCode.OK, run.status(), run.err());
     assertFalse(FileTree.files(out).isEmpty());
   }
 
@@ -196,12 +184,12 @@ class CommandsOverHttpTest {
       Files.copy(folder.resolve("served/pcr").resolve(name), cut.resolve(name));
     }
     try {
-      Run run = run("verify", uri("cut"));
-      assertEquals(ExitCode.FOUND, run.status, run.out + run.err);
-      assertTrue(run.out.contains("part-00001.pcr: the file is missing"), run.out);
+      CommandRun run = CommandRun.of("verify", uri("cut"));
+      assertEquals(ExitCode.FOUND, run.status(), run.out() + run.err());
+      assertTrue(run.out().contains("part-00001.pcr: the file is missing"), run.out());
       Path back = fresh("back");
-      Run restore = run("restore", uri("cut"), back.toString());
-      assertEquals(ExitCode.FOUND, restore.status, restore.err);
+      CommandRun restore = CommandRun.of("restore", uri("cut"), back.toString());
+      assertEquals(ExitCode.FOUND, restore.status(), restore.err());
       assertEquals(4, FileTree.files(back).size());
     } finally {
       for (String name : FileTree.files(cut).keySet()) {
@@ -218,7 +206,7 @@ class CommandsOverHttpTest {
     Path remote = fresh("remote.jsonl");
     String from = folder.resolve("served").resolve(variant).toString();
     String[] options = {"--batch=2", "--transform=resize:32", "--seed=4", "--keys"};
-    assertEquals(ExitCode.OK, run(load(from, options, local)).status);
+    assertEquals(ExitCode.OK, CommandRun.of((Object[]) load(from, options, local)).status());
     reads(load(uri(variant), options, remote));
     assertEquals(IMAGES / 2, Files.readAllLines(remote).size());
     assertEquals(Files.readAllLines(local), Files.readAllLines(remote));
@@ -277,12 +265,12 @@ class CommandsOverHttpTest {
       if (isRead && (scheme.equals("https") || scheme.equals("file"))) {
         continue; // Would ask a host that there is not; of a file, it is a local folder.
       }
-      Run run = run(words.toArray(String[]::new));
-      assertEquals(ExitCode.USAGE, run.status, words + ": " + run.out + run.err);
-      List<String> said = new ArrayList<>(run.err.lines().toList());
+      CommandRun run = CommandRun.of(words.toArray());
+      assertEquals(ExitCode.USAGE, run.status(), words + ": " + run.out() + run.err());
+      List<String> said = new ArrayList<>(run.err().lines().toList());
       said.removeIf(line -> line.contains("--help' lists "));
-      assertEquals(1, said.size(), words + ": " + run.err);
-      assertFalse(run.err.contains("signature="), "a secret is shown: " + run.err);
+      assertEquals(1, said.size(), words + ": " + run.err());
+      assertFalse(run.err().contains("signature="), "a secret is shown: " + run.err());
     }
     assertFalse(Files.exists(Path.of(scheme + ":")), "a folder was made");
     assertFalse(Files.exists(folder.resolve("elsewhere")), "a folder was made");
@@ -302,9 +290,9 @@ class CommandsOverHttpTest {
               Collections.singletonList(folder.resolve("new").toString());
           default -> List.of();
         });
-    Run run = run(words.toArray(String[]::new));
-    assertEquals(ExitCode.USAGE, run.status, run.out + run.err);
-    assertTrue(run.err.contains("s3://b/x"), run.err);
+    CommandRun run = CommandRun.of(words.toArray());
+    assertEquals(ExitCode.USAGE, run.status(), run.out() + run.err());
+    assertTrue(run.err().contains("s3://b/x"), run.err());
     assertFalse(Files.exists(Path.of("s3:")));
     assertFalse(Files.exists(folder.resolve("new")));
   }

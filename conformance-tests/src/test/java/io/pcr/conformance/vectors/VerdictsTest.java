@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.conformance.CommandRun;
 import io.pcr.conformance.probe.PythonScript;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.restore.RestoreRegion;
@@ -15,17 +16,12 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.testkit.Manifests;
 import io.pcr.tools.ExitCode;
-import io.pcr.tools.Pcr;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What the commands say of shards that no writer makes: the verdict, the advice, the status. */
 class VerdictsTest {
@@ -33,17 +29,6 @@ class VerdictsTest {
   private static final int GROUPS = 3;
 
   @TempDir private Path folder;
-
-  private record Run(int status, String out, String err) {}
-
-  private static Run run(Object... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine commands = Pcr.commandLine();
-    commands.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    int status = commands.execute(Stream.of(args).map(Object::toString).toArray(String[]::new));
-    return new Run(status, out.toString(), err.toString());
-  }
 
   /** A shard of conformance-tests/python/vectors/special.py. */
   private Path shard(String name) throws Exception {
@@ -72,31 +57,31 @@ class VerdictsTest {
 
   @Test
   void recipeOfALongerFileThanTheMetadataSaysIsDamage() throws Exception {
-    assertEquals(ExitCode.OK, run("verify", "--deep", shard("recipe")).status);
-    Run deep = run("verify", "--deep", shard("recipe-of-a-longer-file"));
-    assertEquals(ExitCode.FOUND, deep.status, deep.out + deep.err);
+    assertEquals(ExitCode.OK, CommandRun.of("verify", "--deep", shard("recipe")).status());
+    CommandRun deep = CommandRun.of("verify", "--deep", shard("recipe-of-a-longer-file"));
+    assertEquals(ExitCode.FOUND, deep.status(), deep.out() + deep.err());
     String found = "RESTORE_MISMATCH, stored 695, computed more than 695; ";
-    assertTrue(deep.out.contains(found), deep.out);
-    assertFalse((deep.out + deep.err).contains("--max-pixels"), deep.out + deep.err);
+    assertTrue(deep.out().contains(found), deep.out());
+    assertFalse((deep.out() + deep.err()).contains("--max-pixels"), deep.out() + deep.err());
   }
 
   @Test
   void baseOfAPatchMayBeLongerThanTheOriginal() throws Exception {
-    Run deep = run("verify", "--deep", shard("patch-shorter-than-its-base"));
-    assertEquals(ExitCode.OK, deep.status, deep.out + deep.err);
+    CommandRun deep = CommandRun.of("verify", "--deep", shard("patch-shorter-than-its-base"));
+    assertEquals(ExitCode.OK, deep.status(), deep.out() + deep.err());
   }
 
   @Test
   void moreScansThanAScriptHasAreOverALimitThatNoOptionRaises() throws Exception {
-    Run deep = run("verify", "--deep", shard("scans-beyond-the-limit"));
-    assertEquals(ExitCode.IO, deep.status, deep.out + deep.err);
-    assertTrue(deep.err.contains("needs 65, limit storedScans is 64\n"), deep.err);
+    CommandRun deep = CommandRun.of("verify", "--deep", shard("scans-beyond-the-limit"));
+    assertEquals(ExitCode.IO, deep.status(), deep.out() + deep.err());
+    assertTrue(deep.err().contains("needs 65, limit storedScans is 64\n"), deep.err());
   }
 
   @Test
   void jpegThatIsStoredAsItCameMayHaveAsManyScansAsOneThatComesIn() throws Exception {
-    Run deep = run("verify", "--deep", shard("liquid-of-many-scans"));
-    assertFalse(deep.err.contains("scans, the limit"), deep.err);
+    CommandRun deep = CommandRun.of("verify", "--deep", shard("liquid-of-many-scans"));
+    assertFalse(deep.err().contains("scans, the limit"), deep.err());
   }
 
   @Test
@@ -104,17 +89,19 @@ class VerdictsTest {
     for (int side : new int[] {65_500, 8}) {
       Path shard = shard("liar-" + side);
       String lie = "ShardMetadata.widths of liar.jpg: stored " + side + ", computed 16";
-      Run quality = run("quality", shard);
-      assertEquals(ExitCode.FOUND, quality.status, quality.err);
-      assertTrue(quality.err.contains(lie), quality.err);
-      assertTrue(quality.err.contains("'pcr verify --deep' lists all damage"), quality.err);
+      CommandRun quality = CommandRun.of("quality", shard);
+      assertEquals(ExitCode.FOUND, quality.status(), quality.err());
+      assertTrue(quality.err().contains(lie), quality.err());
+      assertTrue(quality.err().contains("'pcr verify --deep' lists all damage"), quality.err());
       Path page = folder.resolve("page.html");
-      Run inspect = run("inspect", shard, "--html", page);
-      assertEquals(ExitCode.FOUND, inspect.status, inspect.err);
-      assertTrue(inspect.err.contains("liar.jpg cannot be shown: " + lie), inspect.err);
+      CommandRun inspect = CommandRun.of("inspect", shard, "--html", page);
+      assertEquals(ExitCode.FOUND, inspect.status(), inspect.err());
+      assertTrue(inspect.err().contains("liar.jpg cannot be shown: " + lie), inspect.err());
       assertTrue(Files.readString(page).contains(lie), "the picture's place says why");
-      Run strip = run("inspect", shard, "--sample", "liar.jpg", "--strip", folder.resolve("s.svg"));
-      assertEquals(ExitCode.FOUND, strip.status, strip.err);
+      CommandRun strip =
+          CommandRun.of(
+              "inspect", shard, "--sample", "liar.jpg", "--strip", folder.resolve("s.svg"));
+      assertEquals(ExitCode.FOUND, strip.status(), strip.err());
     }
   }
 
@@ -122,8 +109,8 @@ class VerdictsTest {
   void pictureThatCannotBeDecodedDoesNotTakeThePageFromTheOthers() throws Exception {
     Path shard = shard("one-broken");
     Path page = folder.resolve("page.html");
-    Run inspect = run("inspect", shard, "--html", page);
-    assertEquals(ExitCode.FOUND, inspect.status, inspect.err);
+    CommandRun inspect = CommandRun.of("inspect", shard, "--html", page);
+    assertEquals(ExitCode.FOUND, inspect.status(), inspect.err());
     String html = Files.readString(page);
     assertEquals(2 * GROUPS, html.split("data:image/jpeg", -1).length - 1);
     assertTrue(html.contains("Cannot be shown"), "the picture's place says why");
@@ -133,16 +120,16 @@ class VerdictsTest {
   @Test
   void imagesAboveTheLimitOfPixelsAreNamedWithTheOptionThatRaisesIt() throws Exception {
     Path shard = shard("intact");
-    Run deep = run("verify", "--deep", "--max-pixels=10", shard);
-    assertEquals(ExitCode.IO, deep.status, deep.err);
+    CommandRun deep = CommandRun.of("verify", "--deep", "--max-pixels=10", shard);
+    assertEquals(ExitCode.IO, deep.status(), deep.err());
     String pixels = "needs 256, limit pixels is 10; --max-pixels raises it\n";
-    assertTrue(deep.err.contains(pixels), deep.err);
-    Run quality = run("quality", "--max-pixels=10", shard);
-    assertEquals(ExitCode.IO, quality.status, quality.err);
+    assertTrue(deep.err().contains(pixels), deep.err());
+    CommandRun quality = CommandRun.of("quality", "--max-pixels=10", shard);
+    assertEquals(ExitCode.IO, quality.status(), quality.err());
     String all = "2 images are over the limit of 10 pixels; --max-pixels raises it\n";
-    assertTrue(quality.err.endsWith(all), quality.err);
-    Run measured = run("quality", "--max-pixels=256", shard);
-    assertEquals(ExitCode.OK, measured.status, measured.err);
+    assertTrue(quality.err().endsWith(all), quality.err());
+    CommandRun measured = CommandRun.of("quality", "--max-pixels=256", shard);
+    assertEquals(ExitCode.OK, measured.status(), measured.err());
   }
 
   // Covers T9
@@ -152,19 +139,19 @@ class VerdictsTest {
     Path dataset = dataset("bomb");
     assertTrue(Files.size(dataset.resolve("part-00000.pcr")) < 2 * MIB, "a small file");
     Path back = folder.resolve("back");
-    Run refused = run("restore", dataset, back);
-    assertEquals(ExitCode.IO, refused.status, refused.err);
+    CommandRun refused = CommandRun.of("restore", dataset, back);
+    assertEquals(ExitCode.IO, refused.status(), refused.err());
     assertTrue(
-        refused.err.startsWith("pcr: nothing was written: the originals have 1.26 GB, "),
-        refused.err);
-    assertTrue(refused.err.contains("--max-bytes=1259MB restores them"), refused.err);
+        refused.err().startsWith("pcr: nothing was written: the originals have 1.26 GB, "),
+        refused.err());
+    assertTrue(refused.err().contains("--max-bytes=1259MB restores them"), refused.err());
     assertFalse(Files.exists(back), "nothing is written");
-    Run few = run("restore", dataset, back, "--max-bytes=3MiB", "--only=bomb1*");
-    assertEquals(ExitCode.IO, few.status, few.err);
-    assertTrue(few.err.contains("--max-bytes allows 3.15 MB; --max-bytes="), few.err);
+    CommandRun few = CommandRun.of("restore", dataset, back, "--max-bytes=3MiB", "--only=bomb1*");
+    assertEquals(ExitCode.IO, few.status(), few.err());
+    assertTrue(few.err().contains("--max-bytes allows 3.15 MB; --max-bytes="), few.err());
     assertFalse(Files.exists(back), "nothing is written");
-    Run one = run("restore", dataset, back, "--max-bytes=3MiB", "--only=bomb17");
-    assertEquals(ExitCode.OK, one.status, one.err);
+    CommandRun one = CommandRun.of("restore", dataset, back, "--max-bytes=3MiB", "--only=bomb17");
+    assertEquals(ExitCode.OK, one.status(), one.err());
     assertEquals(2 * MIB, Files.size(back.resolve("bomb17")));
   }
 }
