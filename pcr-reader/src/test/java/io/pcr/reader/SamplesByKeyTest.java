@@ -200,7 +200,7 @@ class SamplesByKeyTest {
     List<ShardEntry> others = new ArrayList<>();
     ShardEntry empty = manifest.shards().get(1);
     for (int i = 0; i < count; i++) {
-      others.add(named(empty, "other-" + i + ".pcr"));
+      others.add(empty.withName("other-" + i + ".pcr"));
     }
     return others;
   }
@@ -238,23 +238,6 @@ class SamplesByKeyTest {
       assertEquals(
           1 + segments + parts + 1 + slices, server.requests().size(), server.requests()::toString);
     }
-  }
-
-  private static ShardEntry named(ShardEntry shard, String name) {
-    return new ShardEntry(
-        name,
-        shard.shardNumber(),
-        shard.variant(),
-        shard.compression(),
-        shard.shardUuid(),
-        shard.totalLength(),
-        shard.sampleCount(),
-        shard.headCrc32c(),
-        shard.prefixLengths(),
-        shard.restoreLength(),
-        shard.restoreDirectoryLength(),
-        shard.sourceBytes(),
-        shard.restorableSamples());
   }
 
   private static long first(String request) {

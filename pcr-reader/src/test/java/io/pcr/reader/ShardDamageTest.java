@@ -103,10 +103,11 @@ class ShardDamageTest {
   void sampleWithDamagedThirdGroupReadsAtFidelityTwo() throws IOException {
     ContainerShard shard = open(damagedIn(3, VICTIM), OnDamage.FAIL);
     assertArrayEquals(
-        GOOD.expected(VICTIM, 2), bytes(shard.sample(VICTIM, Fidelity.group(2)).file()));
+        GOOD.expected(VICTIM, 2),
+        ThreeShards.bytes(shard.sample(VICTIM, Fidelity.group(2)).file()));
     try (ShardReader reader = shard.read(Fidelity.group(2))) {
       assertArrayEquals(
-          GOOD.expected(VICTIM, 2), bytes(reader.sample(VICTIM).orElseThrow().file()));
+          GOOD.expected(VICTIM, 2), ThreeShards.bytes(reader.sample(VICTIM).orElseThrow().file()));
     }
   }
 
@@ -119,7 +120,8 @@ class ShardDamageTest {
         boolean victim = sample.ordinal() == VICTIM;
         assertEquals(victim, sample.isDegraded());
         assertEquals(victim ? 2 : LAST, sample.group());
-        assertArrayEquals(GOOD.expected(sample.ordinal(), sample.group()), bytes(sample.file()));
+        assertArrayEquals(
+            GOOD.expected(sample.ordinal(), sample.group()), ThreeShards.bytes(sample.file()));
         seen++;
       }
       assertEquals(12, seen);
@@ -127,7 +129,7 @@ class ShardDamageTest {
     }
     Sample alone = shard.sample(VICTIM, Fidelity.FULL);
     assertTrue(alone.isDegraded());
-    assertArrayEquals(GOOD.expected(VICTIM, 2), bytes(alone.file()));
+    assertArrayEquals(GOOD.expected(VICTIM, 2), ThreeShards.bytes(alone.file()));
     assertEquals(new DamageCounts(2, 0), context.damageCounts());
     assertTrue(notices.get(0).contains(GOOD.key(VICTIM)), notices.get(0));
   }
@@ -203,7 +205,7 @@ class ShardDamageTest {
         int wanted = group;
         if (length >= GOOD.prefixLength(group)) {
           try (ShardReader reader = shard.read(Fidelity.group(group))) {
-            assertAllSamples(reader, group);
+            GOOD.assertAllSamples(reader, group);
           }
         } else {
           PcrException e =
@@ -228,7 +230,8 @@ class ShardDamageTest {
       try (ShardReader reader = shard.read(Fidelity.FULL)) {
         int seen = 0;
         for (Sample sample : reader) {
-          assertArrayEquals(GOOD.expected(sample.ordinal(), sample.group()), bytes(sample.file()));
+          assertArrayEquals(
+              GOOD.expected(sample.ordinal(), sample.group()), ThreeShards.bytes(sample.file()));
           int next = sample.group() + 1;
           assertEquals(next <= LAST, sample.isDegraded());
           if (next <= LAST) {
@@ -253,7 +256,7 @@ class ShardDamageTest {
       bytes[bit / 8] ^= (byte) (1 << (bit % 8));
       ContainerShard flipped = open(bytes.clone(), OnDamage.FAIL);
       try (ShardReader reader = flipped.read(Fidelity.FULL)) {
-        assertAllSamples(reader, LAST);
+        GOOD.assertAllSamples(reader, LAST);
         for (Sample sample : reader) {
           sample.bytes("mask");
           sample.string("caption");
@@ -282,7 +285,8 @@ class ShardDamageTest {
       bytes[bit / 8] ^= (byte) (1 << (bit % 8));
       try (ShardReader reader = open(bytes.clone(), policy).read(Fidelity.FULL)) {
         for (Sample sample : reader) {
-          assertArrayEquals(GOOD.expected(sample.ordinal(), sample.group()), bytes(sample.file()));
+          assertArrayEquals(
+              GOOD.expected(sample.ordinal(), sample.group()), ThreeShards.bytes(sample.file()));
         }
       } catch (PcrException e) {
         assertFalse(e.getMessage().isEmpty());
@@ -310,7 +314,7 @@ class ShardDamageTest {
         damaged[at] ^= 1;
         Files.write(entry, damaged);
         try (ShardReader reader = shard.read(Fidelity.FULL)) {
-          assertAllSamples(reader, LAST);
+          GOOD.assertAllSamples(reader, LAST);
         }
         assertEquals(DamageCounts.NONE, cached.damageCounts());
         shard.read(Fidelity.FULL).close();
@@ -330,7 +334,8 @@ class ShardDamageTest {
       try (ShardReader reader = shard.read(Fidelity.FULL)) {
         assertThrows(PcrException.Corrupt.class, () -> reader.sample(VICTIM));
         assertArrayEquals(
-            GOOD.expected(VICTIM + 1, LAST), bytes(reader.sample(VICTIM + 1).orElseThrow().file()));
+            GOOD.expected(VICTIM + 1, LAST),
+            ThreeShards.bytes(reader.sample(VICTIM + 1).orElseThrow().file()));
       }
     }
   }
@@ -339,21 +344,5 @@ class ShardDamageTest {
     try (Stream<Path> files = Files.list(directory.resolve("cache"))) {
       return files.filter(f -> f.toString().endsWith(".pcr")).findFirst().orElseThrow();
     }
-  }
-
-  private static void assertAllSamples(ShardReader reader, int group) {
-    int next = 0;
-    for (Sample sample : reader) {
-      assertEquals(next, sample.ordinal());
-      assertArrayEquals(GOOD.expected(next, group), bytes(sample.file()));
-      next++;
-    }
-    assertEquals(12, next);
-  }
-
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
   }
 }

@@ -74,27 +74,11 @@ class ShardFaultTest {
 
   private static void readInEveryWay(ContainerShard shard) throws IOException {
     try (ShardReader reader = shard.read(Fidelity.group(3))) {
-      assertAllSamples(reader, 3);
+      GOOD.assertAllSamples(reader, 3);
       assertEquals("подпись 4", reader.sample(4).orElseThrow().string("caption").orElseThrow());
     }
     assertArrayEquals(
-        GOOD.expected(VICTIM, LAST), bytes(shard.sample(VICTIM, Fidelity.FULL).file()));
+        GOOD.expected(VICTIM, LAST), ThreeShards.bytes(shard.sample(VICTIM, Fidelity.FULL).file()));
     assertEquals("подпись 1", shard.sample(1, Fidelity.group(1)).string("caption").orElseThrow());
-  }
-
-  private static void assertAllSamples(ShardReader reader, int group) {
-    int next = 0;
-    for (Sample sample : reader) {
-      assertEquals(next, sample.ordinal());
-      assertArrayEquals(GOOD.expected(next, group), bytes(sample.file()));
-      next++;
-    }
-    assertEquals(12, next);
-  }
-
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.get(bytes);
-    return bytes;
   }
 }

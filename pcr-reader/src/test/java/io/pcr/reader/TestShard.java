@@ -1,5 +1,8 @@
 package io.pcr.reader;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.ImageInfo;
 import io.pcr.codecs.internal.jpeg.EncodeOptions;
@@ -278,6 +281,17 @@ public final class TestShard {
 
   public OptionalLong label(int sample) {
     return items.get(sample).label;
+  }
+
+  /** Reads all samples in order, and compares their files with what they must be. */
+  void assertAllSamples(ShardReader reader, int group) {
+    int next = 0;
+    for (Sample sample : reader) {
+      assertEquals(next, sample.ordinal());
+      assertArrayEquals(expected(next, group), ThreeShards.bytes(sample.file()));
+      next++;
+    }
+    assertEquals(sampleCount(), next);
   }
 
   /** The file that a reader must give at a fidelity. */

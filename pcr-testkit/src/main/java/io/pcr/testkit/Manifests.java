@@ -3,6 +3,7 @@ package io.pcr.testkit;
 import io.pcr.format.Limits;
 import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.manifest.Manifest;
+import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.manifest.ShardTable;
 import io.pcr.format.source.ByteSource;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The manifest of a dataset's folder. Stateless and thread-safe. */
@@ -63,6 +65,24 @@ public final class Manifests {
     Files.write(dataset.resolve(GenerationNames.of(manifest.generation())), bytes);
     Files.write(dataset.resolve(Manifest.FILE_NAME), bytes);
     return manifest;
+  }
+
+  /** An entry that says something else of its shard. */
+  public static ShardEntry changed(ShardEntry shard, UUID uuid, int restoreDirectoryLength) {
+    return new ShardEntry(
+        shard.name(),
+        shard.shardNumber(),
+        shard.variant(),
+        shard.compression(),
+        uuid,
+        shard.totalLength(),
+        shard.sampleCount(),
+        shard.headCrc32c(),
+        shard.prefixLengths(),
+        shard.restoreLength(),
+        restoreDirectoryLength,
+        shard.sourceBytes(),
+        shard.restorableSamples());
   }
 
   /** What a manifest or a part is encoded to. */

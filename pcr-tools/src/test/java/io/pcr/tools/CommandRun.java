@@ -1,5 +1,7 @@
 package io.pcr.tools;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -25,6 +27,13 @@ public record CommandRun(int status, String out, String err) {
     }
     int status = commandLine.execute(words);
     return new CommandRun(status, out.toString(), err.toString());
+  }
+
+  /** Runs a command line that has to end well. */
+  public static CommandRun ok(Object... args) {
+    CommandRun run = of(args);
+    assertEquals(ExitCode.OK, run.status, run.err);
+    return run;
   }
 
   /** The lines of standard output. */

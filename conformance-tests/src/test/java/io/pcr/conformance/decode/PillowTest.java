@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.internal.jpeg.Corpus;
 import io.pcr.format.Fidelity;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.programme.Programme;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;
@@ -15,7 +15,6 @@ import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.TargetedScans;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,7 +78,7 @@ class PillowTest {
         }
       }
     }
-    assertEquals(expected, pillow(paths));
+    assertEquals(expected, Pillow.run(folder, PROGRAM, paths));
     assertTrue(expected.size() >= photos * groups, expected.size() + " files");
     Programme.PEERS.passed("Pillow: photographs at each fidelity", expected.size());
   }
@@ -92,19 +91,5 @@ class PillowTest {
         return jpeg[at + 9];
       }
     }
-  }
-
-  /** Of Debian, whose Pillow has the libjpeg that our library has. */
-  private List<String> pillow(List<String> paths) throws Exception {
-    Path program = Files.writeString(folder.resolve("pillow.py"), PROGRAM);
-    Path input = Files.write(folder.resolve("paths"), paths);
-    Process process =
-        new ProcessBuilder("/usr/bin/python3", program.toString())
-            .redirectInput(input.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), said);
-    return said.lines().toList();
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pcr.codecs.PixelFormat;
 import io.pcr.codecs.internal.jpeg.Corpus;
 import io.pcr.codecs.jpeg.DecodeOptions;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.quality.ViewSize;
 import io.pcr.reader.internal.quality.ModelView;
@@ -67,7 +67,7 @@ class PillowViewTest {
         }
       }
     }
-    assertEquals(expected, pillow(lines));
+    assertEquals(expected, Pillow.run(folder, PROGRAM, lines));
     Programme.PEERS.passed("Pillow: photographs at the size of a model", expected.size());
   }
 
@@ -85,18 +85,5 @@ class PillowViewTest {
         ByteBuffer.allocate((int) PixelFormat.RGB.imageBytes(size.crop(), size.crop()));
     new ModelView(size).of(pixels, picture.width(), picture.height(), out);
     return out.flip();
-  }
-
-  private List<String> pillow(List<String> lines) throws Exception {
-    Path program = Files.writeString(folder.resolve("pillow.py"), PROGRAM);
-    Path input = Files.write(folder.resolve("lines"), lines);
-    Process process =
-        new ProcessBuilder("/usr/bin/python3", program.toString())
-            .redirectInput(input.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), said);
-    return said.lines().toList();
   }
 }

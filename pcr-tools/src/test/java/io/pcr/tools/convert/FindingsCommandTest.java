@@ -31,12 +31,8 @@ class FindingsCommandTest {
 
   @BeforeEach
   void makeASource() throws IOException {
-    source = temporary.resolve("photos");
+    source = PhotoFolder.write(temporary.resolve("photos"), 4);
     out = temporary.resolve("dataset");
-    for (int i = 0; i < 4; i++) {
-      Path folder = Files.createDirectories(source.resolve("c" + i % 2));
-      Files.write(folder.resolve(i + ".jpg"), JpegFixtures.baseline(i, 40, 30));
-    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.pcr.tools.dataset;
 
+import static io.pcr.tools.dataset.Flowers.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +15,6 @@ import io.pcr.reader.Shard;
 import io.pcr.reader.ShardReader;
 import io.pcr.reader.original.Originals;
 import io.pcr.testkit.FileTree;
-import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
 import java.io.IOException;
@@ -22,9 +22,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,24 +49,13 @@ class IntactCopyTest {
 
   @BeforeEach
   void makeImages() throws IOException {
-    images = folder.resolve("images");
-    String[] keys =
-        IntStream.range(0, SAMPLES)
-            .mapToObj(i -> (i % 2 == 0 ? "rose/" : "tulip/") + i + ".jpg")
-            .toArray(String[]::new);
-    Path made = new TestDataset().size(48, 40).shard(keys).write(folder.resolve("made"));
-    assertEquals(ExitCode.OK, CommandRun.of("restore", made, images).status());
+    images = Flowers.images(folder, SAMPLES);
   }
 
   private Path dataset(String... options) {
-    Path dataset = folder.resolve("dataset");
-    Object[] words = new Object[4 + options.length];
-    System.arraycopy(
-        new Object[] {"convert", images, dataset, "--shard-samples=3"}, 0, words, 0, 4);
-    System.arraycopy(options, 0, words, 4, options.length);
-    CommandRun run = CommandRun.of(words);
-    assertEquals(ExitCode.OK, run.status(), run.err());
-    return dataset;
+    List<String> words = new ArrayList<>(List.of(options));
+    words.add("--shard-samples=3");
+    return Flowers.convert(images, folder.resolve("dataset"), words.toArray(String[]::new));
   }
 
   /**
@@ -87,10 +77,6 @@ class IntactCopyTest {
       bytes[copy + at] ^= 4;
     }
     Files.write(own, bytes);
-  }
-
-  private static long lines(String text, String part) {
-    return text.lines().filter(line -> line.contains(part)).count();
   }
 
   @ParameterizedTest

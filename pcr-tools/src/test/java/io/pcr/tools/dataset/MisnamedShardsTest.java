@@ -1,13 +1,12 @@
 package io.pcr.tools.dataset;
 
+import static io.pcr.tools.dataset.Flowers.lines;
+import static io.pcr.tools.dataset.Flowers.shard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
-import io.pcr.format.Limits;
-import io.pcr.format.internal.shard.ShardFile;
-import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.check.Damage;
@@ -22,13 +21,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,36 +58,12 @@ class MisnamedShardsTest {
 
   @BeforeEach
   void makeImages() throws IOException {
-    images = folder.resolve("images");
-    String[] keys =
-        IntStream.range(0, SAMPLES)
-            .mapToObj(i -> (i % 2 == 0 ? "rose/" : "tulip/") + i + ".jpg")
-            .toArray(String[]::new);
-    Path made = new TestDataset().size(48, 40).shard(keys).write(folder.resolve("made"));
-    assertEquals(ExitCode.OK, CommandRun.of("restore", made, images).status());
+    images = Flowers.images(folder, SAMPLES);
   }
 
   private Path dataset(String variant) {
     Path dataset = folder.resolve("dataset-" + variant);
-    CommandRun run =
-        CommandRun.of("convert", images, dataset, "--shard-samples=4", "--variant=" + variant);
-    assertEquals(ExitCode.OK, run.status(), run.err());
-    return dataset;
-  }
-
-  private static Path shard(Path dataset, String number) throws IOException {
-    String suffix;
-    try (Stream<Path> files = Files.list(dataset)) {
-      String any =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.startsWith("part-"))
-              .findFirst()
-              .orElseThrow();
-      suffix = any.substring(any.indexOf('.'));
-    }
-    boolean isNumber = number.chars().allMatch(Character::isDigit);
-    return dataset.resolve((isNumber ? "part-0000" + number : number) + suffix);
+    return Flowers.convert(images, dataset, "--shard-samples=4", "--variant=" + variant);
   }
 
   private static void move(Path dataset, String moves) throws IOException {
@@ -102,10 +72,6 @@ class MisnamedShardsTest {
       Path target = shard(dataset, move.substring(at + 1));
       Files.move(shard(dataset, move.substring(0, at)), target);
     }
-  }
-
-  private static long lines(String text, String part) {
-    return text.lines().filter(line -> line.contains(part)).count();
   }
 
   /** What every command says and gives of a dataset of which nothing is lost. */
@@ -186,35 +152,6 @@ class MisnamedShardsTest {
   }
 
   @Test
-  void copyUnderASecondNameChangesNothing() throws IOException {
-    Path dataset = dataset("pcr");
-    Files.copy(shard(dataset, "1"), dataset.resolve("copy of 1.pcr"));
-    assertEquals(ExitCode.OK, CommandRun.of("verify", dataset).status());
-    Path saved = folder.resolve("saved");
-    assertTrue(CommandRun.of("repair", dataset, saved).out().contains("lost  nothing"));
-    Manifests.delete(dataset);
-    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("again"));
-    assertTrue(repair.out().contains(SAMPLES + " samples saved, in 4 shards"), repair.out());
-    assertEquals(
-        "pcr: copy of 1.pcr is the same shard as part-00001.pcr: left out\n", repair.err());
-  }
-
-  @ParameterizedTest
-  @CsvSource({"pcr", "tfrecord"})
-  void copyThatStandsInThePlaceOfAnotherIsNotThatOne(String variant) throws IOException {
-    Path dataset = dataset(variant);
-    Files.copy(shard(dataset, "1"), shard(dataset, "2"), StandardCopyOption.REPLACE_EXISTING);
-    CommandRun restore = CommandRun.of("restore", dataset, folder.resolve("back"));
-    assertEquals(ExitCode.FOUND, restore.status(), restore.out());
-    CommandRun extract = CommandRun.of("extract", dataset, folder.resolve("out"));
-    assertEquals(ExitCode.FOUND, extract.status(), extract.out());
-    assertEquals(ExitCode.FOUND, CommandRun.of("verify", dataset).status());
-    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
-    assertTrue(repair.out().contains(SAMPLES - 4 + " samples saved, in 3 shards"), repair.out());
-    assertTrue(repair.out().contains("lost  4 samples"), repair.out());
-  }
-
-  @Test
   void shardOfAnotherDatasetIsNeverGivenAsThisOnes() throws IOException {
     Path dataset = dataset("pcr");
     Path other = TestDataset.small(folder.resolve("other"));
@@ -229,45 +166,6 @@ class MisnamedShardsTest {
     assertTrue(restore.err().contains("part-00001.pcr: its file is another shard"), restore.err());
     assertTrue(FileTree.files(images).entrySet().containsAll(FileTree.files(back).entrySet()));
     assertEquals(SAMPLES - 4, FileTree.files(back).size());
-  }
-
-  @Test
-  void ofTwoFilesThatAreOneShardTheOneThatIsWholeIsSaved() throws IOException {
-    Path dataset = dataset("pcr");
-    Path own = shard(dataset, "1");
-    Path copy = dataset.resolve("copy.pcr");
-    Files.copy(own, copy);
-    ShardFile file;
-    try (FileByteSource source = FileByteSource.open(own)) {
-      file = ShardFile.open(source, Limits.DEFAULT);
-    }
-    byte[] bytes = Files.readAllBytes(own);
-    bytes[(int) file.layout().slicePosition(2, 1) + 1] ^= 4;
-    Files.write(own, bytes);
-    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
-    assertEquals(ExitCode.OK, repair.status(), repair.out());
-    assertEquals(
-        "pcr: part-00001.pcr is damaged, and copy.pcr, the same shard, is intact or less"
-            + " damaged: it is used\n",
-        repair.err());
-    assertEquals(-1, Files.mismatch(copy, folder.resolve("saved/part-00001.pcr")));
-    Manifests.delete(dataset);
-    CommandRun without = CommandRun.of("repair", dataset, folder.resolve("again"));
-    assertTrue(without.out().contains(SAMPLES + " samples saved"), without.out());
-  }
-
-  @Test
-  void shardThatWasCutIsTakenFromACopyThatIsWhole() throws IOException {
-    Path dataset = dataset("pcr");
-    Path own = shard(dataset, "1");
-    Files.copy(own, dataset.resolve("copy.pcr"));
-    byte[] bytes = Files.readAllBytes(own);
-    Files.write(own, Arrays.copyOf(bytes, bytes.length - 100));
-    CommandRun restore = CommandRun.of("restore", dataset, folder.resolve("back"));
-    assertEquals(ExitCode.OK, restore.status(), restore.err());
-    assertEquals("pcr: part-00001.pcr was found as copy.pcr\n", restore.err());
-    CommandRun repair = CommandRun.of("repair", dataset, folder.resolve("saved"));
-    assertEquals(ExitCode.OK, repair.status(), repair.out());
   }
 
   @Test
@@ -337,25 +235,6 @@ class MisnamedShardsTest {
       assertEquals(2, opened.found().size(), opened.found()::toString);
     }
     assertEquals(2, notices.stream().filter(n -> n.contains(" was found as ")).count());
-  }
-
-  @Test
-  void shardOfWhichTheLastRecordIsDamagedIsIndexedFromAWholeCopyAndOnce() throws IOException {
-    Path dataset = dataset("tfrecord");
-    Path own = shard(dataset, "1");
-    Files.copy(own, dataset.resolve("copy.bak"));
-    byte[] bytes = Files.readAllBytes(own);
-    bytes[bytes.length - 10] ^= 4;
-    Files.write(own, bytes);
-    Files.deleteIfExists(dataset.resolve("index.lmdb"));
-    try (PcrDataset opened =
-        Datasets.open(Datasets.find(dataset.toString()), OnDamage.FAIL, notice -> {})) {
-      for (Map.Entry<String, ByteBuffer> image : FileTree.files(images).entrySet()) {
-        ByteBuffer file = opened.sample(image.getKey(), Fidelity.FULL).file();
-        assertEquals(image.getValue(), file, image.getKey());
-      }
-      assertEquals(Map.of("part-00001.tfrecord", "copy.bak"), opened.found());
-    }
   }
 
   @Test

@@ -160,20 +160,7 @@ class NotAsListedTest {
 
   private static ShardEntry withShorterDirectory(ShardEntry shard) {
     assertTrue(shard.restoreDirectoryLength() > 1);
-    return new ShardEntry(
-        shard.name(),
-        shard.shardNumber(),
-        shard.variant(),
-        shard.compression(),
-        shard.shardUuid(),
-        shard.totalLength(),
-        shard.sampleCount(),
-        shard.headCrc32c(),
-        shard.prefixLengths(),
-        shard.restoreLength(),
-        shard.restoreDirectoryLength() - 1,
-        shard.sourceBytes(),
-        shard.restorableSamples());
+    return Manifests.changed(shard, shard.shardUuid(), shard.restoreDirectoryLength() - 1);
   }
 
   // Covers R-MANIFEST-6
@@ -186,21 +173,7 @@ class NotAsListedTest {
     bytes[bytes.length - 24 - 5] ^= 1;
     Files.write(first, bytes);
     ShardEntry listed = manifest.shards().get(0);
-    ShardEntry another =
-        new ShardEntry(
-            listed.name(),
-            listed.shardNumber(),
-            listed.variant(),
-            listed.compression(),
-            new UUID(5, 6),
-            listed.totalLength(),
-            listed.sampleCount(),
-            listed.headCrc32c(),
-            listed.prefixLengths(),
-            listed.restoreLength(),
-            listed.restoreDirectoryLength(),
-            listed.sourceBytes(),
-            listed.restorableSamples());
+    ShardEntry another = Manifests.changed(listed, new UUID(5, 6), listed.restoreDirectoryLength());
     publish(manifest.targets(), manifest.columns(), List.of(another, manifest.shards().get(1)));
     try (PcrDataset opened = PcrDataset.open(dataset)) {
       PcrException e =

@@ -116,10 +116,9 @@ class ExtractCommandTest {
     }
   }
 
-  // Covers T10: hostile keys × extract.
-  @Test
-  void hostileKeysLeaveNothingOutsideTheTarget() throws IOException {
-    String[] hostile = {
+  /** Keys that lead out of a target, and one that does not. */
+  private static String[] hostile(String more) {
+    return new String[] {
       "../outside.jpg",
       "/absolute.jpg",
       "a/../../outside.jpg",
@@ -129,10 +128,16 @@ class ExtractCommandTest {
       "a/",
       "zero\0byte.jpg",
       "x".repeat(300) + ".jpg",
-      "link/through.jpg",
       "./here.jpg",
-      "good/1.jpg"
+      "good/1.jpg",
+      more
     };
+  }
+
+  // Covers T10: hostile keys × extract.
+  @Test
+  void hostileKeysLeaveNothingOutsideTheTarget() throws IOException {
+    String[] hostile = hostile("link/through.jpg");
     Path dataset = new TestDataset().shard(hostile).write(folder.resolve("hostile"));
     Path area = Files.createDirectories(folder.resolve("area"));
     Path elsewhere = Files.createDirectories(area.resolve("elsewhere"));
@@ -151,20 +156,7 @@ class ExtractCommandTest {
   // Covers T10: hostile keys × extract.
   @Test
   void hostileKeysGetIntoNoTar() throws Exception {
-    String[] hostile = {
-      "../outside.jpg",
-      "/absolute.jpg",
-      "a/../../outside.jpg",
-      "a//b.jpg",
-      "..",
-      ".",
-      "a/",
-      "zero\0byte.jpg",
-      "x".repeat(300) + ".jpg",
-      "x".repeat(250),
-      "./here.jpg",
-      "good/1.jpg"
-    };
+    String[] hostile = hostile("x".repeat(250));
     Path dataset = new TestDataset().shard(hostile).write(folder.resolve("hostile"));
     Path tar = folder.resolve("out.tar");
     CommandRun run = CommandRun.of("extract", dataset, tar, "--to=tar", "--json");

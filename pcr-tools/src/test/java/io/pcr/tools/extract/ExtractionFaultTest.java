@@ -19,6 +19,7 @@ import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.testkit.BadSectors;
+import io.pcr.testkit.FaultyFolder;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.terminal.Progress;
@@ -142,7 +143,7 @@ class ExtractionFaultTest {
       run = new FaultySource.Run(++failing, fault);
       KeepingSink sink = new KeepingSink();
       try {
-        OutputReport totals = extract(faulty(run), true, Fidelity.FULL, sink);
+        OutputReport totals = extract(FaultyFolder.of(dataset, run), true, Fidelity.FULL, sink);
         assertEquals(SAMPLES, totals.written() + totals.failed(), err::toString);
         assertTrue(totals.failed() <= 3, "one shard of the two");
       } catch (IOException e) {
@@ -154,18 +155,6 @@ class ExtractionFaultTest {
     } while (run.wasReached());
     assertTrue(failing > 6, failing + " operations");
     Programme.T5.passed("pcr extract", failing - 1);
-  }
-
-  private DatasetFolder faulty(FaultySource.Run run) {
-    return name -> {
-      FileByteSource file = FileByteSource.open(dataset.resolve(name));
-      try {
-        return run.source(file);
-      } catch (IOException e) {
-        file.close();
-        throw e;
-      }
-    };
   }
 
   @Test

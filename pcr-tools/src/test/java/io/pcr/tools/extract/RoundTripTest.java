@@ -11,8 +11,6 @@ import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.Placement;
-import io.pcr.format.manifest.ClassName;
-import io.pcr.reader.PcrDataset;
 import io.pcr.testkit.FileTree;
 import io.pcr.tools.CommandRun;
 import io.pcr.tools.ExitCode;
@@ -51,12 +49,12 @@ class RoundTripTest {
     StringBuilder labels = new StringBuilder("path,label,count,score:float,title\n");
     for (int i = 0; i < 6; i++) {
       String key = (i % 2 == 0 ? "rose" : "tulip") + "/img.v" + i + ".JPEG";
-      write(source.resolve(key), JpegFixtures.baseline(i, 40, 30));
-      write(folder.resolve("photos/masks/img.v" + i + ".bin"), new byte[] {(byte) 0xfe, (byte) i});
+      put(source.resolve(key), JpegFixtures.baseline(i, 40, 30));
+      put(folder.resolve("photos/masks/img.v" + i + ".bin"), new byte[] {(byte) 0xfe, (byte) i});
       labels.append(key).append(',').append(i % 2).append(',').append(i * 1000L).append(',');
       labels.append(i == 3 ? "" : 0.1 * i).append(",smør ").append(i).append('\n');
     }
-    write(folder.resolve("labels.csv"), labels.toString().getBytes(UTF_8));
+    put(folder.resolve("labels.csv"), labels.toString().getBytes(UTF_8));
     Path dataset = folder.resolve("dataset");
     CommandRun made =
         CommandRun.of(
@@ -119,11 +117,11 @@ class RoundTripTest {
     Path first = tarOf("a");
     Path second = tarOf("c");
     Path records = folder.resolve("records");
-    convert("convert", first, records, "--variant=tfrecord", "--order=source");
+    CommandRun.ok("convert", first, records, "--variant=tfrecord", "--order=source");
     assertArrayEquals(Files.readAllBytes(first), extracted(records, "**"));
     Path mixed = folder.resolve("mixed");
-    convert("convert", first, mixed, "--variant=pcr", "--order=source");
-    convert("append", mixed, second, "--variant=tfrecord", "--compression=zlib");
+    CommandRun.ok("convert", first, mixed, "--variant=pcr", "--order=source");
+    CommandRun.ok("append", mixed, second, "--variant=tfrecord", "--compression=zlib");
     assertArrayEquals(Files.readAllBytes(first), extracted(mixed, "a/*"));
     assertArrayEquals(Files.readAllBytes(second), extracted(mixed, "c/*"));
   }
@@ -135,15 +133,10 @@ class RoundTripTest {
     return Files.write(folder.resolve(name + ".tar"), extracted(dataset, "**"));
   }
 
-  private static void convert(Object... arguments) {
-    CommandRun run = CommandRun.of(arguments);
-    assertEquals(ExitCode.OK, run.status(), run.err());
-  }
-
   private byte[] extracted(Path dataset, String glob) throws IOException {
     Path tar = folder.resolve("extracted.tar");
     Files.deleteIfExists(tar);
-    convert("extract", dataset, tar, "--to=tar", "--only=" + glob);
+    CommandRun.ok("extract", dataset, tar, "--to=tar", "--only=" + glob);
     return Files.readAllBytes(tar);
   }
 
@@ -297,105 +290,6 @@ class RoundTripTest {
     assertEquals(expected.get("x/a"), found.get("x/a"));
   }
 
-  /** Labels with names, as the manifest has them. */
-  private static List<ClassName> classes(Path dataset) throws IOException {
-    try (PcrDataset opened = PcrDataset.open(dataset)) {
-      return opened.manifest().orElseThrow().classNames();
-    }
-  }
-
-  private Path classesOfThree() throws IOException {
-    Path source = folder.resolve("photos");
-    for (String key : List.of("rose/1.jpg", "tulip/2.jpg", "ütter \"x\"/3.jpg")) {
-      write(source.resolve(key), JpegFixtures.baseline(key.length(), 16, 16));
-    }
-    Path dataset = folder.resolve("dataset");
-    convert("convert", source, dataset);
-    return dataset;
-  }
-
-  @Test
-  void namesOfClassesGoThroughEveryForm() throws IOException {
-    Path dataset = classesOfThree();
-    assertEquals(3, classes(dataset).size());
-    for (String form : List.of("tar", "tfrecord", "folder")) {
-      Path there = folder.resolve("there." + form);
-      convert("extract", dataset, there, "--to=" + form);
-      Path back = folder.resolve("back-" + form);
-      convert("convert", there, back);
-      assertEquals(classes(dataset), classes(back), form);
-      assertEquals(Samples.of(dataset), Samples.of(back), form);
-    }
-  }
-
-  @Test
-  void tarsOfOneSourceAgreeOnTheNamesOfClassesOrHaveNone() throws IOException {
-    Path tar = folder.resolve("in/a.tar");
-    Files.createDirectories(tar.getParent());
-    convert("extract", classesOfThree(), tar, "--to=tar");
-    Path second = tarWith("in/b.tar", "{\"0\":\"rose\"}", 2);
-    Path both = folder.resolve("both");
-    convert("convert", tar.getParent(), both);
-    assertEquals(classes(folder.resolve("dataset")), classes(both));
-    Files.delete(second);
-    Map<String, String> wrong = new LinkedHashMap<>();
-    wrong.put("{\"0\":\"daisy\"}", "label 0 is rose, and daisy in b.tar: ./__classes__");
-    wrong.put("{\"4\":\"daisy\"}", "they do not name all labels from 0 on");
-    wrong.put("{\"3\":\"rose\"}", "two labels have the same name");
-    wrong.put("[]", "b.tar: ./__classes__ is not an object of labels and names");
-    wrong.put("{\"x\":\"rose\"}", "b.tar: ./__classes__ is not an object of labels and names");
-    wrong.put("{\"0\":7}", "b.tar: ./__classes__ is not an object of labels and names");
-    wrong.put("{}", "label 3 has no name");
-    for (Map.Entry<String, String> one : wrong.entrySet()) {
-      Path other = tarWith("in/b.tar", one.getKey(), 3);
-      Path out = folder.resolve("out");
-      CommandRun run = CommandRun.of("convert", tar.getParent(), out);
-      assertEquals(ExitCode.FOUND, run.status(), one.getKey());
-      assertEquals(List.of(), classes(out), one.getKey());
-      assertEquals(4, Samples.of(out).size());
-      String rejects = Files.readString(out.resolve("rejects.jsonl"));
-      assertTrue(rejects.contains("the names of classes are left out: " + one.getValue()), rejects);
-      Files.delete(other);
-      FileTree.delete(out);
-    }
-  }
-
-  private Path tarWith(String name, String classes, long label) throws IOException {
-    Path tar = folder.resolve(name);
-    try (FileChannel channel =
-        FileChannel.open(tar, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      TarWriter writer = new TarWriter(channel);
-      writer.add("./__classes__", List.of(ByteBuffer.wrap(classes.getBytes(UTF_8))));
-      byte[] image = JpegFixtures.baseline(1, 16, 16);
-      writer.add("other.jpg", List.of(ByteBuffer.wrap(image)));
-      byte[] number = Long.toString(label).getBytes(UTF_8);
-      writer.add("other.cls", List.of(ByteBuffer.wrap(number)));
-      writer.finish();
-    }
-    return tar;
-  }
-
-  /** The member that WebDataset passes over, by the pattern that it has for that. */
-  @Test
-  void pythonReadsTheNamesAndWebDatasetPassesThemOver() throws Exception {
-    Path tar = folder.resolve("named.tar");
-    convert("extract", classesOfThree(), tar, "--to=tar");
-    String script =
-        """
-        import json, re, sys, tarfile
-        tar = tarfile.open(sys.argv[1])
-        names = json.load(tar.extractfile('__classes__'))
-        samples = [m.name for m in tar if not re.match(r'__[^/]*__($|/)', m.name)]
-        assert len(samples) == 9 and all('.' in s for s in samples), samples
-        print(json.dumps(names, sort_keys=True, ensure_ascii=False))
-        """;
-    Process python = new ProcessBuilder("python3", "-c", script, tar.toString()).start();
-    String names = new String(python.getInputStream().readAllBytes(), UTF_8);
-    String err = new String(python.getErrorStream().readAllBytes(), UTF_8);
-    assertEquals(0, python.waitFor(), err);
-    assertEquals("{\"0\": \"rose\", \"1\": \"tulip\", \"2\": \"ütter \\\"x\\\"\"}\n", names);
-  }
-
   /** The grouping of WebDataset itself, in Python's words. */
   @Test
   void pythonFindsEachSampleOnceUnderOneName() throws Exception {
@@ -432,7 +326,7 @@ class RoundTripTest {
         Set.copyOf(names.lines().toList()));
   }
 
-  private static void write(Path file, byte[] bytes) throws IOException {
+  private static void put(Path file, byte[] bytes) throws IOException {
     Files.createDirectories(file.getParent());
     Files.write(file, bytes);
   }

@@ -18,6 +18,7 @@ import io.pcr.reader.location.DatasetLocation;
 import io.pcr.reader.original.Restore;
 import io.pcr.reader.output.OutputReport;
 import io.pcr.testkit.BadSectors;
+import io.pcr.testkit.FaultyFolder;
 import io.pcr.testkit.FileTree;
 import io.pcr.testkit.TestDataset;
 import io.pcr.tools.CommandRun;
@@ -100,7 +101,7 @@ class RestoreFaultTest {
     do {
       run = new FaultySource.Run(++failing, fault);
       try {
-        Result result = restore(dataset, faulty(run));
+        Result result = restore(dataset, FaultyFolder.of(dataset, run));
         assertEquals(SAMPLES, result.files().size() + result.failed(), told::toString);
         assertTrue(result.failed() <= 3, "one shard of the two");
         result.files().forEach((key, file) -> assertEquals(whole.get(key), file, key));
@@ -111,18 +112,6 @@ class RestoreFaultTest {
     } while (run.wasReached());
     assertTrue(failing > 6, failing + " operations");
     Programme.T5.passed("pcr restore", failing - 1);
-  }
-
-  private DatasetFolder faulty(FaultySource.Run run) {
-    return name -> {
-      FileByteSource file = FileByteSource.open(dataset.resolve(name));
-      try {
-        return run.source(file);
-      } catch (IOException e) {
-        file.close();
-        throw e;
-      }
-    };
   }
 
   @Test

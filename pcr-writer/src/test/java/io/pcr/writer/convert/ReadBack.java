@@ -2,8 +2,8 @@ package io.pcr.writer.convert;
 
 import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.Origin;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreKind;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What metadata costs a shard of the usual size, in bytes of the file and of memory. */
 class ShardMetadataCostTest {
   private static final int SAMPLES = 1024;
-  private static final int MAX_BYTES_PER_SAMPLE = 140;
+  private static final int MAX_BYTES_PER_SAMPLE = 70;
 
   /** Bytes allocated for each byte of the tables. */
   private static final long MOST_TO_BUILD = 16;
@@ -29,7 +29,7 @@ class ShardMetadataCostTest {
   private static final long MOST_TO_DECODE = 10;
 
   @Test
-  void metadataHeadAndTrailerTakeAtMostHundredBytesOfASample() {
+  void metadataHeadAndTrailerTakeAtMostSeventyBytesOfASample() {
     ShardMetadata metadata = new ImageNetLike(1).metadata(SAMPLES);
     ShardPlan plan = ShardPlan.of(ShardVariant.PCR, metadata, Optional.empty());
     long bytes = plan.shard().layout().prefixLength(0) + TrailerLayout.LENGTH;

@@ -1,45 +1,33 @@
 package io.pcr.reader.internal.find;
 
+import static io.pcr.reader.internal.find.NamedShards.CONTAINERS;
+import static io.pcr.reader.internal.find.NamedShards.list;
+import static io.pcr.reader.internal.find.NamedShards.manifest;
+import static io.pcr.reader.internal.find.NamedShards.name;
+import static io.pcr.reader.internal.find.NamedShards.read;
+import static io.pcr.reader.internal.find.NamedShards.records;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pcr.format.Limits;
-import io.pcr.format.internal.restore.RestoreRegion;
-import io.pcr.format.internal.shard.ShardEntries;
-import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
-import io.pcr.format.manifest.ShardList;
-import io.pcr.format.shard.ShardVariant;
 import io.pcr.format.source.ByteSource;
-import io.pcr.format.source.MemoryByteSource;
-import io.pcr.reader.TestShard;
-import io.pcr.reader.location.Capability;
-import io.pcr.reader.location.DatasetFolder;
-import io.pcr.tfrecord.internal.TfRecordShard;
-import io.pcr.tfrecord.internal.compression.TfRecordCompressions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.UUID;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -48,112 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Folders in memory, where every opening of a file and every listing is counted. */
 class ShardFinderTest {
-  private static final List<byte[]> CONTAINERS = containers();
-
-  private static List<byte[]> containers() {
-    List<byte[]> shards = new ArrayList<>();
-    for (int seed = 0; seed < 6; seed++) {
-      shards.add(TestShard.ofNoise(seed, 2, 40).bytes());
-    }
-    return shards;
-  }
-
-  /** A folder, and what was done with it. */
-  private static final class Counted implements DatasetFolder {
-    private final Map<String, byte[]> files = new TreeMap<>();
-    private final boolean isListed;
-    private final Map<String, IOException> broken = new HashMap<>();
-    private long opened;
-    private long listings;
-
-    /** What the opening of this number ends with, counted from 1. */
-    private long failsAt;
-
-    private IOException failure;
-
-    Counted(boolean isListed) {
-      this.isListed = isListed;
-    }
-
-    @Override
-    public ByteSource open(String file) throws IOException {
-      opened++;
-      if (opened == failsAt) {
-        throw failure;
-      }
-      if (broken.containsKey(file)) {
-        throw broken.get(file);
-      }
-      if (!files.containsKey(file)) {
-        throw new NoSuchFileException(file);
-      }
-      return new MemoryByteSource(file, ByteBuffer.wrap(files.get(file)));
-    }
-
-    @Override
-    public Set<Capability> capabilities() {
-      return isListed ? EnumSet.of(Capability.LIST) : EnumSet.noneOf(Capability.class);
-    }
-
-    @Override
-    public List<String> list() {
-      listings++;
-      return List.copyOf(files.keySet());
-    }
-  }
-
-  private static String name(int shard) {
-    return String.format("part-%05d", shard);
-  }
-
-  /** A file of so many bytes that are those of no other: what it holds nobody looks at here. */
-  private static byte[] records(int shard, int length) {
-    byte[] text = ("records " + shard + " ").getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = new byte[Math.max(length, text.length)];
-    System.arraycopy(text, 0, bytes, 0, text.length);
-    return bytes;
-  }
-
-  private static ShardEntry entry(int shard, byte[] bytes) throws IOException {
-    ByteSource source = new MemoryByteSource(name(shard), ByteBuffer.wrap(bytes));
-    if (bytes[0] != 'r') {
-      ShardFile file = ShardFile.open(source, Limits.DEFAULT);
-      return ShardEntries.of(name(shard), file, RestoreRegion.extent(source, file, Limits.DEFAULT));
-    }
-    UUID identity = TfRecordShard.identity(source, read -> {});
-    return TfRecordShard.entry(
-        name(shard), TfRecordCompressions.NONE, identity, bytes.length, 1, 0);
-  }
-
-  private static Manifest manifest(List<byte[]> shards) throws IOException {
-    List<ShardEntry> entries = new ArrayList<>();
-    for (int i = 0; i < shards.size(); i++) {
-      entries.add(entry(i, shards.get(i)));
-    }
-    boolean hasGroups = entries.stream().anyMatch(entry -> entry.variant() == ShardVariant.PCR);
-    return Manifest.builder(new UUID(1, 2))
-        .groups(hasGroups ? TestShard.GROUPS : 1, Optional.empty())
-        .add(entries)
-        .build();
-  }
-
-  private static ShardList list(Manifest manifest) {
-    return new ShardList(
-        manifest,
-        name -> {
-          throw new AssertionError("a part");
-        },
-        Limits.DEFAULT);
-  }
-
-  private static ByteBuffer read(ByteSource source) throws IOException {
-    try (source) {
-      ByteBuffer bytes = ByteBuffer.allocate((int) source.length());
-      source.readFully(0, bytes);
-      return bytes.flip();
-    }
-  }
-
   /**
    * Any files under any names, some of them gone, some twice: what is there is found, and nothing
    * else is taken for it.
@@ -174,7 +56,7 @@ class ShardFinderTest {
       names.add(i < count ? name(i) : "other-" + i);
     }
     Collections.shuffle(names, random);
-    Counted folder = new Counted(true);
+    CountedFolder folder = new CountedFolder(true);
     Map<Integer, Integer> copies = new HashMap<>();
     for (String file : names) {
       int shard = random.nextInt(count + 2);
@@ -207,7 +89,7 @@ class ShardFinderTest {
     List<byte[]> shards = new ArrayList<>(CONTAINERS);
     shards.add(records(6, 30));
     Manifest manifest = manifest(shards);
-    Counted folder = new Counted(true);
+    CountedFolder folder = new CountedFolder(true);
     for (int i = 0; i < shards.size(); i++) {
       folder.files.put(name(i), shards.get(i));
     }
@@ -226,7 +108,7 @@ class ShardFinderTest {
       shards.add(records(i, 30));
     }
     Manifest manifest = manifest(shards);
-    Counted folder = new Counted(true);
+    CountedFolder folder = new CountedFolder(true);
     for (int i = 0; i < count; i++) {
       folder.files.put(
           (isThere ? "moved-" : "x") + i, isThere ? shards.get(i) : records(-1 - i, 30));
@@ -258,7 +140,7 @@ class ShardFinderTest {
   @Test
   void exchangedNamesAreSortedOutWhereNothingCanBeListed() throws IOException {
     Manifest manifest = manifest(CONTAINERS);
-    Counted folder = new Counted(false);
+    CountedFolder folder = new CountedFolder(false);
     int count = CONTAINERS.size();
     for (int i = 0; i < count; i++) {
       folder.files.put(name((i + 1) % count), CONTAINERS.get(i));
@@ -297,7 +179,7 @@ class ShardFinderTest {
         for (IOException error : errorsOfTheMachine()) {
           boolean hasFailed = true;
           for (int step = 1; hasFailed; step++) {
-            Counted folder = exchanged(shards, isListed);
+            CountedFolder folder = exchanged(shards, isListed);
             folder.failsAt = step;
             folder.failure = error;
             hasFailed = assertFoundAgain(folder, manifest, shards);
@@ -307,8 +189,8 @@ class ShardFinderTest {
     }
   }
 
-  private static Counted exchanged(List<byte[]> shards, boolean isListed) {
-    Counted folder = new Counted(isListed);
+  private static CountedFolder exchanged(List<byte[]> shards, boolean isListed) {
+    CountedFolder folder = new CountedFolder(isListed);
     for (int i = 0; i < shards.size(); i++) {
       folder.files.put(name(i), shards.get(i));
     }
@@ -321,8 +203,8 @@ class ShardFinderTest {
   }
 
   /** Looks for all shards, and again for those whose search fails; whether one did. */
-  private static boolean assertFoundAgain(Counted folder, Manifest manifest, List<byte[]> shards)
-      throws IOException {
+  private static boolean assertFoundAgain(
+      CountedFolder folder, Manifest manifest, List<byte[]> shards) throws IOException {
     ShardFinder finder = new ShardFinder(folder, list(manifest), notice -> {});
     for (int i = 0; i < shards.size(); i++) {
       ShardEntry shard = manifest.shards().get(i);
@@ -349,8 +231,8 @@ class ShardFinderTest {
   }
 
   /** A folder with a damaged shard and an intact copy of it under another name. */
-  private static Counted damagedBesideCopy(boolean isListed) {
-    Counted folder = new Counted(isListed);
+  private static CountedFolder damagedBesideCopy(boolean isListed) {
+    CountedFolder folder = new CountedFolder(isListed);
     byte[] shard = CONTAINERS.get(0);
     byte[] damaged = shard.clone();
     damaged[damaged.length - 50] ^= 1;
@@ -362,7 +244,7 @@ class ShardFinderTest {
 
   @Test
   void intactCopyIsFoundOnceAndReadFromThenOn() throws IOException {
-    Counted folder = damagedBesideCopy(true);
+    CountedFolder folder = damagedBesideCopy(true);
     Manifest manifest = manifest(CONTAINERS.subList(0, 2));
     List<String> notices = new ArrayList<>();
     ShardFinder finder = new ShardFinder(folder, list(manifest), notices::add);
@@ -380,7 +262,7 @@ class ShardFinderTest {
 
   @Test
   void whereFilesCannotBeListedNoCopyIsLookedFor() throws IOException {
-    Counted folder = damagedBesideCopy(false);
+    CountedFolder folder = damagedBesideCopy(false);
     Manifest manifest = manifest(CONTAINERS.subList(0, 2));
     ShardFinder finder = new ShardFinder(folder, list(manifest), notice -> {});
     assertFalse(finder.findIntact(manifest.shards().get(0)));
@@ -389,7 +271,7 @@ class ShardFinderTest {
 
   @Test
   void copyThatTheDiskDoesNotGiveIsLookedForAgain() throws IOException {
-    Counted folder = damagedBesideCopy(true);
+    CountedFolder folder = damagedBesideCopy(true);
     Manifest manifest = manifest(CONTAINERS.subList(0, 2));
     ShardFinder finder = new ShardFinder(folder, list(manifest), notice -> {});
     ShardEntry shard = manifest.shards().get(0);
@@ -424,7 +306,7 @@ class ShardFinderTest {
       List<byte[]> shards =
           isContainer ? CONTAINERS.subList(0, 2) : List.of(records(0, 30), records(1, 30));
       Manifest manifest = manifest(shards);
-      Counted folder = new Counted(true);
+      CountedFolder folder = new CountedFolder(true);
       folder.files.put("broken", shards.get(1));
       folder.files.put("roses", shards.get(0));
       folder.broken.put("broken", error);
@@ -446,7 +328,7 @@ class ShardFinderTest {
       shards.add(records(i, 30));
     }
     Manifest manifest = manifest(shards);
-    Counted folder = new Counted(false);
+    CountedFolder folder = new CountedFolder(false);
     for (int i = 10; i < shards.size(); i++) {
       folder.files.put(name(i), shards.get(i));
     }

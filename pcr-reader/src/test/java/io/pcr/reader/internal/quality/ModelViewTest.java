@@ -3,7 +3,7 @@ package io.pcr.reader.internal.quality;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.quality.ViewSize;
 import java.nio.ByteBuffer;
 import net.jqwik.api.ForAll;

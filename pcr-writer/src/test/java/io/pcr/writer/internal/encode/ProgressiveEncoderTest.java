@@ -1,5 +1,9 @@
 package io.pcr.writer.internal.encode;
 
+import static io.pcr.writer.internal.encode.EncodedSamples.behind;
+import static io.pcr.writer.internal.encode.EncodedSamples.encode;
+import static io.pcr.writer.internal.encode.EncodedSamples.file;
+import static io.pcr.writer.internal.encode.EncodedSamples.restored;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,14 +17,10 @@ import io.pcr.codecs.internal.jpeg.JpegInfo;
 import io.pcr.codecs.internal.png.PngCodec;
 import io.pcr.codecs.internal.png.PngOptions;
 import io.pcr.codecs.internal.raw.BmpCodec;
-import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.codecs.internal.synthetic.SyntheticPhoto;
 import io.pcr.codecs.jpeg.MarkerPolicy;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Limits;
-import io.pcr.format.error.Origin;
-import io.pcr.format.internal.jpeg.MarkerScanner;
-import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestoreKind;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.metadata.SourceFlags;
@@ -31,16 +31,13 @@ import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.RestorePolicy;
 import io.pcr.writer.internal.source.InputRejectedException;
-import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.reject.RejectReason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -49,9 +46,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ProgressiveEncoderTest {
-  private static final ByteBuffer EOI = ByteBuffer.wrap(new byte[] {(byte) 0xff, (byte) 0xd9});
-
-  private static Stream<Arguments> sound() {
+  static Stream<Arguments> sound() {
     return JpegFixtures.sound().entrySet().stream()
         .map(file -> Arguments.of(file.getKey(), file.getValue()));
   }
@@ -69,75 +64,6 @@ class ProgressiveEncoderTest {
     assertEquals(Encoding.PROGRESSIVE_JPEG, sample.entry().image().encoding());
     assertTrue(sample.restore().kind() != RestoreKind.NONE);
     assertArrayEquals(file, restored(sample));
-  }
-
-  /** Text, line ends, fill bytes, a whole segment, an end marker, as much as is looked through. */
-  private static List<byte[]> leading() {
-    byte[] most = new byte[MarkerScanner.MAX_LEADING_JUNK - 3];
-    return List.of(
-        "HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8),
-        new byte[] {'\n'},
-        new byte[] {-1},
-        new byte[] {-1, -1},
-        new byte[] {-1, (byte) 0xda, 0, 4, 1, 2},
-        new byte[] {-1, (byte) 0xc4, 0x7f, 0x7f},
-        new byte[] {-1, (byte) 0xd9},
-        most);
-  }
-
-  private static byte[] behind(byte[] leading, byte[] file) {
-    return ByteBuffer.allocate(leading.length + file.length).put(leading).put(file).array();
-  }
-
-  // Covers R-RESTORE-5
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("sound")
-  void fileNamedAsAJpegWithSomethingInFrontOfOneComesBackWhole(String name, byte[] jpeg)
-      throws Exception {
-    EncodedSample plain = encode(EncodeSettings.DEFAULT, jpeg);
-    for (byte[] leading : leading()) {
-      byte[] file = behind(leading, jpeg);
-      EncodedSample sample = encode(EncodeSettings.DEFAULT, "dir/k.JPG", file);
-      assertTrue(sample.entry().source().flags().has(Fact.LEADING_BYTES));
-      assertArrayEquals(file(plain), file(sample));
-      assertArrayEquals(file, restored(sample));
-      if (plain.restore().kind() == RestoreKind.RECIPE) {
-        assertEquals(RestoreKind.RECIPE, sample.restore().kind());
-      }
-    }
-  }
-
-  // Covers R-RESTORE-10
-  @Test
-  void somethingInFrontOfADamagedOrAFinerJpegIsKeptToo() throws Exception {
-    byte[] leading = {-1, (byte) 0xda, 0, 4, 1, 2};
-    byte[] end = JpegFixtures.truncated(JpegFixtures.baseline(640, 480), 70);
-    byte[] cut = behind(leading, end);
-    EncodedSample damaged = encode(EncodeSettings.DEFAULT, "k.jpeg", cut);
-    assertEquals(encode(EncodeSettings.DEFAULT, end).restore().kind(), damaged.restore().kind());
-    assertArrayEquals(cut, restored(damaged));
-    byte[] fine = behind(leading, JpegFixtures.baseline(64, 64));
-    EncodedSample coarser =
-        encode(EncodeSettings.builder().quality(OptionalInt.of(40)).build(), "k.jpeg", fine);
-    SourceFlags flags = coarser.entry().source().flags();
-    assertTrue(flags.has(Fact.REENCODED) && flags.has(Fact.LEADING_BYTES));
-    assertArrayEquals(fine, restored(coarser));
-  }
-
-  @Test
-  void whatOnlyLooksAsIfAJpegCameIsRejected() {
-    byte[] jpeg = JpegFixtures.baseline(24, 24);
-    byte[] tooMuch = new byte[MarkerScanner.MAX_LEADING_JUNK - 2];
-    byte[] noJpeg = {'t', -1, (byte) 0xd8, -1, 'e', 'x', 't'};
-    for (byte[] file : List.of(behind(tooMuch, jpeg), noJpeg, new byte[0])) {
-      InputRejectedException e =
-          assertThrows(
-              InputRejectedException.class, () -> encode(EncodeSettings.DEFAULT, "k.jpg", file));
-      assertEquals(RejectReason.NOT_AN_IMAGE, e.reject().reason());
-    }
-    assertThrows(
-        InputRejectedException.class,
-        () -> encode(EncodeSettings.DEFAULT, "k.txt", behind(new byte[1], jpeg)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -384,46 +310,6 @@ class ProgressiveEncoderTest {
     return assertThrows(InputRejectedException.class, () -> encode(EncodeSettings.DEFAULT, file))
         .reject()
         .reason();
-  }
-
-  private static EncodedSample encode(EncodeSettings settings, byte[] file)
-      throws InputRejectedException {
-    return encode(settings, "k", file);
-  }
-
-  private static EncodedSample encode(EncodeSettings settings, String key, byte[] file)
-      throws InputRejectedException {
-    try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
-      return encoder.encode(
-          new SourceSample(key, OptionalLong.empty(), ByteBuffer.wrap(file), List.of()), 0);
-    }
-  }
-
-  private static byte[] restored(EncodedSample sample) throws Exception {
-    try (OriginalRestorer restorer = new OriginalRestorer(Limits.DEFAULT)) {
-      Optional<ByteBuffer> original =
-          restorer.restore(
-              sample.restore(),
-              List.of(ByteBuffer.wrap(file(sample))),
-              new OriginalFacts(sample.entry().source().length(), sample.sourceSha256()),
-              new Origin("memory", 0),
-              "k");
-      ByteBuffer bytes = original.orElseThrow();
-      byte[] copy = new byte[bytes.remaining()];
-      bytes.get(copy);
-      return copy;
-    }
-  }
-
-  private static byte[] file(EncodedSample sample) {
-    boolean progressive = sample.entry().image().encoding() == Encoding.PROGRESSIVE_JPEG;
-    ByteBuffer body = sample.body().duplicate();
-    ByteBuffer file =
-        ByteBuffer.allocate(body.remaining() + (progressive ? EOI.remaining() : 0)).put(body);
-    if (progressive) {
-      file.put(EOI.duplicate());
-    }
-    return file.array();
   }
 
   private static byte[] png(int width, int height) throws Exception {

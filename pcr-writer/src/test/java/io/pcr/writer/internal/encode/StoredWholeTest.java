@@ -1,5 +1,6 @@
 package io.pcr.writer.internal.encode;
 
+import static io.pcr.writer.internal.encode.EncodedSamples.encode;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,7 +23,6 @@ import io.pcr.writer.encode.DamagedPolicy;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.internal.source.InputRejectedException;
-import io.pcr.writer.internal.source.SourceSample;
 import io.pcr.writer.reject.RejectReason;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -31,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -39,14 +38,6 @@ import org.junit.jupiter.api.Test;
 class StoredWholeTest {
   private static final EncodeSettings ENCODE =
       EncodeSettings.builder().nonJpeg(NonJpegPolicy.ENCODE).build();
-
-  private static EncodedSample encode(EncodeSettings settings, String key, byte[] file)
-      throws InputRejectedException {
-    try (ProgressiveEncoder encoder = new ProgressiveEncoder(settings)) {
-      return encoder.encode(
-          new SourceSample(key, OptionalLong.empty(), ByteBuffer.wrap(file), List.of()), 0);
-    }
-  }
 
   private static void isWhole(byte[] file, Set<SampleNote> notes, EncodedSample sample) {
     assertEquals(Encoding.OPAQUE, sample.entry().image().encoding());
