@@ -1,7 +1,7 @@
 package io.pcr.benchmarks.tools;
 
 import io.pcr.format.ColorClass;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.metadata.ImageFacts;
 import io.pcr.format.internal.metadata.SampleEntry;
 import io.pcr.format.internal.metadata.ShardMetadata;

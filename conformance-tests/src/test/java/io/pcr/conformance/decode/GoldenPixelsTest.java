@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pcr.format.ColorClass;
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.programme.Programme;
 import io.pcr.format.source.ByteSource;

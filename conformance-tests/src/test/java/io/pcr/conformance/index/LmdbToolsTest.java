@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.codecs.internal.jpeg.JpegFixtures;
 import io.pcr.format.Fidelity;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.programme.Programme;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.Sample;

@@ -2,7 +2,6 @@ package io.pcr.conformance.probe;
 
 import io.pcr.codecs.internal.restore.OriginalRestorer;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.error.ErrorCode;
@@ -10,6 +9,7 @@ import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.OriginalFacts;

@@ -1,7 +1,7 @@
 package io.pcr.conformance.probe;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.example.FeatureNames;
 import io.pcr.tfrecord.internal.TfRecord;

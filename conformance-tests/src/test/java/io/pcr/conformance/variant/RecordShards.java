@@ -1,6 +1,6 @@
 package io.pcr.conformance.variant;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.manifest.Compression;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;

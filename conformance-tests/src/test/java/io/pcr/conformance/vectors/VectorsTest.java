@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.conformance.probe.Probe;
 import io.pcr.conformance.vectors.Vector.Call;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.programme.Programme;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -6,12 +6,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Fidelity;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.frame.ZstdLibrary;
 import io.pcr.format.internal.manifest.ManifestHeadLayout;

@@ -1,9 +1,9 @@
 package io.pcr.tfrecord.internal;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.shard.ShardVariant;

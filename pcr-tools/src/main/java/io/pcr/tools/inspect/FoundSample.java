@@ -1,8 +1,8 @@
 package io.pcr.tools.inspect;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.restore.RestoreRegion;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.internal.text.Printable;

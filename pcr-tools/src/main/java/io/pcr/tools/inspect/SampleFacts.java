@@ -1,9 +1,9 @@
 package io.pcr.tools.inspect;
 
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.shard.ShardFile;

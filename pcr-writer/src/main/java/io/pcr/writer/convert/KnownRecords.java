@@ -1,7 +1,7 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.internal.TfRecordWalk;

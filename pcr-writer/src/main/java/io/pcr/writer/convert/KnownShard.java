@@ -1,10 +1,10 @@
 package io.pcr.writer.convert;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.Placement;
 import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.restore.RestoreDirectory;

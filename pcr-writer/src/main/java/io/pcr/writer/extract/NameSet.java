@@ -1,6 +1,6 @@
 package io.pcr.writer.extract;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -1,8 +1,8 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.DatasetLock;
 import io.pcr.format.internal.manifest.PartFiles;

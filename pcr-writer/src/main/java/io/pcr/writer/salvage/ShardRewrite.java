@@ -1,10 +1,10 @@
 package io.pcr.writer.salvage;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.format.column.Placement;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.column.ColumnBuilder;
 import io.pcr.format.internal.commit.AtomicFile;

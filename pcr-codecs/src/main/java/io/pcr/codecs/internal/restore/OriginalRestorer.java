@@ -2,12 +2,12 @@ package io.pcr.codecs.internal.restore;
 
 import io.pcr.codecs.internal.jpeg.JpegReencoder;
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.FieldLocation;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.restore.OriginalFacts;
 import io.pcr.format.internal.restore.RestorePatch;
 import io.pcr.format.internal.restore.RestoreRecipe;

@@ -1,6 +1,6 @@
 package io.pcr.format.internal.index;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 
 /**
  * The form in which an index holds a key: the key itself up to {@link #MAX_LENGTH} bytes, else

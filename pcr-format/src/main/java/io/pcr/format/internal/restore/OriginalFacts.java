@@ -2,7 +2,7 @@ package io.pcr.format.internal.restore;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import java.util.Optional;
 
 /**

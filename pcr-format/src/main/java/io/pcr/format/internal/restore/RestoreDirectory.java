@@ -4,12 +4,12 @@ import static io.pcr.format.error.InvalidFieldException.require;
 import static io.pcr.format.error.InvalidFieldException.requireRange;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Limit;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.tables.RestoreDirectoryTable;
 import java.nio.Buffer;

@@ -2,8 +2,8 @@ package io.pcr.format.internal.restore;
 
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
 import io.pcr.format.internal.shard.RestoreExtent;

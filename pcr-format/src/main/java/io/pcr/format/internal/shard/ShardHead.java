@@ -18,12 +18,12 @@ import static io.pcr.format.internal.shard.ShardHeadLayout.VARIANT_OFFSET;
 import static io.pcr.format.internal.shard.ShardHeadLayout.WRITER_ID_OFFSET;
 import static java.util.Objects.requireNonNull;
 
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.InvalidFieldException;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.checksum.Crc32C;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.shard.ShardVariant;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.ErrorCode;
 import io.pcr.format.error.Origin;
 import io.pcr.format.error.PcrException;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.frame.ZstdFrame;
 import io.pcr.format.internal.shard.EncodedRestoreRegion;
 import io.pcr.format.internal.shard.Region;

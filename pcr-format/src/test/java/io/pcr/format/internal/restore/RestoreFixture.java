@@ -1,6 +1,6 @@
 package io.pcr.format.internal.restore;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.pcr.reader.internal.stored;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.pcr.writer.internal.convert;
 
 import io.pcr.format.Limits;
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.internal.manifest.PartFiles;

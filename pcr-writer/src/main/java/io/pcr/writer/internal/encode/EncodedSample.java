@@ -1,6 +1,6 @@
 package io.pcr.writer.internal.encode;
 
-import io.pcr.format.checksum.Sha256;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.metadata.SampleEntry;
 import io.pcr.format.internal.restore.RestoreRecord;
 import java.nio.ByteBuffer;

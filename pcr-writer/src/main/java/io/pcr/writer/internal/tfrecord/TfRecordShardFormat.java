@@ -1,8 +1,8 @@
 package io.pcr.writer.internal.tfrecord;
 
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.source.ByteSource;
 import io.pcr.tfrecord.example.FeatureNames;

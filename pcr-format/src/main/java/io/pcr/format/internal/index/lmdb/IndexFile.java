@@ -1,8 +1,8 @@
 package io.pcr.format.internal.index.lmdb;
 
-import io.pcr.format.checksum.Sha256;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.index.IndexFinding;
+import io.pcr.format.internal.checksum.Sha256;
 import io.pcr.format.internal.index.IndexIdentity;
 import io.pcr.format.internal.index.ShardTable;
 import java.io.IOException;

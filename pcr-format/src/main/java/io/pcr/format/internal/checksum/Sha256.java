@@ -1,4 +1,4 @@
-package io.pcr.format.checksum;
+package io.pcr.format.internal.checksum;
 
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
