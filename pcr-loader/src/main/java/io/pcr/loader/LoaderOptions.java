@@ -10,7 +10,6 @@ import io.pcr.loader.batch.BatchSize;
 import io.pcr.loader.batch.Rank;
 import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.crop.RandomCrop;
-import io.pcr.loader.internal.policy.FidelityNumbers;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;
 import io.pcr.loader.policy.FidelityPolicy;
@@ -226,7 +225,7 @@ public record LoaderOptions(
 
     /** One fidelity for all batches. A sample that has fewer groups is read whole. */
     public Builder fidelity(Fidelity value) {
-      return policy(FidelityPolicy.fixed(FidelityNumbers.fidelity(FidelityNumbers.of(value))));
+      return policy(FidelityPolicy.fixed(value));
     }
 
     public Builder policy(FidelityPolicy value) {

@@ -6,6 +6,7 @@ import io.pcr.reader.FidelityRequest;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.UsageException;
 import java.io.IOException;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -22,7 +23,12 @@ public final class FidelityArgument {
               + " lowest fidelity of that quality) or msssim:.98@224 (the same at the size that a"
               + " model sees; short for @resize:256,crop:224).",
       converter = Converter.class)
-  private FidelityRequest request = FidelityRequest.full();
+  private FidelityRequest request;
+
+  /** What was asked for; empty when the option was not given. */
+  public Optional<FidelityRequest> request() {
+    return Optional.ofNullable(request);
+  }
 
   /** What the option means for a dataset whose images any decoder reads. */
   public Fidelity in(PcrDataset dataset) throws IOException {
@@ -32,7 +38,7 @@ public final class FidelityArgument {
   /** What the option means for a dataset whose images are decoded in a way. */
   public Fidelity in(PcrDataset dataset, Reconstruction decoded) throws IOException {
     try {
-      return request.in(dataset, decoded);
+      return request().orElse(FidelityRequest.full()).in(dataset, decoded);
     } catch (IllegalArgumentException e) {
       throw new UsageException(OPTION + " " + e.getMessage());
     }

@@ -1,10 +1,10 @@
 package io.pcr.tools.load;
 
-import io.pcr.format.Fidelity;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.LoaderOptions;
 import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.order.OrderKind;
+import io.pcr.loader.policy.FidelityPolicy;
 import io.pcr.loader.transform.Transform;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
@@ -136,7 +136,7 @@ final class LoadArguments {
   }
 
   /** The options of the loader. */
-  LoaderOptions options(Fidelity fidelity, boolean keys) {
+  LoaderOptions options(FidelityPolicy policy, boolean keys) {
     LoaderOptions.Builder options =
         LoaderOptions.builder()
             .seed(seed)
@@ -145,7 +145,7 @@ final class LoadArguments {
             .epochBatches(epochBatches)
             .transform(transform)
             .onDamage(onDamage)
-            .fidelity(fidelity)
+            .policy(policy)
             .keys(keys);
     try {
       options.batch(batch).rank(rank, ranks).views(views);

@@ -1,11 +1,11 @@
 package io.pcr.tools.load;
 
-import io.pcr.format.Fidelity;
 import io.pcr.loader.Batch;
 import io.pcr.loader.Loader;
 import io.pcr.loader.LoaderOptions;
 import io.pcr.loader.LoaderPart;
 import io.pcr.loader.LoaderStatistics;
+import io.pcr.loader.policy.FidelityPolicy;
 import io.pcr.loader.state.LoaderState;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  pcr load photos/ --fidelity msssim:.96",
+      "  pcr load photos/ --epochs 90 --policy schedule:1x80,full",
       "  pcr load photos/ --epochs 3 --state run.json     # continues when it is called again",
       "  pcr load photos/ --where \"label in (3, 7) and width >= 224\"",
       "  pcr load photos/ --ranks 8 --rank 3 --batches 10 --keys keys.jsonl",
@@ -72,6 +73,8 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
   @Mixin private LoadArguments arguments;
 
   @Mixin private FidelityArgument fidelity;
+
+  @Mixin private PolicyArgument policy;
 
   @Option(
       names = "--epochs",
@@ -128,7 +131,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
             Datasets.open(find(named.get(i).dataset(), from, i, notices), OnDamage.FAIL, notices));
         parts.add(chosen(LoaderPart.of(opened.get(i)).withWeight(weights[i])));
       }
-      run(parts, arguments.options(fidelity(opened), keys != null), from, terminal);
+      run(parts, arguments.options(policy(opened), keys != null), from, terminal);
     } finally {
       for (PcrDataset dataset : opened) {
         dataset.close();
@@ -163,20 +166,8 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
     return Datasets.find(argument, from.get().parts().get(part).generation(), newest, notices);
   }
 
-  /** What is asked for has to mean the same in all parts of a mix. */
-  private Fidelity fidelity(List<PcrDataset> opened) throws IOException {
-    Fidelity first = fidelity(opened.get(0));
-    for (PcrDataset dataset : opened) {
-      if (!fidelity(dataset).equals(first)) {
-        throw new UsageException(
-            "--fidelity is " + first + " of " + opened.get(0) + " and another of " + dataset);
-      }
-    }
-    return first;
-  }
-
-  private Fidelity fidelity(PcrDataset dataset) throws IOException {
-    return fidelity.in(dataset, arguments.reconstruction(dataset));
+  private FidelityPolicy policy(List<PcrDataset> opened) throws IOException {
+    return policy.of(fidelity, opened, arguments::reconstruction);
   }
 
   private void run(
@@ -190,6 +181,10 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
           from.isPresent() ? Loader.open(parts, options, from.get()) : Loader.open(parts, options);
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
+    }
+    if (!options.policy().isRepeatable()) {
+      new Notices(terminal)
+          .accept("fed decides by the clock of this machine: this run cannot be repeated exactly");
     }
     try (loader;
         LoadOutput output =
@@ -207,6 +202,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
     private final JsonWriter answer = JsonWriter.indented().beginObject();
     private long images;
     private long given;
+    private EpochFidelities fidelities = new EpochFidelities();
 
     Run(Loader loader, LoadOutput output, Terminal terminal, long begun) {
       this.loader = loader;
@@ -228,6 +224,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
         images += batch.size();
         epochImages += batch.size();
         given++;
+        fidelities.add(batch.fidelity());
         output.note(batch, loader.state());
         waitForConsumer();
         if (loader.state().epoch() != epoch || (batches != null && given == batches)) {
@@ -237,6 +234,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
           before = now;
           epochBegun = time;
           epochImages = 0;
+          fidelities = new EpochFidelities();
         }
       }
       LoadRates all = new LoadRates(System.nanoTime() - begun, loader.statistics());
@@ -257,9 +255,10 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
       if (json) {
         answer.beginObject().put("epoch", epoch);
         rates.json(answer, epochImages);
+        fidelities.json(answer);
         answer.end();
       } else {
-        terminal.out().println(rates.text("epoch " + epoch, epochImages));
+        terminal.out().println(rates.text("epoch " + epoch, epochImages) + "; " + fidelities);
         terminal.out().flush();
       }
     }

@@ -227,4 +227,62 @@ class LoadCommandTest {
     assertEquals(0, run.status(), run.err());
     assertTrue(run.out().contains("20 images"), run.out());
   }
+
+  @Test
+  void eachEpochHasTheFidelityOfItsStage() {
+    CommandRun run = load(dataset, "--epochs=4", "--policy=schedule:1x1,2x2,full");
+    assertEquals(0, run.status(), run.err());
+    List<String> lines = run.out().lines().toList();
+    for (int epoch = 0; epoch < 4; epoch++) {
+      String end = "; fidelity " + List.of("1", "2", "2", "full").get(epoch);
+      assertTrue(lines.get(epoch).endsWith(end), lines.get(epoch));
+    }
+    CommandRun json = load(dataset, "--policy=fixed:2", "--json");
+    assertTrue(json.out().replaceAll("\\s", "").contains("\"fidelities\":[{\"fidelity\":\"2\""));
+  }
+
+  @Test
+  void recordedCosinesAreReplayedAndTheRunContinuesWithTheSameFile() throws IOException {
+    Path cosines = own.resolve("cosines.csv");
+    Files.writeString(
+        cosines, "epoch,batch,fidelity,probe,cosine\n0,0,1,0,.5\n".replace(",.5", ",0.5"));
+    String state = "--state=" + own.resolve("state");
+    CommandRun first =
+        load(dataset, "--policy=recorded:paper:" + cosines, state, "--batches=2", "--epochs=2");
+    assertEquals(0, first.status(), first.err());
+    assertTrue(first.out().contains("; fidelity full"), first.out());
+    Files.writeString(cosines, "epoch,batch,fidelity,probe,cosine\n0,0,1,0,0.5\n1,0,1,0,0.9\n");
+    CommandRun other = load(dataset, "--policy=recorded:paper:" + cosines, state, "--epochs=2");
+    assertEquals(2, other.status());
+    assertTrue(other.err().contains("the state has policy recorded:paper:"), other.err());
+  }
+
+  @Test
+  void fedSaysThatTheRunCannotBeRepeated() {
+    CommandRun run = load(dataset, "--policy=fed");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.err().contains("cannot be repeated"), run.err());
+  }
+
+  @Test
+  void aPolicyThatCannotBeIsRejected() throws IOException {
+    Path cosines = Files.writeString(own.resolve("no.csv"), "fidelity\n");
+    for (List<String> each :
+        List.of(
+            List.of("fastest", "a policy is fixed:F"),
+            List.of("fixed:99", "99 is not in 1.."),
+            List.of("quality:3", "use fixed:3"),
+            List.of("schedule:1x5", "the last fidelity"),
+            List.of("schedule:1x0,full", "a stage of 0 epochs"),
+            List.of("schedule:", "is not of the form"),
+            List.of("recorded:paper", "recorded:paper:FILE"),
+            List.of("recorded:improved:" + cosines, "line 1 is not epoch,batch,"))) {
+      CommandRun run = load(dataset, "--policy=" + each.get(0));
+      assertEquals(2, run.status(), run.err());
+      assertTrue(run.err().contains(each.get(1)), run.err());
+    }
+    CommandRun both = load(dataset, "--policy=fixed:1", "--fidelity=1");
+    assertEquals(2, both.status());
+    assertTrue(both.err().contains("exclude each other"), both.err());
+  }
 }

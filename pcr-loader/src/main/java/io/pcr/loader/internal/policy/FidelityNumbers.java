@@ -10,7 +10,8 @@ public final class FidelityNumbers {
   /** Full fidelity. */
   public static final int FULL = Fidelity.MAX_GROUPS;
 
-  private static final int MOST_CANDIDATES = 16;
+  /** The most candidates of a policy. */
+  public static final int MOST_CANDIDATES = 16;
 
   private FidelityNumbers() {}
 

@@ -1,7 +1,5 @@
 package io.pcr.loader.internal.policy;
 
-import static java.util.Objects.requireNonNull;
-
 import io.pcr.format.Fidelity;
 import io.pcr.loader.policy.FidelityPolicy;
 import io.pcr.loader.policy.PolicyRun;
@@ -11,7 +9,7 @@ import java.util.Optional;
 /** One fidelity for all batches. */
 public record FixedPolicy(Fidelity fidelity) implements FidelityPolicy {
   public FixedPolicy {
-    requireNonNull(fidelity, "fidelity");
+    fidelity = FidelityNumbers.fidelity(FidelityNumbers.of(fidelity));
   }
 
   @Override
