@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.format.Fidelity;
+import io.pcr.loader.policy.BatchPlace;
+import io.pcr.loader.policy.DecisionPoint;
 import io.pcr.loader.policy.FidelityPolicy;
 import io.pcr.loader.policy.FidelityStage;
 import io.pcr.loader.policy.GradientCosines;
+import io.pcr.loader.policy.PolicyRun;
 import io.pcr.loader.policy.Rates;
 import io.pcr.loader.state.LoaderState;
+import io.pcr.loader.state.PolicyState;
 import io.pcr.loader.state.StateMismatchException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +25,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -80,7 +87,49 @@ class LoaderPolicyTest extends LoaderFixture {
                 Fidelity.FULL),
         () -> FidelityPolicy.recordedPaper(recorded(false)),
         () -> FidelityPolicy.recordedImproved(recorded(true)),
-        LoaderPolicyTest::fed);
+        LoaderPolicyTest::fed,
+        Alternating::new);
+  }
+
+  /** A policy of a program's own: two fidelities by turns, known as far ahead as anybody plans. */
+  private record Alternating() implements FidelityPolicy {
+    @Override
+    public Optional<String> name() {
+      return Optional.of("alternating");
+    }
+
+    @Override
+    public Fidelity highest() {
+      return Fidelity.FULL;
+    }
+
+    @Override
+    public PolicyRun begin(Optional<PolicyState> saved, long batches) {
+      return new PolicyRun() {
+        @Override
+        public OptionalInt fidelity(BatchPlace next, BatchPlace of) {
+          return OptionalInt.of(of.absolute() % 2 == 0 ? 1 : 64);
+        }
+
+        @Override
+        public boolean isDue(BatchPlace next) {
+          return false;
+        }
+
+        @Override
+        public String decide(DecisionPoint point) {
+          throw new AssertionError("no decision is due");
+        }
+
+        @Override
+        public void given() {}
+
+        @Override
+        public Map<String, Long> members() {
+          return Map.of();
+        }
+      };
+    }
   }
 
   @Test
@@ -232,8 +281,7 @@ class LoaderPolicyTest extends LoaderFixture {
   @Test
   void whatNobodyPassesIsFullAndSaidSo() throws IOException {
     FidelityPolicy policy =
-        FidelityPolicy.paper(
-            fidelities(1, 2), 0, 1, probe -> new double[][] {{.5}, {.8}});
+        FidelityPolicy.paper(fidelities(1, 2), 0, 1, probe -> new double[][] {{.5}, {.8}});
     try (Loader loader = Loader.open(dataset, options().policy(policy).build())) {
       assertTrue(loader.lastDecision().isEmpty());
       assertTrue(loader.next().fidelity().isFull());
@@ -343,8 +391,7 @@ class LoaderPolicyTest extends LoaderFixture {
   }
 
   private String message(LoaderOptions options) {
-    return assertThrows(
-            IllegalArgumentException.class, () -> Loader.open(dataset, options).close())
+    return assertThrows(IllegalArgumentException.class, () -> Loader.open(dataset, options).close())
         .getMessage();
   }
 }

@@ -33,7 +33,9 @@ final class Planner {
   /** What is needed of each shard by the batches that are read together, sample by sample. */
   private Map<SomeName, int[]> some = Map.of();
 
-  /** The batch behind those for which {@link #some} was made. */
+  /** The first batch for which {@link #some} was made, and the one behind the last. */
+  private long someFrom;
+
   private long someUntil;
 
   /** The fidelity of the batch that was planned last. */
@@ -62,8 +64,8 @@ final class Planner {
   /** A shard that cannot be read in parts. */
   private record ShardName(int part, int shard) {}
 
-  /** Samples of a shard that are read for a few batches alone. */
-  private record SomeName(long until, int part, int shard) {}
+  /** Samples of a shard that are read for a few batches alone, from a first one on. */
+  private record SomeName(long from, int part, int shard) {}
 
   /**
    * Plans a batch, and has read what nobody has had read yet.
@@ -134,7 +136,7 @@ final class Planner {
     batch.samples[entry] = selection.number(number, ordinal);
     Piece piece;
     if (shard.isDivisible() && readsSome(batch.absolute)) {
-      SomeName name = new SomeName(someUntil, part, number);
+      SomeName name = new SomeName(someFrom, part, number);
       int[] ordinals = some.get(name);
       piece =
           store.get(
@@ -186,7 +188,7 @@ final class Planner {
         int shard = selection.counts().shardOf(index);
         int ordinal = selection.ordinal(shard, (int) (index - selection.counts().start(shard)));
         found
-            .computeIfAbsent(new SomeName(until, part, shard), name -> new ArrayList<>())
+            .computeIfAbsent(new SomeName(absolute, part, shard), name -> new ArrayList<>())
             .add(ordinal);
       }
     }
@@ -195,6 +197,7 @@ final class Planner {
         (name, ordinals) ->
             some.put(
                 name, ordinals.stream().mapToInt(Integer::intValue).sorted().distinct().toArray()));
+    someFrom = absolute;
     someUntil = until;
   }
 }
