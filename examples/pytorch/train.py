@@ -1,6 +1,6 @@
 """Trains a small residual network on a dataset of PCR, and goes on where it was stopped.
 
-usage: python examples/pytorch/train.py [DATASET] [--epochs 8] [--size 96] [--checkpoint run.pt]
+usage: python examples/pytorch/train.py [DATASET] [--epochs 12] [--size 96] [--checkpoint run.pt]
        torchrun --nproc-per-node 2 examples/pytorch/train.py [DATASET] …
 
 Without DATASET it takes the drawings in the folder shapes, which is beside it. A dataset is made with the command:
@@ -87,8 +87,8 @@ def share_right(model: nn.Module, view: pcr.View, size: int, device: torch.devic
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dataset", nargs="?", default=str(SHAPES))
-    parser.add_argument("--epochs", type=int, default=8)
-    parser.add_argument("--batch", type=int, default=64, help="images in a step, over all processes")
+    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--batch", type=int, default=32, help="images in a step, over all processes")
     parser.add_argument("--size", type=int, help="of the pictures that the model gets; default: 96, and 48 for the drawings")
     parser.add_argument("--checkpoint", default="run.pt")
     parser.add_argument("--every", type=int, default=20, help="batches between two checkpoints")

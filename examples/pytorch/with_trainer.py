@@ -16,16 +16,17 @@ def main() -> None:
     parser.add_argument("dataset", nargs="?", default=str(Path(__file__).parent / "shapes"))
     parser.add_argument("--output", default="trained")
     parser.add_argument("--steps", type=int, default=10)
+    parser.add_argument("--resume", action="store_true", help="goes on behind the last checkpoint in the output folder")
     given = parser.parse_args()
-    arguments = TrainingArguments(given.output, max_steps=given.steps, report_to=[], save_strategy="no", use_cpu=True)
+    arguments = TrainingArguments(given.output, max_steps=given.steps, report_to=[], use_cpu=True)
     ranks = {"rank": arguments.process_index, "world": arguments.world_size, "transform": pcr.RandomResizedCrop(32)}  # PCR
     as_named = lambda batch: {"pixel_values": batch.images / 255, "labels": batch.labels}  # PCR  # noqa: E731
     loader = pcr.Loader(given.dataset, 64, fidelity="msssim:.96", batch_hook=as_named, **ranks)  # PCR
     labels = max(loader.dataset.dataset.class_names) + 1
     model = ResNetForImageClassification(ResNetConfig(embedding_size=8, hidden_sizes=[8, 16], depths=[1, 1], num_labels=labels))
     trainer = Trainer(model, arguments)
-    trainer.get_train_dataloader = lambda: loader  # PCR
-    found = trainer.train()
+    pcr.hf.train_with(trainer, loader)  # PCR
+    found = trainer.train(resume_from_checkpoint=given.resume)
     print(f"loss {found.training_loss:.3f} after {found.global_step} steps")
 
 

@@ -7,8 +7,7 @@ import subprocess
 import sys
 
 import pytest
-
-from conftest import SHAPES
+from programs import SHAPES
 
 DECODE = {
     "pcrecords": "pcr.open(FOLDER)[7].decode()",

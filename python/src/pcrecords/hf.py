@@ -86,29 +86,26 @@ def _rows(
                 yield row
 
 
-def keep_state(loader: Loader) -> Any:
-    """A callback of transformers.Trainer that keeps the state of a loader in each checkpoint, and goes on with it.
+def train_with(trainer: Any, loader: Loader) -> None:
+    """A transformers.Trainer trains with a loader, keeps its state in each checkpoint, and goes on with it from there.
 
-    Give it beside the loader, which is the training dataloader of the Trainer, and say ignore_data_skip=True: the Trainer cannot
-    skip batches of what is no DataLoader, and the loader need not read them to skip them.
+    Call it before `trainer.train`. Checkpoints have to be those of the Trainer's output folder. The batches that the model had
+    before are not read again to skip them: ignore_data_skip is set.
     """
     from transformers import TrainerCallback
 
-    name = "pcrecords_loader.json"
-
     def file(arguments: Any, state: Any) -> Path:
-        return Path(arguments.output_dir) / f"checkpoint-{state.global_step}" / name
+        return Path(arguments.output_dir) / f"checkpoint-{state.global_step}" / "pcrecords_loader.json"
 
     class KeepState(TrainerCallback):  # type: ignore[misc]
         def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-            if not state.global_step:
-                return
-            if not args.ignore_data_skip:
-                raise ValueError("a Trainer that goes on with a loader of pcrecords needs ignore_data_skip=True")
-            loader.load_state_dict(json.loads(file(args, state).read_text()))
+            if state.global_step:
+                loader.load_state_dict(json.loads(file(args, state).read_text()))
 
         def on_save(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             if state.is_world_process_zero:
                 file(args, state).write_text(json.dumps(loader.state_dict()))
 
-    return KeepState()
+    trainer.args.ignore_data_skip = True
+    trainer.get_train_dataloader = lambda: loader
+    trainer.add_callback(KeepState())
