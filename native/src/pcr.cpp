@@ -19,12 +19,12 @@ bool is_sound(const pcr_shape &s, pcr_error *error) {
     return pcr::fail(error, PCR_BAD_ARGUMENT, "pcr_shape", 0, "%d x %d pixels of %d channels", s.width, s.height, s.channels);
   }
   int64_t row = (int64_t)s.width * (s.planar ? 1 : s.channels), stride = s.row_stride == 0 ? row : s.row_stride;
-  if (stride < row) {
+  if (stride < row || stride > (INT64_MAX - row) / s.height) {
     return pcr::fail(error, PCR_BAD_ARGUMENT, "pcr_shape.row_stride", 0, "%lld bytes for rows of %lld", (long long)stride,
                      (long long)row);
   }
   int64_t plane = stride * (s.height - 1) + row;
-  if (s.plane_stride != 0 && s.plane_stride < plane) {
+  if (s.plane_stride != 0 && (s.plane_stride < plane || s.plane_stride > INT64_MAX / s.channels)) {
     return pcr::fail(error, PCR_BAD_ARGUMENT, "pcr_shape.plane_stride", 0, "%lld bytes for planes of %lld",
                      (long long)s.plane_stride, (long long)plane);
   }

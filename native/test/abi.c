@@ -266,7 +266,11 @@ static void wrong_arguments(pcr_pool *pool) {
   pcr_shape shape = SHAPE;
   shape.row_stride = SIDE * 3 - 1;
   check(pcr_render(pool, &LIMITS, &shape, &image, 1, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "rows in each other");
+  shape.row_stride = INT64_MAX - 1;
+  check(pcr_render(pool, &LIMITS, &shape, &image, 1, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "rows beyond all memory");
   shape.row_stride = 0;
+  shape.plane_stride = INT64_MAX - 1;
+  check(pcr_render(pool, &LIMITS, &shape, &image, 1, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "planes beyond all memory");
   shape.plane_stride = SIDE;
   check(pcr_render(pool, &LIMITS, &shape, &image, 1, &error) == -1 && error.code == PCR_BAD_ARGUMENT, "planes in each other");
   shape = SHAPE;
@@ -276,6 +280,13 @@ static void wrong_arguments(pcr_pool *pool) {
   check(pcr_render(pool, &LIMITS, &SHAPE, &image, 1, &error) == 1 && error.code == PCR_BAD_ARGUMENT, "a view outside");
   view = whole(NULL);
   check(pcr_render(pool, &LIMITS, &SHAPE, &image, 1, &error) == 1 && error.code == PCR_BAD_ARGUMENT, "no memory for a view");
+  view = whole(out);
+  slice.length = -1;
+  check(pcr_render(pool, &LIMITS, &SHAPE, &image, 1, &error) == 1 && error.code == PCR_BAD_ARGUMENT, "a slice of less than nothing");
+  pcr_slice pair[2] = {{file[1], INT64_MAX}, {file[1], 1}};
+  image.slices = pair;
+  image.slice_count = 2;
+  check(pcr_render(pool, &LIMITS, &SHAPE, &image, 1, &error) == 1 && error.code == PCR_BAD_ARGUMENT, "slices beyond all memory");
   image.slice_count = 1025;
   check(pcr_render(pool, &LIMITS, &SHAPE, &image, 1, &error) == 1 && error.code == PCR_BAD_ARGUMENT, "too many slices");
   check(pcr_render(pool, &LIMITS, &SHAPE, &image, 0, &error) == 0, "no images");

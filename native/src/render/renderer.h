@@ -42,6 +42,15 @@ class renderer {
     if (image.width < 1 || image.height < 1) {
       return fail(error, PCR_BAD_ARGUMENT, "pcr_image.width", 0, "%d x %d pixels", image.width, image.height);
     }
+    int64_t room = INT64_MAX;
+    for (int64_t i = 0; i < image.slice_count; i++) {
+      int64_t length = image.slices[i].length;
+      if (length < 0 || length > room) {
+        return fail(error, PCR_BAD_ARGUMENT, "pcr_slice.length", 0, "%lld bytes in slice %lld", (long long)length,
+                    (long long)i);
+      }
+      room -= length;
+    }
     for (int64_t i = 0; i < image.view_count; i++) {
       if (!is_sound(image, image.views[i])) {
         return fail(error, PCR_BAD_ARGUMENT, "pcr_image.views", 0, "view %lld is not in %d x %d pixels", (long long)i,
