@@ -20,7 +20,7 @@ class Classifier(lightning.LightningModule):
         self.dataset = dataset
         self.model = nn.Sequential(nn.Conv2d(3, 8, 5, 3), nn.ReLU(), nn.AdaptiveAvgPool2d(3), nn.Flatten(), nn.Linear(72, 37))
 
-    def train_dataloader(self) -> pcr.Loader:
+    def train_dataloader(self):
         ranks = {"rank": self.trainer.global_rank, "world": self.trainer.world_size}  # PCR
         crop, scaled = pcr.RandomResizedCrop(32), lambda batch: (batch.images / 255, batch.labels)  # PCR
         return pcr.Loader(self.dataset, 64, fidelity="msssim:.96", transform=crop, batch_hook=scaled, **ranks)  # PCR

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from programs import EXAMPLES, SHAPES, together, whole_run
 
@@ -17,9 +19,9 @@ def of_training(seen):
 @pytest.mark.parametrize("name", ["lightning", "accelerate", "trainer", "reference"])
 def test_at_most_five_lines_are_changed(name):
     lines = (EXAMPLES / f"with_{name}.py").read_text().splitlines()
-    marked = [line for line in lines if "# PCR" in line and not line.startswith("What ")]
+    marked = [line for line in lines if re.search("  # PCR(  # noqa.*)?$", line)]
     assert 1 <= len(marked) <= 5
-    assert all("# PCR" in line for line in lines if "pcr." in line), "each line that knows of PCR is marked"
+    assert set(marked) >= {line for line in lines if re.search(r"\bpcr\b", line)}, "each line that knows of PCR is marked"
 
 
 def test_lightning_on_two_ranks_goes_on_on_one(program):
@@ -62,10 +64,11 @@ def test_the_loop_of_torchvision_on_two_ranks(program):
 def test_the_training_program_learns_and_goes_on(program):
     """In two runs what one run would have seen; and drawings that it has not seen get their class."""
     script = EXAMPLES / "train.py"
-    first = of_training(program.run(script, "--epochs", 1))
-    rest = of_training(program.on_ranks(2, script, "--epochs", 2))
+    first = of_training(program.on_ranks(2, script, "--epochs", 1))
+    rest = of_training(program.run(script, "--epochs", 2))
     assert "goes on at epoch 1" in program.output
     with pcr.open(SHAPES) as dataset:
         train = dataset.select(mask=[number % 5 != 0 for number in range(320)])
         assert together(first) | together(rest) == whole_run(train, 16, batch=32, seed=1)
-    assert {one["rank"] for one in rest} == {0, 1}
+    assert {one["rank"] for one in first} == {0, 1}
+    assert len({one["fidelity"] for one in first}) == 1, "the ranks have decided the same"

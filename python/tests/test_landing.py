@@ -140,6 +140,11 @@ def test_a_sample_hook_may_give_another_kind_of_image(dataset):
         next(iter(found))
 
 
+def test_a_sample_hook_that_forgets_to_return_is_told_so(dataset):
+    with loader(dataset, sample_hook=lambda image: None) as found, pytest.raises(ValueError, match="gives back nothing"):
+        next(iter(found))
+
+
 def test_a_batch_hook_makes_what_is_handed_out(dataset):
     with loader(dataset, batch_hook=lambda batch: {"x": batch.images, "y": batch.labels}) as found:
         given = list(found)

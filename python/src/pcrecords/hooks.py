@@ -68,6 +68,8 @@ def call_for_samples(
 
 
 def _together(images: Any, made: list[Any], in_place: bool) -> Any:
+    if any(image is None for image in made):
+        raise ValueError("sample_hook gives back nothing; it has to give the image, also where it has changed it in place")
     if all(image.shape == images.shape[1:] and image.dtype == images.dtype for image in made):
         for i, image in enumerate(made):
             images[i] = image

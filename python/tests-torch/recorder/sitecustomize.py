@@ -24,6 +24,7 @@ class Recorded(pcr.Loader):
                     "world": self.world,
                 }
                 seen["numbers"] = batch.numbers[~batch.padded].tolist()
+                seen["fidelity"] = batch.fidelity
                 seen["pixels"] = zlib.crc32(batch.images.numpy().tobytes())
                 file.write(json.dumps(seen) + "\n")
             return batch if batch_hook is None else batch_hook(batch)
