@@ -166,6 +166,11 @@ final class ContainerSample implements LimitedSample {
   }
 
   @Override
+  public boolean isSizeProved() {
+    return true;
+  }
+
+  @Override
   public DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException {
     return shard.context().decoders().decode(this, options, pixels);
   }

@@ -7,4 +7,7 @@ import io.pcr.reader.Sample;
 public interface LimitedSample extends Sample {
   /** What its image may cost. */
   Limits limits();
+
+  /** Whether the image has the size that is stated for it, unless it is damaged. */
+  boolean isSizeProved();
 }

@@ -134,6 +134,12 @@ final class TfRecordSample implements LimitedSample, SampleFacts {
     return context.options().limits();
   }
 
+  /** Anything may have been written into the record. */
+  @Override
+  public boolean isSizeProved() {
+    return false;
+  }
+
   @Override
   public DecodedImage decode(DecodeOptions options, ByteBuffer pixels) throws IOException {
     return context.decoders().decode(this, options, pixels);

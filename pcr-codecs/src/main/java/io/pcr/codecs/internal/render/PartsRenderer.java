@@ -94,15 +94,16 @@ public final class PartsRenderer implements AutoCloseable {
   }
 
   private static Optional<PcrException> refusal(RenderedImage image, Limits limits) {
-    FieldLocation location = new FieldLocation("image.length", 0, image.name());
     long bytes = image.bytes();
+    if (bytes > 0 && bytes <= limits.sliceBytes()) {
+      return Optional.empty();
+    }
+    FieldLocation location = new FieldLocation("image.length", 0, image.name());
     if (bytes == 0) {
       return Optional.of(PcrException.Corrupt.image(location, "no bytes at all"));
     }
-    return bytes > limits.sliceBytes()
-        ? Optional.of(
-            new PcrException.LimitExceeded(location, Limit.SLICE_BYTES, bytes, limits.sliceBytes()))
-        : Optional.empty();
+    return Optional.of(
+        new PcrException.LimitExceeded(location, Limit.SLICE_BYTES, bytes, limits.sliceBytes()));
   }
 
   private Optional<PcrException> failure(int rendered, RenderedImage image) {

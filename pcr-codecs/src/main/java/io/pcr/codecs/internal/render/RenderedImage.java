@@ -12,7 +12,7 @@ import java.util.List;
  * @param width of the image, in whose pixels the views are
  * @param midpoint whether missing bits stand in the middle of what they can be
  * @param views at least one
- * @param name of the image, for errors
+ * @param source whose text names the image in errors
  */
 public record RenderedImage(
     StoredKind kind,
@@ -21,10 +21,10 @@ public record RenderedImage(
     int height,
     boolean midpoint,
     List<RenderedView> views,
-    String name) {
+    Object source) {
   public RenderedImage {
     requireNonNull(kind, "kind");
-    requireNonNull(name, "name");
+    requireNonNull(source, "source");
     slices = List.copyOf(slices);
     views = List.copyOf(views);
     if (views.isEmpty() || width < 1 || height < 1) {
@@ -34,6 +34,11 @@ public record RenderedImage(
     for (RenderedView view : views) {
       view.requireInside(width, height);
     }
+  }
+
+  /** What errors call it. */
+  String name() {
+    return source.toString();
   }
 
   long bytes() {

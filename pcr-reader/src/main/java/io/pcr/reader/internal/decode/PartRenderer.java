@@ -27,6 +27,10 @@ import java.util.Optional;
 public final class PartRenderer implements AutoCloseable {
   private final PartsRenderer renderer;
   private final List<RenderedImage> images = new ArrayList<>();
+
+  /** Where the images came from. */
+  private final List<Wanted> noted = new ArrayList<>();
+
   private final int viewBytes;
   private Limits limits = Limits.DEFAULT;
 
@@ -37,6 +41,10 @@ public final class PartRenderer implements AutoCloseable {
 
   /** A part of an image in its own pixels, whose edges can be between them. */
   public record Part(double x, double y, double width, double height, boolean flipped) {}
+
+  /** A sample that is to be rendered. */
+  private record Wanted(
+      Sample sample, int views, Choice choice, Reconstruction reconstruction, int at) {}
 
   /** Chooses parts of an image of this size, and inside of it. */
   @FunctionalInterface
@@ -53,7 +61,7 @@ public final class PartRenderer implements AutoCloseable {
   public void render(
       Sample sample, Choice choice, Reconstruction reconstruction, ByteBuffer out, int at)
       throws IOException {
-    images.clear();
+    forget();
     add(sample, 1, choice, reconstruction, at);
     Optional<PcrException> failure = render(out).get(0);
     if (failure.isPresent()) {
@@ -72,34 +80,48 @@ public final class PartRenderer implements AutoCloseable {
    */
   public void add(Sample sample, int views, Choice choice, Reconstruction reconstruction, int at)
       throws IOException {
-    String name = sample.toString();
+    Wanted wanted = new Wanted(sample, views, choice, reconstruction, at);
+    images.add(
+        sample.width() < 1 || sample.height() < 1
+            ? ofFoundSize(wanted)
+            : image(wanted, sample.width(), sample.height()));
+    noted.add(wanted);
+    limits = sample instanceof LimitedSample limited ? limited.limits() : Limits.DEFAULT;
+  }
+
+  private RenderedImage ofFoundSize(Wanted wanted) throws IOException {
+    ImageFacts facts = wanted.sample.imageFacts();
+    return image(wanted, facts.width(), facts.height());
+  }
+
+  private RenderedImage image(Wanted wanted, int width, int height) throws PcrException {
+    Sample sample = wanted.sample;
     Optional<MediaType> type = sample.mediaType();
     StoredKind kind =
-        StoredKind.of(sample.encoding(), type).orElseThrow(() -> noDecoder(type, name));
-    int width = sample.width();
-    int height = sample.height();
-    if (width < 1 || height < 1) {
-      ImageFacts facts = sample.imageFacts();
-      width = facts.width();
-      height = facts.height();
+        StoredKind.of(sample.encoding(), type)
+            .orElseThrow(() -> noDecoder(type, sample.toString()));
+    return new RenderedImage(
+        kind,
+        sample.slices(),
+        width,
+        height,
+        wanted.reconstruction == Reconstruction.MIDPOINT,
+        wanted.views == 1 ? List.of(view(wanted, 0, width, height)) : views(wanted, width, height),
+        sample);
+  }
+
+  private List<RenderedView> views(Wanted wanted, int width, int height) {
+    List<RenderedView> chosen = new ArrayList<>(wanted.views);
+    for (int view = 0; view < wanted.views; view++) {
+      chosen.add(view(wanted, view, width, height));
     }
-    limits = sample instanceof LimitedSample limited ? limited.limits() : Limits.DEFAULT;
-    List<RenderedView> chosen = new ArrayList<>(views);
-    for (int view = 0; view < views; view++) {
-      Part part = choice.of(view, width, height);
-      chosen.add(
-          new RenderedView(
-              part.x, part.y, part.width, part.height, part.flipped, at + view * viewBytes));
-    }
-    images.add(
-        new RenderedImage(
-            kind,
-            sample.slices(),
-            width,
-            height,
-            reconstruction == Reconstruction.MIDPOINT,
-            chosen,
-            name));
+    return chosen;
+  }
+
+  private RenderedView view(Wanted wanted, int view, int width, int height) {
+    Part part = wanted.choice.of(view, width, height);
+    int at = wanted.at + view * viewBytes;
+    return new RenderedView(part.x, part.y, part.width, part.height, part.flipped, at);
   }
 
   private static PcrException noDecoder(Optional<MediaType> type, String name) {
@@ -115,10 +137,37 @@ public final class PartRenderer implements AutoCloseable {
    */
   public List<Optional<PcrException>> render(ByteBuffer out) {
     try {
-      return renderer.render(images, limits, out);
+      List<Optional<PcrException>> failures = renderer.render(images, limits, out);
+      for (int i = 0; i < failures.size(); i++) {
+        if (failures.get(i).isPresent()) {
+          failures.set(i, again(i, failures.get(i).get(), out));
+        }
+      }
+      return failures;
     } finally {
-      images.clear();
+      forget();
     }
+  }
+
+  /** Renders an image whose stated size is wrong by the size that it has. */
+  private Optional<PcrException> again(int number, PcrException failure, ByteBuffer out) {
+    Wanted wanted = noted.get(number);
+    RenderedImage stated = images.get(number);
+    if (!(wanted.sample instanceof LimitedSample sample) || sample.isSizeProved()) {
+      return Optional.of(failure);
+    }
+    try {
+      RenderedImage found = ofFoundSize(wanted);
+      boolean isSame = found.width() == stated.width() && found.height() == stated.height();
+      return isSame ? Optional.of(failure) : renderer.render(List.of(found), limits, out).get(0);
+    } catch (IOException e) {
+      return Optional.of(failure);
+    }
+  }
+
+  private void forget() {
+    images.clear();
+    noted.clear();
   }
 
   @Override
