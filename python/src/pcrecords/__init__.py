@@ -33,7 +33,7 @@ from .sample import Sample
 from .view import View
 
 if TYPE_CHECKING:
-    from . import hf
+    from . import hf, policy
     from .batch import Batch
     from .crops import CenterCrop, RandomResizedCrop
     from .loader import Loader
@@ -74,6 +74,7 @@ __all__ = [
     "View",
     "hf",
     "open",
+    "policy",
 ]
 
 # What only training needs is imported when it is first asked for.
@@ -89,7 +90,7 @@ _LATER = {
     "RandomResizedCrop": "crops",
 }
 
-_MODULES = ("hf",)
+_MODULES = ("hf", "policy")
 
 
 def __getattr__(name: str) -> Any:

@@ -163,8 +163,8 @@ class Recording:
 
     def _check(self, improved: bool) -> None:
         shapes = {tuple((g, len(values)) for g, values in sorted(d.items())) for d in self.decisions.values()}
-        if len(shapes) > 1:
-            raise ValueError("recorded cosines: not all decisions have the same candidates and probes")
+        if len(shapes) != 1:
+            raise ValueError("recorded cosines: there are none, or not all decisions have the same candidates and probes")
         for shape in shapes:
             check_candidates([g for g, _ in shape], FULL - 1)
             counts = {n for _, n in shape}

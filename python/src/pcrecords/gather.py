@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import native
+from .clock import Clock
 from .crops import Transform
 from .errors import ChangedError, ChecksumError, NotAsListedError, PcrError, TruncatedError
 from .held import HeldSource
@@ -102,6 +105,7 @@ def gather(
     limits: Limits,
     sources: Iterable[tuple[Numbers, AtHand]],
     may_degrade: bool,
+    clock: Clock | None = None,
 ) -> Found:
     """out: an element for each sample and view, contiguous
     sources: samples by their place, and what gives the shard that they are in
@@ -116,14 +120,16 @@ def gather(
         try:
             shard = at_hand()
             group = shard.group_to_read(wanted.group, wanted.at_most)
-            if isinstance(shard, Shard):
-                _container(shard, mine, ordinals, group, rows, found, limits, may_degrade)
-            else:
-                _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
+            with nullcontext() if clock is None or isinstance(shard.source, HeldSource) else clock.reading():
+                if isinstance(shard, Shard):
+                    _container(shard, mine, ordinals, group, rows, found, limits, may_degrade)
+                else:
+                    _one_by_one(shard, mine.tolist(), ordinals.tolist(), group, rows, found)
         except STORE_FAILS:
             raise
         except PcrError as error:
             found.errors.update(dict.fromkeys(mine.tolist(), error))
+    begun = time.perf_counter()
     _boxes(wanted, how, rows, out, found)
     good = np.array([i for i in range(n) if i not in found.errors], np.int64)
     images = rows.images[good]
@@ -140,6 +146,8 @@ def gather(
         max_stored_scans=limits.stored_scans,
         max_input_scans=limits.input_scans,
     )
+    if clock is not None:
+        clock.decoded(time.perf_counter() - begun)
     for at in np.flatnonzero(errors["code"] != native.OK).tolist():
         i = int(good[at])
         failed = native.image_error(errors[at])

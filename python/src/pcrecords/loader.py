@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import math
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from . import forks
+from . import policy as policies
 from .batch import Batch, Statistics
+from .clock import Clock
 from .crops import Transform
-from .errors import CorruptError
+from .errors import CorruptError, StateError
 from .gather import Pools
 from .hooks import BatchHook, SampleHook, call_for_batch
 from .making import Ahead
@@ -34,7 +39,8 @@ class Loader:
     source: a view, a dataset, or its URL; for a mix, pairs of these with whole weights
     batch: number of images in a step, over all ranks
     rank, world: of data parallel training; other kinds of parallel ranks have to be given the same ones
-    fidelity: 3, "full", "msssim:.96", or a function of epoch and number of the batch; None: that of the views
+    fidelity: 3, "full", "msssim:.96", a policy (pcrecords.policy), or a function of epoch and number of the batch, which gives
+        the same for the same; None: that of the views
     at_most: shards of one fidelity are read at that one, as a loader has to go on with something; False: that is an error
     order: "lanes" looks like "global" but reads few shards at a time; "sequential" is the dataset's
     remainder: of an epoch: "drop", "pad" or "short"
@@ -124,10 +130,15 @@ class Loader:
         self._running: Ahead | None = None
         self._replaced = 0
         self._renew()
+        policy = self.options.policy
+        if policy is not None:
+            policy.begin(self)
+        self._policy_state = self._members()
         forks.register(self)
 
     def _renew(self) -> None:
         self.pools = Pools()
+        self.clock = Clock()
         self._executor: ThreadPoolExecutor | None = None
 
     def after_fork(self) -> None:
@@ -179,7 +190,11 @@ class Loader:
 
     def state(self) -> RunState:
         """Where the run goes on: behind the batches that were handed out."""
-        return self.run.state()
+        return dataclasses.replace(self.run.state(), policy=self._policy_state)
+
+    def _members(self) -> dict[str, Any] | None:
+        policy = self.options.policy
+        return None if policy is None or policy.name is None else {"name": policy.name, **policy.members()}
 
     def state_dict(self) -> dict[str, Any]:
         """The state as JSON has it; the same on all ranks."""
@@ -190,15 +205,30 @@ class Loader:
 
         A dataset that the loader opened itself, by its URL, is opened at the generation of the state.
         """
-        run = self.run.at(from_dict(state))
+        wanted = from_dict(state)
+        theirs, mine = (wanted.policy or {}).get("name"), (self._policy_state or {}).get("name")
+        if theirs != mine:
+            raise StateError(
+                "state.policy", f"the state has {theirs or 'a fixed fidelity'}, the loader {mine or 'a fixed fidelity'}"
+            )
+        run = self.run.at(wanted)
+        try:
+            if self.options.policy is not None and wanted.policy is not None:
+                self.options.policy.go_on(wanted.policy)
+        except BaseException:
+            run.close(self.run)
+            raise
         self._stop("was ended by load_state_dict")
         self.run.close(run)
-        self.run = run
+        self.run, self._policy_state = run, self._members()
 
     # Batches
 
     def __iter__(self) -> Iterator[Any]:
         self._stop("was ended by another one")
+        policy = self.options.policy
+        if policy is not None and self._policy_state is not None and self._members() != self._policy_state:
+            policy.go_on(self._policy_state)  # A decision was taken for a batch that was not handed out.
         ahead = self._running = Ahead(self, self.run.epoch, self.run.position // self.run.batch)
         try:
             while (batch := ahead.next()) is not None:
@@ -206,6 +236,7 @@ class Loader:
                 hook = self.options.batch_hook
                 given = batch if hook is None else call_for_batch(hook, batch, self.run.seed, self.rank)
                 self.run.handed_out(batch.epoch, batch.number)
+                self._policy_state = self._members()
                 yield given
         finally:
             ahead.stop("was left")
@@ -216,6 +247,32 @@ class Loader:
             if self._replaced > MOST_REPLACED:
                 words = f"{self._replaced} samples in a row could not be used, up to batch {batch.number} of epoch {batch.epoch}"
                 raise CorruptError("run", words)
+
+    def probe(self, draw: int, count: int, fidelity: int | str) -> Iterator[Batch]:
+        """Batches of images of the run, drawn by a number, that are no part of it: nothing moves by them. The same samples in the
+        same crops come at every fidelity (section 10.7 of the specification)."""
+        other = copy.copy(self)
+        other.options = copy.copy(self.options)
+        other.options.policy, other.options.out = policies.fixed(fidelity), None
+        other.options.sample_hook = other.options.batch_hook = None
+        other.run, other.statistics, other._running = self.run.probe(draw), Statistics(), None
+        other.landing = other.options.landing(other.batch_size)
+        other._replaced, other._policy_state = 0, None
+        other._renew()
+        left = count
+        try:
+            while left > 0:
+                for batch in other:
+                    yield batch
+                    left -= 1
+                    if left == 0:
+                        break
+        finally:
+            other.close()
+
+    def says(self, words: str) -> None:
+        """Something about the run that its user should know."""
+        warnings.warn(f"{self.dataset.dataset.url}: {words}", RuntimeWarning, stacklevel=2)
 
     def _stop(self, why: str) -> None:
         if self._running is not None:
@@ -238,14 +295,13 @@ class Loader:
 
     def pieces(self, first: int) -> Pieces:
         """For an iteration that begins with a batch, counted from the beginning of the run."""
-        return Pieces(self.run, self._share, self._groups, self.world, self.options.memory // 2, first)
+        return Pieces(self.run, self._share, self._groups, self.world, self.options.memory // 2, self.clock, first)
 
     def _share(self, batch: int) -> Places:
         return self.places(*divmod(batch, len(self)))
 
     def _groups(self, batch: int) -> list[Group]:
-        fidelity = self.options.fidelity_of(*divmod(batch, len(self)))
-        return [self.options.group_of(part, fidelity) for part in self.run.parts]
+        return self.options.groups(self.run.parts, self.options.fidelity_of(*divmod(batch, len(self))))
 
     def own_fidelity(self) -> int | str:
         """That of the views."""

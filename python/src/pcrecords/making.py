@@ -60,6 +60,8 @@ class Ahead:
 
     def _take(self) -> Batch | None:
         pieces = self._pieces
+        if self._left > 0:
+            self._decide(self._end - self._left)
         while len(self._making) < self._depth and self._next < self._end:
             planned = None
             if pieces is not None:
@@ -78,6 +80,15 @@ class Ahead:
             else:
                 pieces.release(self._number(batch.number))
         return batch
+
+    def _decide(self, number: int) -> None:
+        """The caller asks for a batch. What was made of it at another fidelity is made again, and what follows it."""
+        fidelity = self._loader.options.decide(self._epoch, number)
+        if self._making and self._making[0].fidelity != fidelity:
+            self._turn -= len(self._making)
+            self._next = number
+            while self._making:
+                self._making.popleft().cancel()
 
     def abandon(self, why: str) -> None:
         """Ends it. What has begun is not waited for."""
@@ -101,7 +112,8 @@ class Making:
 
     def __init__(self, loader: Loader, epoch: int, number: int, turn: int, planned: Planned | None) -> None:
         self._loader, self._epoch, self._number, self._turn, self._planned = loader, epoch, number, turn, planned
-        self._fidelity = loader.options.fidelity_of(epoch, number)
+        self.fidelity = loader.options.fidelity_of(epoch, number)
+        self._groups = loader.options.groups(loader.run.parts, self.fidelity)
         self._ready: Future[list[Future[Found]]] = loader.executor().submit(self._plan)
 
     def _plan(self) -> list[Future[Found]]:
@@ -130,7 +142,7 @@ class Making:
     def _gather(self, p: int, places: npt.NDArray[np.int64]) -> Found:
         loader, options = self._loader, self._loader.options
         part = loader.run.parts[p]
-        group, at_most = options.group_of(part, self._fidelity)
+        group, at_most = self._groups[p]
         midpoint = part.dataset.midpoint if options.midpoint is None else options.midpoint
         epochs = self._places.epochs[places]
         wanted = Wanted(part, self._numbers[places], group, at_most, loader.run.seeds[p], epochs, midpoint)
@@ -144,6 +156,7 @@ class Making:
             part.dataset.limits,
             by_shard(wanted) if self._planned is None or not is_remote(part) else self._planned.split(places),
             options.on_damage == DEGRADE,
+            loader.clock,
         )
         for name, values in move(options.moved, wanted, options.how, found).items():
             self._moved[name][places[0] * views : (places[-1] + 1) * views] = values
@@ -154,7 +167,9 @@ class Making:
         start = time.perf_counter()
         found = [work.result() for work in self._ready.result()]
         statistics = loader.statistics
-        statistics.waited += time.perf_counter() - start
+        waited = time.perf_counter() - start
+        statistics.waited += waited
+        loader.clock.waited(waited)
         n = len(self._places)
         labels, degraded, replaced = np.full(n, -1, np.int64), np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         errors: dict[int, PcrError] = {}
@@ -179,7 +194,7 @@ class Making:
             self._places.epochs,
             self._epoch,
             self._number,
-            loader.own_fidelity() if self._fidelity is None else self._fidelity,
+            loader.own_fidelity() if self.fidelity is None else self.fidelity,
         )
         if options.keys:
             batch.keys = [sample.key for sample in self._samples()]

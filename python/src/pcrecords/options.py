@@ -7,13 +7,16 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from . import policy as policies
 from .crops import RandomResizedCrop, Transform
+from .decisions import FULL, check_whole
 from .gather import Rendering
 from .hooks import BatchHook, SampleHook
 from .landing import CallersBuffers, Landing, is_tensor
 from .moved import Moved
 from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Order, default_lanes, require_order
 from .pieces import Group
+from .policy import Policy
 from .values import FACTS
 from .view import View
 
@@ -21,7 +24,7 @@ FAIL, DEGRADE, SKIP = "fail", "degrade", "skip"
 MOST_REPLACED = 100
 """In a row; more end a run."""
 
-Fidelity = int | str | Callable[[int, int], int | str]
+Fidelity = int | str | Callable[[int, int], int | str] | Policy
 
 
 def check_run(seed: object, batch: object) -> None:
@@ -88,7 +91,7 @@ class Options:
             raise ValueError(f"transform {transform!r} has no size and boxes; say RandomResizedCrop(224) for one")
         if isinstance(columns, str):
             raise ValueError(f"columns: a list of names is wanted, such as [{columns!r}]")
-        self.fidelity, self.at_most, self.midpoint = fidelity, at_most, midpoint
+        self.policy, self.at_most, self.midpoint = policies.of(fidelity), at_most, midpoint
         self.moved = dict(moved or {})
         if set(self.moved) & set(columns):
             raise ValueError(f"moved: {sorted(set(self.moved) & set(columns))} are in columns, too")
@@ -115,18 +118,29 @@ class Options:
             for name in self.columns:
                 if name not in FACTS and name not in part.dataset.columns:
                     raise ValueError(f"columns: {part.dataset.url} has no column {name!r}")
-            if self.fidelity is not None and not callable(self.fidelity):
-                part.dataset.group_for(self.fidelity, at_most=self.at_most, midpoint=self.midpoint)
+            if isinstance(self.policy, policies.Fixed):
+                part.dataset.group_for(self.policy.now(0, 0), at_most=self.at_most, midpoint=self.midpoint)
 
     def fidelity_of(self, epoch: int, batch: int) -> int | str | None:
-        """What a batch is read at; None: what the views are at."""
-        return self.fidelity(epoch, batch) if callable(self.fidelity) else self.fidelity
+        """What a batch is read at, as far as it is known before the caller asks for it; None: what the views are at."""
+        return None if self.policy is None else self.policy.now(epoch, batch)
 
-    def group_of(self, part: View, fidelity: int | str | None) -> Group:
-        """What is read of a part of the run where this is asked for; None: what the view is at."""
+    def decide(self, epoch: int, batch: int) -> int | str | None:
+        """What the batch is read at that the caller asks for now."""
+        return None if self.policy is None else self.policy.decide(epoch, batch)
+
+    def groups(self, parts: list[View], fidelity: int | str | None) -> list[Group]:
+        """What is read of each part of the run where this is asked for; None: what the views are at.
+
+        A fidelity is a number: that of a quality is the one at which all parts have it. A part with fewer groups is read whole.
+        """
         if fidelity is None:
-            return part.group, self.at_most
-        return part.dataset.group_for(fidelity, at_most=self.at_most, midpoint=self.midpoint), self.at_most
+            return [(part.group, self.at_most) for part in parts]
+        if isinstance(fidelity, str):
+            found = [part.dataset.group_for(fidelity, at_most=self.at_most, midpoint=self.midpoint) for part in parts]
+            fidelity = FULL if None in found else max(group for group in found if group is not None)
+        check_whole("fidelity", fidelity, 1, FULL)
+        return [(None if fidelity >= part.dataset.group_count else fidelity, self.at_most) for part in parts]
 
     @property
     def image_shape(self) -> tuple[int, int, int]:

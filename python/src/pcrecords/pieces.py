@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .clock import Clock
 from .held import HeldSource
 from .listed import AnyShard
 from .order import GLOBAL, Places
@@ -90,9 +91,11 @@ class Pieces:
         groups: Callable[[int], list[Group]],
         ranks: int,
         budget: int,
+        clock: Clock,
         first: int,
     ) -> None:
         self._run, self._share, self._ranks, self._budget, self._groups_of = run, share, ranks, budget, groups
+        self._clock = clock
         self._remote = [is_remote(part) for part in run.parts]
         self._groups: list[Group] = []
         self._first, self._next = first, first
@@ -232,10 +235,11 @@ class Pieces:
             return
         try:
             dataset = self._run.parts[piece.part].dataset
-            found = dataset.shard(s)
-            if isinstance(found, Shard):
-                ordinals = numbers - int(dataset.shards.starts()[s])
-                found = _over(found, ordinals, found.group_to_read(piece.group, at_most))
+            with self._clock.reading():
+                found = dataset.shard(s)
+                if isinstance(found, Shard):
+                    ordinals = numbers - int(dataset.shards.starts()[s])
+                    found = _over(found, ordinals, found.group_to_read(piece.group, at_most))
             piece.read.set_result(found)
         except BaseException as error:
             piece.read.set_exception(error)

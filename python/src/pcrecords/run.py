@@ -14,12 +14,12 @@ import numpy.typing as npt
 from .dataset import open as open_dataset
 from .errors import StateError
 from .numbers import key as key_of
-from .order import Epoch, Mix, Order, Places, batch_count, part_batch
+from .order import DROP, GLOBAL, PAD, Epoch, Mix, Order, Places, batch_count, part_batch
 from .state import LAST_SAMPLE, PartState, RunState, check_position
 from .view import View
 
 Part = View | str | os.PathLike[str]
-_MIX_PART = 6
+_MIX_PART, _PROBE = 6, 8
 
 
 def pairs_of(source: Part | Sequence[tuple[Part, int]]) -> list[tuple[Part, int]]:
@@ -121,6 +121,22 @@ class Run:
             return epoch * len(self) + position // self.batch
         return (self._mix.before(part, epoch, position) - 1) // self.batch
 
+    def sample_bytes(self, fidelity: int) -> int:
+        """What a sample takes at a fidelity (section 10.1 of the specification)."""
+        each = [_sample_bytes(part, fidelity) for part in self.parts]
+        if self._mix is None:
+            return each[0]
+        weights: list[int] = self._mix.weights.tolist()
+        return -(-sum(weight * size for weight, size in zip(weights, each, strict=True)) // sum(weights))
+
+    def probe(self, draw: int) -> Run:
+        """A run over the same parts, whose order and crops are those of a probe (section 10.7)."""
+        seed = int(key_of(self.seed, draw, _PROBE))
+        small = self._mix is None and int(self._counts[0].sum()) < self.batch
+        pairs: list[tuple[Part, int]] = list(zip(self.parts, self._weights, strict=True))
+        seed = seed - 2**64 if seed >= 2**63 else seed
+        return Run(pairs, self.batch, seed, Order(GLOBAL), PAD if small else DROP, self.epoch_batches)
+
     def numbers_of(self, part: int, indexes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The numbers in its dataset of a part's samples."""
         numbers = self.parts[part].numbers
@@ -214,6 +230,11 @@ def _at_generation(part: View, url: Any, wanted: PartState) -> View:
 def _agree(name: str, theirs: object, mine: object, hint: str = "") -> None:
     if theirs != mine:
         raise StateError(f"state.{name}", f"the state has {theirs}, the loader {mine}{hint}")
+
+
+def _sample_bytes(part: View, fidelity: int) -> int:
+    shards = part.dataset.shards
+    return -(-shards.prefix_bytes(fidelity) // shards.sample_count) if shards.sample_count else 0
 
 
 def _counts(view: View) -> npt.NDArray[np.int64]:

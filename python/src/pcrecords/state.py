@@ -32,7 +32,7 @@ class PartState:
 
 @dataclass(frozen=True)
 class RunState:
-    """What was handed out so far, and of what. epoch_batches is None in a run of one part."""
+    """What was handed out so far, and of what. epoch_batches is None in a run of one part, policy where it is fixed."""
 
     order: str
     seed: int
@@ -44,6 +44,7 @@ class RunState:
     remainder: str
     parts: tuple[PartState, ...]
     epoch_batches: int | None = None
+    policy: dict[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """JSON's members, in their usual order."""
@@ -53,6 +54,8 @@ class RunState:
             if value is not None:
                 found[name] = value
         found["parts"] = [part.as_dict() for part in self.parts]
+        if self.policy is not None:
+            found["policy"] = dict(self.policy)
         return found
 
     def to_json(self) -> str:
@@ -81,6 +84,7 @@ def from_dict(found: Any) -> RunState:
     _require(1 <= len(parts) <= 256, "parts", len(parts))
     is_mix = len(parts) > 1
     wanted = _MEMBERS | ({"epoch_batches"} if is_mix else set())
+    wanted |= found.keys() & {"policy"}
     _require(set(found) == wanted, "state", f"members {sorted(set(found) ^ wanted)} are unknown, or missing")
     _whole(found, "version", 1, 1)
     try:
@@ -101,8 +105,16 @@ def from_dict(found: Any) -> RunState:
         size = found["epoch_batches"] * found["batch"]
         _require(found["position"] < size, "position", "not before the end of its epoch")
         _require(found["epoch"] * size < LAST_SAMPLE, "epoch", "begins at sample 2^53 or behind it")
+    if "policy" in found:
+        _policy(found["policy"])
     names = [name for name in RunState.__dataclass_fields__ if name != "parts" and name in found]
     return RunState(**{name: found[name] for name in names}, parts=tuple(_part(part, is_mix) for part in parts))
+
+
+def _policy(found: Any) -> None:
+    """What every policy's part has; the rest is for the policy."""
+    _require(isinstance(found, dict) and isinstance(found.get("name"), str), "policy", "no policy with a name")
+    _require(all(type(value) in (int, str) for value in found.values()), "policy", "members are not integers and texts")
 
 
 def _part(found: Any, is_mix: bool) -> PartState:
