@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .loader import Loader
 
 _INT = 2**31 - 1
+_REMEMBERED = 1024
 Times = Sequence[int]
 """time, wait, read and decode of a period, in microseconds."""
 
@@ -90,11 +91,18 @@ class Fixed(Policy):
 
 
 class Function(Policy):
+    """One of the user's own. It is asked once for each batch, so it need not give the same again."""
+
     def __init__(self, function: Callable[[int, int], int | str]) -> None:
         self._function = function
+        self._known: dict[tuple[int, int], int | str] = {}
 
     def now(self, epoch: int, number: int) -> int | str:
-        return self._function(epoch, number)
+        if (epoch, number) not in self._known:
+            self._known[epoch, number] = self._function(epoch, number)
+            if len(self._known) > _REMEMBERED:
+                del self._known[next(iter(self._known))]
+        return self._known[epoch, number]
 
 
 class Schedule(Policy):
