@@ -293,6 +293,11 @@ public final class Loader implements Closeable {
     return fidelities.last();
   }
 
+  /** The options that it was opened with. */
+  public LoaderOptions options() {
+    return options;
+  }
+
   /** What the loader has done so far. */
   public LoaderStatistics statistics() {
     return LoaderStatistics.of(counters, run.mostBytes());

@@ -22,6 +22,9 @@ import java.util.Map;
  * one thread.
  */
 final class Planner {
+  /** In a shorter epoch, too much would be read singly and then once more with its window. */
+  private static final int LONG_EPOCH = 4 * FirstBatches.COUNT;
+
   private final List<LoaderPart> parts;
   private final LoaderOptions options;
   private final BatchPlan plan;
@@ -106,7 +109,10 @@ final class Planner {
     }
     Fidelity found = FidelityNumbers.fidelity(number);
     boolean changes = !found.equals(fidelity);
-    boolean beginsAnew = waits && (changes || batch % plan.batches() == 0);
+    boolean beginsAnew =
+        waits
+            && (changes || batch % plan.batches() == 0)
+            && plan.batches() >= LONG_EPOCH;
     if (changes) {
       store.neededUntil(batch - 1);
     }

@@ -1,0 +1,2 @@
+/** Datasets of PCR for DJL, the Deep Java Library. */
+package io.pcr.djl;
