@@ -8,13 +8,16 @@ import io.pcr.loader.batch.MixPart;
 import io.pcr.loader.batch.MixPlan;
 import io.pcr.loader.batch.PartPlan;
 import io.pcr.loader.batch.Remainder;
+import io.pcr.loader.internal.CachedParts;
 import io.pcr.loader.internal.Counters;
 import io.pcr.loader.internal.FidelityPlan;
+import io.pcr.loader.internal.LiquidFormats;
 import io.pcr.loader.internal.LoaderRun;
 import io.pcr.loader.internal.MemoryNeed;
 import io.pcr.loader.internal.PartCosts;
 import io.pcr.loader.internal.RateMeter;
 import io.pcr.loader.internal.RunPart;
+import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderNumbers;
 import io.pcr.loader.order.PartOrder;
 import io.pcr.loader.order.Purpose;
@@ -62,6 +65,7 @@ public final class Loader implements Closeable {
   private final long end;
   private final Counters counters = new Counters();
   private final RateMeter meter;
+  private final CachedParts cached;
   private final LoaderRun run;
 
   /**
@@ -70,14 +74,15 @@ public final class Loader implements Closeable {
    * @param end the batch behind the last one, counted from the beginning of the run
    */
   private Loader(
-      List<LoaderPart> parts,
+      CachedParts cached,
       LoaderOptions options,
       LoaderState beginning,
       BatchPlan plan,
       List<RunPart> runParts,
       FidelityPlan fidelities,
       long end) {
-    this.parts = List.copyOf(parts);
+    this.cached = cached;
+    this.parts = cached.parts();
     this.options = options;
     this.beginning = beginning;
     this.plan = plan;
@@ -114,6 +119,22 @@ public final class Loader implements Closeable {
       List<LoaderPart> parts, LoaderOptions options, Optional<LoaderState> saved, long end)
       throws IOException {
     requireNonNull(options, "options");
+    CachedParts cached = CachedParts.open(parts, options);
+    Loader loader = null;
+    try {
+      loader = open(cached, options, saved, end);
+      return loader;
+    } finally {
+      if (loader == null) {
+        cached.close();
+      }
+    }
+  }
+
+  private static Loader open(
+      CachedParts cached, LoaderOptions options, Optional<LoaderState> saved, long end)
+      throws IOException {
+    List<LoaderPart> parts = cached.parts();
     for (LoaderPart part : parts) {
       part.requireColumns(options.columns());
     }
@@ -138,7 +159,7 @@ public final class Loader implements Closeable {
     FidelityPolicy policy = options.policy();
     PolicyRun policyRun = policy.begin(saved.flatMap(LoaderState::policy), plan.batches());
     FidelityPlan fidelities = new FidelityPlan(policy.name(), policyRun, first);
-    return new Loader(parts, options, beginning, plan, runParts, fidelities, end);
+    return new Loader(cached, options, beginning, plan, runParts, fidelities, end);
   }
 
   /** The batch that comes next, counted from the beginning of the run. */
@@ -162,6 +183,9 @@ public final class Loader implements Closeable {
   /** The state of a run before its first batch. */
   private static LoaderState start(List<LoaderPart> parts, LoaderOptions options)
       throws IOException {
+    if (parts.size() > 1 && options.order().kind() == OrderKind.LIQUID) {
+      throw new IllegalArgumentException("the order liquid is for one dataset, not for a mix");
+    }
     if (parts.size() > 1 != options.epochBatches() > 0) {
       throw new IllegalArgumentException(
           parts.size() > 1
@@ -184,11 +208,11 @@ public final class Loader implements Closeable {
         options.policy().name().map(name -> new PolicyState(name, Map.of())));
   }
 
-  private static BatchPlan plan(List<LoaderPart> parts, LoaderOptions options, long[] seeds) {
+  private static BatchPlan plan(List<LoaderPart> parts, LoaderOptions options, long[] seeds)
+      throws IOException {
     if (parts.size() == 1) {
       seeds[0] = options.seed();
-      PartOrder order =
-          new PartOrder(parts.get(0).selection().counts(), options.seed(), options.order());
+      PartOrder order = order(parts.get(0), options);
       return new PartPlan(order, options.batch(), options.remainder());
     }
     List<MixPart> mixed = new ArrayList<>();
@@ -201,6 +225,13 @@ public final class Loader implements Closeable {
       mixed.add(one);
     }
     return new MixPlan(mixed, options.seed(), options.batch(), options.epochBatches());
+  }
+
+  private static PartOrder order(LoaderPart part, LoaderOptions options) throws IOException {
+    return options.order().kind() == OrderKind.LIQUID
+        ? PartOrder.liquid(
+            LiquidFormats.of(part), options.seed(), options.order(), options.batch().global())
+        : new PartOrder(part.selection().counts(), options.seed(), options.order());
   }
 
   /** The number of batches of each epoch. */
@@ -305,6 +336,8 @@ public final class Loader implements Closeable {
 
   @Override
   public void close() throws IOException {
-    run.close();
+    try (cached) {
+      run.close();
+    }
   }
 }

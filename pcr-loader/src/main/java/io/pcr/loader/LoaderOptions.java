@@ -9,7 +9,9 @@ import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.batch.BatchSize;
 import io.pcr.loader.batch.Rank;
 import io.pcr.loader.batch.Remainder;
+import io.pcr.loader.cache.LoaderCache;
 import io.pcr.loader.crop.RandomCrop;
+import io.pcr.loader.order.LiquidOrder;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;
 import io.pcr.loader.policy.FidelityPolicy;
@@ -46,6 +48,8 @@ import java.util.Optional;
  * @param hook called for each image on the decoding threads; default none
  * @param columns whose values batches have; values that are placed LATE cost a read for each
  *     sample; default none
+ * @param cache what is kept of the datasets on a local disk; default: nothing, and files of this
+ *     machine are read through the kernel's page cache, or past it in the order liquid
  */
 public record LoaderOptions(
     BatchSize batch,
@@ -65,7 +69,8 @@ public record LoaderOptions(
     int readThreads,
     boolean keys,
     Optional<SampleHook> hook,
-    List<String> columns) {
+    List<String> columns,
+    LoaderCache cache) {
   /** The most views of an image. */
   public static final int MAX_VIEWS = 64;
 
@@ -95,7 +100,32 @@ public record LoaderOptions(
     requireAtLeast(1, memory, "memory");
     requireAtLeast(1, threads, "threads");
     requireAtLeast(1, readThreads, "readThreads");
+    requireNonNull(cache, "cache");
+    if (order.kind() == OrderKind.LIQUID) {
+      requireLiquid(order, batch, rank, policy, cache);
+    }
     batch.perRank(rank.ranks()); // Says it now that the ranks cannot get equal parts.
+  }
+
+  private static void requireLiquid(
+      OrderOptions order, BatchSize batch, Rank rank, FidelityPolicy policy, LoaderCache cache) {
+    int perTurn = LiquidOrder.perTurn(order, batch.global());
+    if (perTurn > 0 && order.lanes() % rank.ranks() != 0) {
+      throw new IllegalArgumentException(
+          "in the order liquid each rank has lanes of its own, and "
+              + rank.ranks()
+              + " ranks do not divide "
+              + order.lanes()
+              + " lanes");
+    }
+    if (policy.name().isPresent()) {
+      throw new IllegalArgumentException(
+          "the order liquid reads shards that have full fidelity only, so no policy can choose it");
+    }
+    if (cache.kind() == LoaderCache.Kind.PREFIX || cache.kind() == LoaderCache.Kind.MINIO) {
+      throw new IllegalArgumentException(
+          "the order liquid keeps samples in buffers of its own; its cache is none or page");
+    }
   }
 
   private static void requireAtLeast(long least, long value, String name) {
@@ -110,7 +140,7 @@ public record LoaderOptions(
   }
 
   /**
-   * The options with which a probe reads (spec/loader.md 10.7).
+   * The options with which a probe reads (spec/loader.md 10.7), from parts that are cached already.
    *
    * @param probeMemory for its few batches
    */
@@ -134,7 +164,8 @@ public record LoaderOptions(
         readThreads,
         keys,
         hook,
-        columns);
+        columns,
+        LoaderCache.PAGE);
   }
 
   /** The images of a rank in a batch. */
@@ -171,6 +202,7 @@ public record LoaderOptions(
     private boolean keys;
     private Optional<SampleHook> hook = Optional.empty();
     private List<String> columns = List.of();
+    private Optional<LoaderCache> cache = Optional.empty();
 
     private Builder() {}
 
@@ -255,6 +287,11 @@ public record LoaderOptions(
       return this;
     }
 
+    public Builder cache(LoaderCache value) {
+      cache = Optional.of(value);
+      return this;
+    }
+
     /** The number of random crops of each image. */
     public Builder views(int value) {
       views = value;
@@ -315,7 +352,8 @@ public record LoaderOptions(
           readThreads,
           keys,
           hook,
-          columns);
+          columns,
+          cache.orElse(kind == OrderKind.LIQUID ? LoaderCache.NONE : LoaderCache.PAGE));
     }
 
     private OrderOptions order() {

@@ -14,6 +14,9 @@ import io.pcr.loader.internal.Counters;
  * @param readNanos time that threads spent reading
  * @param decodeNanos time that threads spent decoding and resizing
  * @param waitNanos time that the caller spent waiting for batches
+ * @param cacheHits samples of the batches that came from a cache: from a prefix in the folder of
+ *     {@link io.pcr.loader.cache.LoaderCache}, or in the order liquid from memory, where an earlier
+ *     epoch had left them
  * @param mostBytes the most bytes of samples that were held at once
  */
 public record LoaderStatistics(
@@ -26,6 +29,7 @@ public record LoaderStatistics(
     long readNanos,
     long decodeNanos,
     long waitNanos,
+    long cacheHits,
     long mostBytes) {
   /** What was done since an earlier moment of the same loader. */
   public LoaderStatistics since(LoaderStatistics before) {
@@ -39,6 +43,7 @@ public record LoaderStatistics(
         readNanos - before.readNanos,
         decodeNanos - before.decodeNanos,
         waitNanos - before.waitNanos,
+        cacheHits - before.cacheHits,
         mostBytes);
   }
 
@@ -53,6 +58,7 @@ public record LoaderStatistics(
         counters.readNanos(),
         counters.decodeNanos(),
         counters.waitNanos(),
+        counters.cacheHits(),
         mostBytes);
   }
 }

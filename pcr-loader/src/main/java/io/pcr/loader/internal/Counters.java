@@ -12,6 +12,7 @@ public final class Counters {
   private final LongAdder decodeNanos = new LongAdder();
   private final LongAdder degraded = new LongAdder();
   private final LongAdder replaced = new LongAdder();
+  private final LongAdder cacheHits = new LongAdder();
   private final LongAdder batches = new LongAdder();
   private final LongAdder waitNanos = new LongAdder();
 
@@ -41,6 +42,10 @@ public final class Counters {
 
   void replaced() {
     replaced.increment();
+  }
+
+  void cacheHits(long samples) {
+    cacheHits.add(samples);
   }
 
   void delivered(long nanosWaited) {
@@ -79,6 +84,10 @@ public final class Counters {
 
   public long samplesReplaced() {
     return replaced.sum();
+  }
+
+  public long cacheHits() {
+    return cacheHits.sum();
   }
 
   public long batches() {

@@ -17,6 +17,11 @@ record FirstBatches(long first) {
     return batch - first < COUNT;
   }
 
+  /** Whether it has a batch, and the batch is in the epoch with which the run begins. */
+  boolean isOfFirstEpoch(long batch, long perEpoch) {
+    return has(batch) && batch / perEpoch == first / perEpoch;
+  }
+
   /** The phase of a batch, from 0. */
   int phase(long batch) {
     return 63 - Long.numberOfLeadingZeros(batch - first + 1);

@@ -75,7 +75,9 @@ public final class LoaderRun implements AutoCloseable {
     this.decodeThreads = new Workers("decode", options.threads());
     this.renderers = new Renderers(options.transform(), options.views());
     this.store = new PieceStore(readThreads, budget, options.onDamage(), counters);
-    this.planner = new Planner(parts, options, plan, store, fidelities, first);
+    this.planner =
+        new Planner(
+            parts, options, plan, store, fidelities, new PrefixUses(options, readThreads), first);
     budget.head(first);
     planning.execute(this::planAll);
     starting.execute(this::startAll);
@@ -148,6 +150,7 @@ public final class LoaderRun implements AutoCloseable {
     }
     budget.head(batch.plan().absolute + 1);
     countReplaced(batch);
+    counters.cacheHits(batch.plan().cacheHits());
     return batch;
   }
 

@@ -4,7 +4,6 @@ import io.pcr.format.Fidelity;
 import io.pcr.loader.LoaderOptions;
 import io.pcr.loader.LoaderPart;
 import io.pcr.loader.batch.BatchPlan;
-import io.pcr.loader.order.OrderKind;
 import io.pcr.reader.Shard;
 import java.io.IOException;
 import java.util.List;
@@ -38,10 +37,13 @@ public record MemoryNeed(
     }
     long each = count == 0 ? 0 : (bytes + count - 1) / count;
     int lanes = lanes(options);
+    long window = options.order().window();
     long held =
-        options.order().kind() == OrderKind.LANES
-            ? Math.multiplyExact((long) WINDOWS * lanes * parts.size(), options.order().window())
-            : 2L * options.perRank();
+        switch (options.order().kind()) {
+          case LANES -> Math.multiplyExact((long) WINDOWS * lanes * parts.size(), window);
+          case LIQUID -> lanes * window + 2L * options.perRank();
+          case GLOBAL, SEQUENTIAL -> 2L * options.perRank();
+        };
     return new MemoryNeed(
         Math.min(held, count), each, LoaderRun.batchBytes(options), lanes, options);
   }

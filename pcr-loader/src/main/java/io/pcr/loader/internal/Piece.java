@@ -23,12 +23,39 @@ final class Piece {
   /** Guarded by the store. */
   long reservedBytes;
 
+  private final PrefixUse prefix;
+  private volatile boolean isFromCache;
+
   /**
    * @param ordinals of the samples, ascending; empty for all samples of the shard
    */
   Piece(Shard shard, int[] ordinals) {
+    this(shard, ordinals, PrefixUse.NONE);
+  }
+
+  /**
+   * @param ordinals of the samples, ascending; empty for all samples of the shard
+   * @param prefix what is done about the cache before
+   */
+  Piece(Shard shard, int[] ordinals, PrefixUse prefix) {
     this.shard = shard;
     this.ordinals = ordinals;
+    this.prefix = prefix;
+  }
+
+  /** Asks the cache, before the piece is read. */
+  void prepare() throws IOException {
+    isFromCache = prefix.prepare();
+  }
+
+  /** Says that it has been read. */
+  void end() {
+    prefix.end();
+  }
+
+  /** Whether it was read from the cache. */
+  boolean isFromCache() {
+    return isFromCache;
   }
 
   Shard shard() {

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * The pieces that are held at this time, by what they are. Reads new ones on threads of its own,
@@ -34,6 +33,12 @@ final class PieceStore {
   /** The same samples at another fidelity are another piece. */
   private record Name(Object samples, Fidelity fidelity) {}
 
+  /** Makes a piece that has not been read. */
+  @FunctionalInterface
+  interface Making {
+    Piece make() throws IOException;
+  }
+
   /**
    * The piece of some samples; a new one is read as soon as there is memory for it.
    *
@@ -42,7 +47,7 @@ final class PieceStore {
    * @param lastBatch behind which nothing needs it
    * @return null when the loader has been closed
    */
-  Piece get(Object samples, long batch, long lastBatch, Fidelity fidelity, Supplier<Piece> make)
+  Piece get(Object samples, long batch, long lastBatch, Fidelity fidelity, Making make)
       throws IOException, InterruptedException {
     Name name = new Name(samples, fidelity);
     Piece piece;
@@ -53,7 +58,7 @@ final class PieceStore {
         return piece;
       }
     }
-    piece = make.get();
+    piece = make.make();
     long bytes = estimate(piece, fidelity);
     if (!budget.reserve(bytes, batch)) {
       return null;
@@ -86,6 +91,7 @@ final class PieceStore {
     counters.readBegins(begun);
     try {
       Shard shard = piece.shard();
+      piece.prepare();
       ShardReader reader =
           piece.isWholeShard()
               ? shard.read(fidelity, onDamage)
@@ -94,6 +100,7 @@ final class PieceStore {
       if (!piece.reader().complete(reader)) {
         reader.close();
       }
+      piece.end();
     } catch (Throwable e) { // Whoever waits for the piece gets it, whatever it is.
       piece.reader().completeExceptionally(e);
     } finally {

@@ -20,6 +20,9 @@ final class PlannedBatch {
   /** Of each entry, its number in its piece. */
   final int[] places;
 
+  /** Of each entry, whether its sample was in memory since an earlier epoch. */
+  final boolean[] wasHeld;
+
   /** Of each entry, the number of the sample in its dataset. */
   final long[] samples;
 
@@ -31,6 +34,16 @@ final class PlannedBatch {
     this.entries = new BatchEntries(capacity);
     this.pieces = new Piece[capacity];
     this.places = new int[capacity];
+    this.wasHeld = new boolean[capacity];
     this.samples = new long[capacity];
+  }
+
+  /** How many samples were in memory, or came from the cache; known when they have been read. */
+  int cacheHits() {
+    int hits = 0;
+    for (int entry = 0; entry < entries.size(); entry++) {
+      hits += wasHeld[entry] || pieces[entry].isFromCache() ? 1 : 0;
+    }
+    return hits;
   }
 }

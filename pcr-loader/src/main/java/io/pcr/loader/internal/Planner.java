@@ -32,6 +32,10 @@ final class Planner {
   private final FidelityPlan fidelities;
   private FirstBatches firstBatches;
   private final BatchEntries scratch;
+  private final PrefixUses prefixes;
+
+  /** In the order liquid; null in all others. */
+  private final LiquidBuffers liquid;
 
   /** What is needed of each shard by the batches that are read together, sample by sample. */
   private Map<SomeName, int[]> some = Map.of();
@@ -50,6 +54,7 @@ final class Planner {
       BatchPlan plan,
       PieceStore store,
       FidelityPlan fidelities,
+      PrefixUses prefixes,
       long first) {
     this.parts = parts;
     this.options = options;
@@ -59,6 +64,11 @@ final class Planner {
     this.firstBatches = new FirstBatches(first);
     this.scratch = new BatchEntries(options.perRank());
     this.someUntil = first;
+    this.prefixes = prefixes;
+    this.liquid =
+        options.order().kind() == OrderKind.LIQUID
+            ? new LiquidBuffers(parts.get(0), plan, store, options.order().lanes(), options.rank())
+            : null;
   }
 
   /** Samples of a stretch that are read together. */
@@ -84,7 +94,10 @@ final class Planner {
     }
     PlannedBatch batch = new PlannedBatch(absolute, epoch, number, fidelity, options.perRank());
     plan.entries(epoch, number, options.rank(), batch.entries);
-    if (readsSome(absolute) && absolute >= someUntil) {
+    if (liquid != null && !liquid.plan(batch)) {
+      return null;
+    }
+    if (liquid == null && readsSome(absolute) && absolute >= someUntil) {
       findSome(absolute);
     }
     for (int entry = 0; entry < batch.entries.size(); entry++) {
@@ -140,13 +153,21 @@ final class Planner {
     int ordinal = selection.ordinal(number, place);
     Shard shard = parts.get(part).dataset().shards().get(number);
     batch.samples[entry] = selection.number(number, ordinal);
+    if (liquid != null) {
+      return true; // It has been planned with the others.
+    }
     Piece piece;
     if (shard.isDivisible() && readsSome(batch.absolute)) {
       SomeName name = new SomeName(someFrom, part, number);
       int[] ordinals = some.get(name);
+      boolean isFirst = firstBatches.isOfFirstEpoch(batch.absolute, plan.batches());
       piece =
           store.get(
-              name, batch.absolute, someUntil - 1, fidelity, () -> new Piece(shard, ordinals));
+              name,
+              batch.absolute,
+              someUntil - 1,
+              fidelity,
+              () -> new Piece(shard, ordinals, prefix(part, number, isFirst)));
       batch.places[entry] = Arrays.binarySearch(ordinals, ordinal);
     } else {
       long epoch = batch.entries.epoch(entry);
@@ -160,16 +181,33 @@ final class Planner {
                 batch.absolute,
                 last,
                 fidelity,
-                () -> new Piece(shard, ordinals(selection, stretch)));
+                () -> new Piece(shard, ordinals(selection, stretch), prefix(part, number, false)));
         batch.places[entry] = place - stretch.from();
       } else {
         Object name = new ShardName(part, number);
-        piece = store.get(name, batch.absolute, last, fidelity, () -> new Piece(shard, new int[0]));
+        piece =
+            store.get(
+                name,
+                batch.absolute,
+                last,
+                fidelity,
+                () -> new Piece(shard, new int[0], prefix(part, number, false)));
         batch.places[entry] = ordinal;
       }
     }
     batch.pieces[entry] = piece;
     return piece != null;
+  }
+
+  /**
+   * What is done about the cache before a piece of a shard is read. The first batches do not wait
+   * until a whole prefix is there.
+   */
+  private PrefixUse prefix(int part, int number, boolean isFirst) throws IOException {
+    Shard shard = parts.get(part).dataset().shards().get(number);
+    return isFirst
+        ? prefixes.behind(part, number, shard, fidelity)
+        : prefixes.before(part, number, shard, fidelity);
   }
 
   private static int[] ordinals(Selection selection, Stretch stretch) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Threads that do one kind of work of a loader. None is ever interrupted: that would close the
@@ -28,6 +29,20 @@ final class Workers {
 
   void execute(Runnable work) {
     executor.execute(work);
+  }
+
+  /** Has something done later, unless the threads end before. */
+  void offer(Runnable work) {
+    try {
+      executor.execute(
+          () -> {
+            if (!executor.isShutdown()) {
+              work.run();
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      // The loader is being closed.
+    }
   }
 
   /**

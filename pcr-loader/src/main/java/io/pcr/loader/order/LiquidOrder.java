@@ -41,7 +41,7 @@ public final class LiquidOrder implements EpochOrder {
    *
    * @throws IllegalArgumentException when the number of lanes does not divide the batch
    */
-  static int perTurn(OrderOptions options, int batch) {
+  public static int perTurn(OrderOptions options, int batch) {
     if (batch % options.lanes() != 0) {
       throw new IllegalArgumentException(
           "order liquid needs a number of lanes that divides the batch, and "

@@ -13,7 +13,8 @@ public enum Purpose {
   OF_SAMPLE(9),
   LIQUID_SHARDS(11),
   KEPT(12),
-  GIVEN(13);
+  GIVEN(13),
+  CACHED_SHARDS(14);
 
   private final int id;
 

@@ -68,17 +68,17 @@ final class CachedByteSource implements ByteSource, Healing {
   }
 
   boolean holds(long length) {
-    return cache.held(entry) >= length;
+    return cache.mayHold(entry, length) && cache.held(entry) >= length;
   }
 
   /** Fetches what the cache does not hold of the first bytes; one thread does it for all. */
   synchronized PrefixCache.Kept keep(long length) throws IOException {
+    if (!cache.mayHold(entry, length)) {
+      return PrefixCache.Kept.NOT;
+    }
     long held = cache.held(entry);
     if (held >= length) {
       return PrefixCache.Kept.BEFORE;
-    }
-    if (!cache.mayHold(entry, length)) {
-      return PrefixCache.Kept.NOT;
     }
     ByteBuffer piece = ByteBuffer.allocate((int) Math.min(KEPT_AT_ONCE, length - held));
     while (held < length) {

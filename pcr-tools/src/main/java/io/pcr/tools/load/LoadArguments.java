@@ -3,6 +3,7 @@ package io.pcr.tools.load;
 import io.pcr.format.quality.Reconstruction;
 import io.pcr.loader.LoaderOptions;
 import io.pcr.loader.batch.Remainder;
+import io.pcr.loader.cache.LoaderCache;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.policy.FidelityPolicy;
 import io.pcr.loader.transform.Transform;
@@ -10,6 +11,7 @@ import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -45,7 +47,7 @@ final class LoadArguments {
 
   @Option(
       names = "--order",
-      paramLabel = "lanes|global|sequential",
+      paramLabel = "lanes|global|sequential|liquid",
       defaultValue = "lanes",
       description = "Order of the samples (docs/loader.md); default ${DEFAULT-VALUE}.")
   private OrderKind order;
@@ -128,6 +130,24 @@ final class LoadArguments {
       description = "Number of threads that decode; default: one for each core.")
   private Integer threads;
 
+  @Option(
+      names = "--cache",
+      paramLabel = "none|page|prefix:SIZE|minio:SIZE",
+      converter = CacheArgument.class,
+      description =
+          "What to keep of the dataset: none reads past the kernel's page cache, prefix keeps the"
+              + " shards that were read last on a local disk, minio keeps a fixed set of shards"
+              + " there; default: page, or none in the order liquid.")
+  private LoaderCache cache;
+
+  @Option(
+      names = "--cache-dir",
+      paramLabel = "FOLDER",
+      description =
+          "Folder of --cache prefix or minio; default: pcr/loader in XDG_CACHE_HOME, or in"
+              + " ~/.cache.")
+  private Path cacheFolder;
+
   /** How the images of a dataset are decoded. */
   Reconstruction reconstruction(PcrDataset dataset) {
     return Optional.ofNullable(reconstruction)
@@ -154,9 +174,16 @@ final class LoadArguments {
       Optional.ofNullable(reconstruction).ifPresent(options::reconstruction);
       Optional.ofNullable(memory).ifPresent(options::memory);
       Optional.ofNullable(threads).ifPresent(options::threads);
+      Optional.ofNullable(cache).map(this::inFolder).ifPresent(options::cache);
       return options.build();
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage());
     }
+  }
+
+  private LoaderCache inFolder(LoaderCache stated) {
+    return cacheFolder == null
+        ? stated
+        : new LoaderCache(stated.kind(), stated.bytes(), cacheFolder);
   }
 }

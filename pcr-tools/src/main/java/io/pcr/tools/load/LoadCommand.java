@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  pcr load photos/ --epochs 3 --state run.json     # continues when it is called again",
       "  pcr load photos/ --where \"label in (3, 7) and width >= 224\"",
       "  pcr load photos/ --ranks 8 --rank 3 --batches 10 --keys keys.jsonl",
+      "  pcr load https://host/photos/ --epochs 5 --cache minio:50GB",
       "  pcr load photos/:.7 drawings/:.3 --epoch-batches 1000"
     })
 public final class LoadCommand implements Callable<Integer>, ReadsDataset {

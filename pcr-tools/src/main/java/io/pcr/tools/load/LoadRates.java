@@ -29,8 +29,8 @@ record LoadRates(long nanos, LoaderStatistics done) {
   String text(String what, long images) {
     return String.format(
         Locale.ROOT,
-        "%s: %d images in %.1f s, %.0f images/s; waited %.1f s (readiness %.2f); read %.1f MB"
-            + " in %d reads; decoding took %.2f ms per image; held at most %.0f MB of samples%s%s",
+        "%s: %d images in %.1f s, %.0f images/s; waited %.1f s (readiness %.2f); read %.1f MB in %d"
+            + " reads; decoding took %.2f ms per image; held at most %.0f MB of samples%s%s%s",
         what,
         images,
         seconds(),
@@ -41,6 +41,7 @@ record LoadRates(long nanos, LoaderStatistics done) {
         done.reads(),
         done.samplesDecoded() == 0 ? 0 : done.decodeNanos() / 1e6 / done.samplesDecoded(),
         done.mostBytes() / 1e6,
+        done.cacheHits() == 0 ? "" : "; " + done.cacheHits() + " from the cache",
         done.samplesDegraded() == 0 ? "" : "; " + done.samplesDegraded() + " degraded",
         done.samplesReplaced() == 0 ? "" : "; " + done.samplesReplaced() + " replaced");
   }
@@ -53,6 +54,6 @@ record LoadRates(long nanos, LoaderStatistics done) {
     out.put("read_seconds", done.readNanos() / NANOS_PER_SECOND);
     out.put("decode_seconds", done.decodeNanos() / NANOS_PER_SECOND);
     out.put("most_bytes", done.mostBytes()).put("degraded", done.samplesDegraded());
-    out.put("replaced", done.samplesReplaced());
+    out.put("replaced", done.samplesReplaced()).put("cache_hits", done.cacheHits());
   }
 }
