@@ -35,12 +35,12 @@ def inside(kind: str, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def draw(number: int) -> dict[str, object]:
     random = np.random.default_rng(number)
     label = number % len(NAMES)
-    radius = random.uniform(9, 17)
+    radius = random.uniform(13, 19)
     centre = random.uniform(radius, SIDE - radius, 2)
     y, x = np.mgrid[:SIDE, :SIDE] + 0.5
     mask = inside(NAMES[label], (x - centre[0]) / radius, (y - centre[1]) / radius)
     coarse = random.uniform(0, 1, (3, 7, 7)).repeat(7, 1).repeat(7, 2)[:, :SIDE, :SIDE]
-    ground, colour = random.uniform(40, 150, (3, 1, 1)) + 60 * coarse, random.uniform(60, 240, (3, 1, 1))
+    ground, colour = random.uniform(20, 100, (3, 1, 1)) + 40 * coarse, random.uniform(150, 250, (3, 1, 1))
     pixels = np.where(mask, colour, ground) + random.normal(0, 4, (3, SIDE, SIDE))
     rows, columns = np.nonzero(mask)
     left, top, right, bottom = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1

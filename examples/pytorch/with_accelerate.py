@@ -21,7 +21,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, help="ends after so many")
     parser.add_argument("--checkpoint", help="a folder: where to go on, and what to save at the end")
     given = parser.parse_args()
-    accelerator = Accelerator()
+    accelerator = Accelerator(cpu=not torch.cuda.is_available())
     ranks = {"rank": accelerator.process_index, "world": accelerator.num_processes}  # PCR
     crop = pcr.RandomResizedCrop(32)  # PCR
     loader = pcr.Loader(given.dataset, 64, fidelity="msssim:.96", transform=crop, **ranks)  # PCR
