@@ -347,7 +347,7 @@ def unsigned(value):
     return value & WORD if type(value) is int and value < 0 else [unsigned(x) for x in value] if type(value) is list else value
 
 
-def main(files):
+def main(files, answer=answer):
     wrong = checked = 0
     for file in files:
         with open(file, encoding="utf-8") as lines:

@@ -3,10 +3,12 @@
 
     pcr_policy.py FILE...      checks vectors (spec/vectors/loader/policy.json): prints what differs, exit 1 if anything does
 
-Needs Python 3.9 and nothing else. It says what is right; gradients and clocks belong to those who call it.
+Needs Python 3.9 and nothing else but pcr_order.py, which reads the vectors. It says what is right; gradients and clocks belong to those who call it.
 """
 import hashlib, json, math, re, sys
 from decimal import Decimal
+
+import pcr_order
 
 FULL, THRESHOLD, UNIT = 64, 800000, 1000000
 
@@ -177,7 +179,7 @@ def answer(v):
     """What a vector's call gives."""
     kind, name = v["kind"], v.get("name", "")
     if kind == "cosine":
-        return [millionths(float(text)) for text in v["values"]]
+        return pcr_order.unsigned([millionths(float(text)) for text in v["values"]])
     if kind == "schedule":
         return [scheduled(name, e) for e in v["epochs"]]
     if kind in ("paper", "improved"):
@@ -206,18 +208,5 @@ def answer(v):
     raise ValueError(kind)
 
 
-def main(files):
-    wrong = checked = 0
-    for file in files:
-        with open(file, encoding="utf-8") as lines:
-            for v in json.load(lines):
-                checked += 1
-                if answer(v) != v["gives"]:
-                    wrong += 1
-                    print(file, v["about"], "gives", str(answer(v))[:300], "and not", str(v["gives"])[:300])
-    print(f"{checked} vectors, {wrong} wrong")
-    return 1 if wrong or not checked else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(pcr_order.main(sys.argv[1:], answer))
