@@ -13,6 +13,7 @@ from .dataset import Dataset, open
 from .errors import (
     ChangedError,
     ChecksumError,
+    ConversionError,
     CorruptError,
     ImageCorruptError,
     ImageUnsupportedError,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from .loader import Loader
     from .mapstyle import MapDataset
     from .moved import Boxes, Frame, Mask, Points
+    from .writing import Writer, convert
 
 __version__ = "0.1.0"
 
@@ -48,6 +50,7 @@ __all__ = [
     "CenterCrop",
     "ChangedError",
     "ChecksumError",
+    "ConversionError",
     "CorruptError",
     "Dataset",
     "Fidelity",
@@ -72,12 +75,14 @@ __all__ = [
     "TruncatedError",
     "UnsupportedError",
     "View",
+    "Writer",
+    "convert",
     "hf",
     "open",
     "policy",
 ]
 
-# What only training needs is imported when it is first asked for.
+# What only training or writing needs is imported when it is first asked for.
 _LATER = {
     "Batch": "batch",
     "Boxes": "moved",
@@ -88,6 +93,8 @@ _LATER = {
     "Mask": "moved",
     "Points": "moved",
     "RandomResizedCrop": "crops",
+    "Writer": "writing",
+    "convert": "writing",
 }
 
 _MODULES = ("hf", "policy")

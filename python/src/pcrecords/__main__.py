@@ -1,4 +1,7 @@
-"""python -m pcrecords info | verify | bench: what a dataset is, whether it is intact, and how fast it is read here."""
+"""python -m pcrecords info | verify | bench: what a dataset is, whether it is intact, and how fast it is read here.
+
+With the extra `convert`, also convert | append | restore: the commands of `pcr`, with all their options.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 
 from . import PcrError, __version__, open
 from .check import damage
+from .java import become
 
 
 def info(url: str | None) -> int:
@@ -62,7 +66,18 @@ def bench(url: str, fidelity: str, count: int) -> int:
     return 0
 
 
+# What the package does not do itself.
+_JAVA = ("append", "convert", "restore")
+
+
 def main(words: list[str] | None = None) -> int:
+    words = sys.argv[1:] if words is None else words
+    if words[:1] and words[0] in _JAVA:
+        try:
+            become(*words)
+        except ModuleNotFoundError as error:
+            print(error, file=sys.stderr)
+            return 2
     parser = argparse.ArgumentParser(prog="python -m pcrecords", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("info", help="what the dataset is").add_argument("url", nargs="?")

@@ -149,3 +149,9 @@ class StoreError(PcrError, OSError):
     may_be_retried = False
 
     code = "STORE"
+
+
+class ConversionError(PcrError):
+    """A dataset was not made; the message is that of the command."""
+
+    code = "CONVERSION"

@@ -1,8 +1,10 @@
 package io.pcr.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pcr.testkit.FileTree;
 import io.pcr.testkit.TestDataset;
 import java.io.BufferedReader;
 import java.io.File;
@@ -124,6 +126,73 @@ class ProcessTest {
     assertTrue(err().startsWith("-: 5 samples written"), err());
     assertEquals("0", Files.readString(unpacked.resolve("rose/1.cls")));
     assertTrue(Files.size(unpacked.resolve("tulip/3.jpg")) > 100);
+  }
+
+  private Path tarOfTheDataset() throws Exception {
+    Path tar = scratch.resolve("images.tar");
+    assertEquals(ExitCode.OK, end(pcr(List.of(), "extract", dataset, tar, "--to=tar").start()));
+    return tar;
+  }
+
+  @Test
+  void aTarOnStandardInputIsConvertedAsTheFileIs() throws Exception {
+    Path tar = tarOfTheDataset();
+    Path streamed = scratch.resolve("streamed");
+    Process process = pcr(List.of(), "convert", "-", streamed).redirectInput(tar.toFile()).start();
+    assertEquals(ExitCode.OK, end(process), err());
+    Path filed = scratch.resolve("filed");
+    assertEquals(ExitCode.OK, end(pcr(List.of(), "convert", tar, filed).start()));
+    assertEquals(FileTree.names(filed), FileTree.names(streamed));
+    for (String name : List.of("part-00000.pcr", "manifest.pcrm")) {
+      assertEquals(-1, Files.mismatch(filed.resolve(name), streamed.resolve(name)), name);
+    }
+    Process again = pcr(List.of(), "append", streamed, "-").redirectInput(tar.toFile()).start();
+    assertEquals(ExitCode.OK, end(again), err());
+  }
+
+  @Test
+  void aPipeThatBreaksLeavesNoDatasetAndSaysSo() throws Exception {
+    byte[] tar = Files.readAllBytes(tarOfTheDataset());
+    Path out = scratch.resolve("out");
+    Process process = pcr(List.of(), "convert", "-", out).start();
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(tar, 0, tar.length / 2);
+    }
+    assertEquals(ExitCode.IO, end(process));
+    assertTrue(err().startsWith("pcr: standard input ended after " + tar.length / 2), err());
+    assertTrue(err().endsWith("nothing was converted\n"), err());
+    assertFalse(Files.exists(out.resolve("manifest.pcrm")));
+    assertFalse(Files.exists(out.resolve(".pcr-run")));
+  }
+
+  @Test
+  void aRunThatIsStoppedWhileItsTarComesIsBegunAnew() throws Exception {
+    Path tar = tarOfTheDataset();
+    for (String signal : List.of("-INT", "-KILL")) {
+      Path out = scratch.resolve("out" + signal);
+      Process process = pcr(List.of(), "convert", "-", out).start();
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(Files.readAllBytes(tar), 0, 1000);
+        in.flush();
+        while (process.isAlive() && !Files.exists(out.resolve(".pcr-run").resolve("options"))) {
+          Thread.sleep(10);
+        }
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+        assertTrue(end(process) > 128);
+      }
+      assertFalse(Files.exists(out.resolve("manifest.pcrm")));
+      Process again = pcr(List.of(), "convert", "-", out).redirectInput(tar.toFile()).start();
+      assertEquals(ExitCode.OK, end(again), err());
+      assertTrue(err().contains("begun anew"), err());
+      assertTrue(Files.exists(out.resolve("manifest.pcrm")));
+    }
+  }
+
+  @Test
+  void standardInputIsReadAsATarAndAsNothingElse() throws Exception {
+    Process process = pcr(List.of(), "convert", "-", scratch.resolve("o"), "--from=folder").start();
+    assertEquals(ExitCode.USAGE, end(process));
+    assertTrue(err().contains("standard input is read as a tar, not as folder"), err());
   }
 
   @Test

@@ -55,7 +55,9 @@ public final class AppendCommand implements Callable<Integer>, ReadsDataset {
   @Parameters(
       index = "1",
       paramLabel = "SRC",
-      description = "Folder of images, or archives of images; the command only reads it.")
+      description =
+          "Folder of images, or archives of images; the command only reads it. - is standard"
+              + " input.")
   private Path source;
 
   @Option(names = "--json", description = "Print JSON for programs.")

@@ -34,7 +34,7 @@ final class ConversionSession {
   }
 
   int run(ConversionOptions options, Action action) throws IOException, InterruptedException {
-    Thread farewell = new Thread(this::printHowToContinue, "pcr-farewell");
+    Thread farewell = new Thread(() -> printHowToContinue(options), "pcr-farewell");
     Runtime.getRuntime().addShutdownHook(farewell);
     ConversionSummary summary;
     try (ConversionProgress progress = new ConversionProgress(terminal, label)) {
@@ -75,9 +75,10 @@ final class ConversionSession {
     }
   }
 
-  private void printHowToContinue() {
+  private void printHowToContinue(ConversionOptions options) {
+    String with = options.source().isStream() ? " with the same tar" : "";
     terminal.err().println();
-    terminal.err().println("pcr: interrupted; run the same command again to continue");
+    terminal.err().println("pcr: interrupted; run the same command again" + with + " to continue");
     terminal.err().flush();
   }
 

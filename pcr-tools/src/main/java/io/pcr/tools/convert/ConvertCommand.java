@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       "Convert images to a dataset. SRC is a folder of images, and the first folder in the"
           + " path of an image is its class; or a tar or a folder of tars with WebDataset's names"
           + " (key.jpg, key.cls, key.json); or TFRecord files; or records of the reference"
-          + " implementation.",
+          + " implementation; or - for a tar from standard input, for which OUT needs room beside"
+          + " the dataset while it is converted.",
       "If the command is interrupted, run it again: it continues where it stopped."
     },
     footer = {
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  pcr convert photos/ dataset/",
       "  pcr convert coco/ dataset/ --labels labels.csv --column mask=masks/{stem}.png",
       "  pcr convert shards/ dataset/ --from=tar",
+      "  gunzip -c train.tar.gz | pcr convert - dataset/",
       "  pcr convert train-00000-of-01024 dataset/ --feature image=jpeg --feature label=class",
       "  pcr convert photos/ records/ --variant=tfrecord --compression=zstd:9",
       "  pcr convert photos/ liquid/ --variant=liquid --mix=jpeg:6,raw:4 --restore=none"
@@ -48,7 +50,9 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SRC",
-      description = "Folder of images, or archives of images; the command only reads it.")
+      description =
+          "Folder of images, or archives of images; the command only reads it. - is standard"
+              + " input.")
   private Path source;
 
   @Parameters(index = "1", paramLabel = "OUT", description = "New or empty folder for the dataset.")

@@ -1,6 +1,7 @@
 package io.pcr.tools.convert;
 
 import io.pcr.tools.UsageException;
+import io.pcr.writer.internal.source.archive.TarStreamOptions;
 import io.pcr.writer.source.FileColumn;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.KeyFilter;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Option;
 
 /** The options that say what a conversion reads. */
 final class SourceArguments {
+  /** In place of a path. */
+  private static final String STANDARD_INPUT = "-";
+
   @Option(
       names = "--from",
       paramLabel = "KIND",
@@ -79,7 +83,11 @@ final class SourceArguments {
 
   /** The options of the source, whose kind is found out where it is not said. */
   SourceOptions options(Path source) throws IOException {
-    SourceKind kind = from == null ? kindOf(source) : from;
+    boolean isStream = source.toString().equals(STANDARD_INPUT);
+    SourceKind kind = from != null ? from : isStream ? SourceKind.TAR : kindOf(source);
+    if (isStream && kind != SourceKind.TAR) {
+      throw new UsageException("standard input is read as a tar, not as " + kind);
+    }
     if (kind != SourceKind.TFRECORD && !features.isEmpty()) {
       throw new UsageException("--feature is for TFRecords, not for " + kind);
     }
@@ -100,6 +108,9 @@ final class SourceArguments {
     if (!include.isEmpty() || !exclude.isEmpty()) {
       throw new UsageException(
           "--include and --exclude are for a folder of images, not for " + kind);
+    }
+    if (isStream) {
+      return new TarStreamOptions("standard input", System.in);
     }
     return kind == SourceKind.TFRECORD
         ? TfRecordSourceOptions.of(source).withNames(FeatureArgument.names(features))

@@ -35,6 +35,7 @@ import io.pcr.writer.internal.shard.ShardFormat;
 import io.pcr.writer.internal.shard.ShardWriter;
 import io.pcr.writer.internal.source.SampleSource;
 import io.pcr.writer.internal.source.SourceInput;
+import io.pcr.writer.internal.source.archive.TarStreamException;
 import io.pcr.writer.internal.source.kind.SourceInputs;
 import io.pcr.writer.journal.InputCounts;
 import io.pcr.writer.journal.RunRejectedException;
@@ -109,7 +110,7 @@ public final class Conversion {
   public static ConversionSummary convert(
       ConversionOptions options, ConversionListener listener, DurableSteps steps)
       throws IOException, InterruptedException {
-    OutputFolder.prepareNew(options.out(), options.source().root());
+    OutputFolder.prepareNew(options.out(), options.source());
     return new Conversion(options, false, listener, steps).run();
   }
 
@@ -136,7 +137,7 @@ public final class Conversion {
   public static ConversionSummary append(
       ConversionOptions options, ConversionListener listener, DurableSteps steps)
       throws IOException, InterruptedException {
-    OutputFolder.requireDataset(options.out(), options.source().root());
+    OutputFolder.requireDataset(options.out(), options.source());
     return new Conversion(options, true, listener, steps).run();
   }
 
@@ -161,9 +162,9 @@ public final class Conversion {
   /** Looks again, now that no other command can write. */
   private void requireFit() throws IOException {
     if (append) {
-      OutputFolder.requireDataset(options.out(), options.source().root());
+      OutputFolder.requireDataset(options.out(), options.source());
     } else {
-      OutputFolder.prepareNew(options.out(), options.source().root());
+      OutputFolder.prepareNew(options.out(), options.source());
     }
   }
 
@@ -186,8 +187,9 @@ public final class Conversion {
         run.abandon();
       }
       throw e;
-    } catch (NoSuchFileException e) {
-      // For example, a labels file does not exist: no listing exists yet that a run could continue.
+    } catch (NoSuchFileException | TarStreamException e) {
+      // For example, a labels file does not exist, or a stream ended too early: no listing exists
+      // yet that a run could continue.
       if (run.journal().listed().isEmpty()) {
         run.abandon();
       }
@@ -302,10 +304,16 @@ public final class Conversion {
 
   private void list(RunFolder run, boolean isPublished) throws IOException {
     if (isListed(run, isPublished)) {
-      if (Files.exists(options.source().root())) {
+      if (options.source().isStream() || Files.exists(options.source().root())) {
         newSinceListed = source().newSince(run.listing(), listener::listing);
       }
       return;
+    }
+    if (run.resumed() && options.source().isStream()) {
+      tell(
+          "the unfinished run in "
+              + options.out()
+              + " has not received its whole tar; it is begun anew");
     }
     OwnFile.delete(run.rejects());
     if (Files.exists(run.baseRejects())) {

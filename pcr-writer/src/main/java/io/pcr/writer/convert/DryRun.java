@@ -31,7 +31,7 @@ public final class DryRun {
   /** Lists the source and examines the first bytes of every input. */
   public static Report of(ConversionOptions options, ConversionListener listener)
       throws IOException {
-    OutputFolder.requireNew(options.out(), options.source().root());
+    OutputFolder.requireNew(options.out(), options.source());
     Path temporary = Files.createTempDirectory("pcr-dry-run");
     try {
       Path listing = temporary.resolve("listing");

@@ -10,6 +10,7 @@ import io.pcr.format.manifest.Manifest;
 import io.pcr.writer.convert.Conversion;
 import io.pcr.writer.internal.journal.RunFolder;
 import io.pcr.writer.journal.RunRejectedException;
+import io.pcr.writer.source.SourceOptions;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,13 +22,13 @@ public final class OutputFolder {
   private OutputFolder() {}
 
   /** For a new dataset: a folder that is empty, is not there yet, or holds an unfinished run. */
-  public static void prepareNew(Path out, Path source) throws IOException {
+  public static void prepareNew(Path out, SourceOptions source) throws IOException {
     requireApart(out, source);
     prepareNew(out);
   }
 
-  /** As {@link #prepareNew(Path, Path)}, making nothing. */
-  public static void requireNew(Path out, Path source) throws IOException {
+  /** As {@link #prepareNew(Path, SourceOptions)}, making nothing. */
+  public static void requireNew(Path out, SourceOptions source) throws IOException {
     requireApart(out, source);
     if (Files.exists(out)) {
       requireFresh(out);
@@ -81,7 +82,7 @@ public final class OutputFolder {
   }
 
   /** For adding: a folder with a dataset. */
-  public static void requireDataset(Path out, Path source) throws IOException {
+  public static void requireDataset(Path out, SourceOptions source) throws IOException {
     requireApart(out, source);
     if (Files.isDirectory(out)) {
       requireOwnNames(out);
@@ -95,7 +96,11 @@ public final class OutputFolder {
     }
   }
 
-  private static void requireApart(Path out, Path source) throws IOException {
+  private static void requireApart(Path out, SourceOptions options) throws IOException {
+    if (options.isStream()) {
+      return;
+    }
+    Path source = options.root();
     Path realSource = source.toRealPath();
     Path realOut = realPath(out);
     if (realOut.startsWith(realSource)) {

@@ -29,6 +29,7 @@ import java.util.Optional;
  * <pre>
  * OUT/.pcr-run/options   first thing written
  * OUT/.pcr-run/listing   the files of the source, in order
+ * OUT/.pcr-run/stream.tar  the source, where it came as a stream
  * OUT/.pcr-run/rejects   will be rejects.jsonl
  * OUT/.pcr-run/journal   listing done, shards done
  * OUT/.pcr-run/base*     the manifest and the rejects that the run adds to

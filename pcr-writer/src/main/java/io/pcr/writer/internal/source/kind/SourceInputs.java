@@ -4,6 +4,8 @@ import io.pcr.writer.internal.source.FolderSource;
 import io.pcr.writer.internal.source.SourceInput;
 import io.pcr.writer.internal.source.archive.ReferencePcrSource;
 import io.pcr.writer.internal.source.archive.TarSource;
+import io.pcr.writer.internal.source.archive.TarStreamOptions;
+import io.pcr.writer.internal.source.archive.TarStreamSource;
 import io.pcr.writer.internal.source.tfrecord.TfRecordSource;
 import io.pcr.writer.source.FolderSourceOptions;
 import io.pcr.writer.source.SourceOptions;
@@ -26,6 +28,9 @@ public final class SourceInputs {
     }
     if (options instanceof TarSourceOptions tar) {
       return new TarSource(tar);
+    }
+    if (options instanceof TarStreamOptions stream) {
+      return new TarStreamSource(stream);
     }
     if (options instanceof TfRecordSourceOptions records) {
       return new TfRecordSource(records);
