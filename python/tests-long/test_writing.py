@@ -81,7 +81,7 @@ def test_what_the_command_says_is_the_error(images, tmp_path):
 
 def test_what_is_left_out_is_a_warning(images, tmp_path):
     (images / "class0" / "broken.jpg").write_bytes(b"\xff\xd8 no image")
-    with pytest.warns(UserWarning, match="1"):
+    with pytest.warns(UserWarning, match=r"left out: class0/broken\.jpg"):
         summary = pcr.convert(images, tmp_path / "out", damaged="reject")
     assert summary["rejects"] == 1
     with pytest.raises(pcr.ConversionError, match="broken"):

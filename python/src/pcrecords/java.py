@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -81,12 +82,12 @@ class Running:
         except BaseException:
             self.stop()
             raise
-        answer, messages = (self._text(file) for file in (self._answer, self._messages))
+        answer, messages = self._text(self._answer), re.sub("(?m)^pcr: ", "", self._text(self._messages))
         if status not in (0, 1) or not answer:
-            raise ConversionError(self._words[0], messages.removeprefix("pcr: ") or f"the command ended with status {status}")
+            raise ConversionError(self._words[0], messages or f"the command ended with status {status}")
         found: dict[str, Any] = json.loads(answer)
         if status == 1:
-            warnings.warn(messages or "some inputs were left out: rejects.jsonl lists them", stacklevel=4)
+            warnings.warn(messages or "some inputs were left out: rejects.jsonl lists them", stacklevel=3)
         elif messages:
             print(messages, file=sys.stderr)
         return found

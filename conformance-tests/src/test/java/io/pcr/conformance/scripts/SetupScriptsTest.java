@@ -38,6 +38,7 @@ class SetupScriptsTest {
       Files.createDirectories(root.resolve(name).getParent());
       Files.copy(ROOT.resolve(name), root.resolve(name));
     }
+    testsOfPython("no tests ran", 0);
     Files.createDirectories(root.resolve("spec/schemas"));
     Files.createDirectories(root.resolve("pcr-tools/src/main"));
     Files.createFile(root.resolve("pcr-tools/pom.xml"));
@@ -55,8 +56,17 @@ class SetupScriptsTest {
   }
 
   private void program(String name, String body) throws IOException {
-    Path file = Files.writeString(programs.resolve(name), "#!/bin/sh\n" + body + "\n");
+    program(programs.resolve(name), body);
+  }
+
+  private static void program(Path file, String body) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private void testsOfPython(String said, int status) throws IOException {
+    Path test = Files.createDirectories(root.resolve("python")).resolve("test");
+    program(test, "echo python/test $* >>\"$LOG\"; echo \"" + said + "\"; exit " + status);
   }
 
   private record Ended(int status, String out, String err) {}
@@ -191,7 +201,7 @@ class SetupScriptsTest {
     assertTrue(ended.out().contains("\n0 passed, 0 failed, 0 skipped\n"), ended.out());
     assertTrue(ended.out().contains("nothing said of: T1 T2 "), ended.out());
     assertFalse(ended.out().contains("old"), ended.out());
-    assertEquals(List.of("mvn -B -ntp verify -Dtest.excludedGroups=long"), logged());
+    assertEquals(List.of("mvn -B -ntp verify -Dtest.excludedGroups=long", "python/test"), logged());
   }
 
   /** A Maven whose tests say something of every programme, and of which one fails. */
@@ -217,9 +227,10 @@ class SetupScriptsTest {
   @Test
   void countsOfAllModulesAreAddedUp() throws Exception {
     mavenThatTests(0);
+    testsOfPython("40 passed, 2 skipped in 1.25s", 0);
     Ended ended = run(Map.of(), "test");
     assertEquals(0, ended.status(), ended.out());
-    assertTrue(ended.out().contains("\n2999 passed, 0 failed, 1 skipped\n"), ended.out());
+    assertTrue(ended.out().contains("\n3039 passed, 0 failed, 3 skipped\n"), ended.out());
     assertTrue(ended.out().matches("(?s).*\nT9 +subject of T9 +2468 cases 0 failed\n.*"));
     assertTrue(ended.out().matches("(?s).*\nT10 +subject of T10 +1234 cases 0 failed\n.*"));
   }
@@ -231,6 +242,15 @@ class SetupScriptsTest {
     assertEquals(1, ended.status(), ended.out());
     assertTrue(ended.out().contains("\n2998 passed, 1 failed, 1 skipped\n"), ended.out());
     assertTrue(ended.out().matches("(?s).*\nT1 +what +1234 cases 1 failed +ATest\n.*"));
+  }
+
+  @Test
+  void failedTestsOfPythonAreCountedAndFailTheRun() throws Exception {
+    mavenThatTests(0);
+    testsOfPython("2 failed, 38 passed, 1 error in 61.20s (0:01:01)", 1);
+    Ended ended = run(Map.of(), "test");
+    assertEquals(1, ended.status(), ended.out());
+    assertTrue(ended.out().contains("\n3037 passed, 3 failed, 1 skipped\n"), ended.out());
   }
 
   @Test
