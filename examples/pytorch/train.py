@@ -11,6 +11,7 @@ many processes as you like: it goes on behind the last checkpoint, with the samp
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import time
 from pathlib import Path
@@ -130,6 +131,8 @@ def main() -> None:
             print(f"goes on at epoch {loader.epoch}, sample {loader.position}", flush=True)
     while loader.epoch < given.epochs:
         epoch, start, count, fidelities = loader.epoch, time.perf_counter(), 0, {}
+        for group in optimizer.param_groups:
+            group["lr"] = 0.05 * (1 + math.cos(math.pi * epoch / given.epochs)) / 2
         for batch in loader:
             images, labels = batch.images.to(device, non_blocking=True), batch.labels.to(device, non_blocking=True)
             loss = functional.cross_entropy(model(images), labels)

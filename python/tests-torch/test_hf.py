@@ -44,8 +44,8 @@ def test_it_goes_on_where_it_was(whole):
     assert seen + [row["key"] for row in again] == [key for key, _, _ in whole]
 
 
-def test_several_shards_are_shared_by_workers():
-    """Each worker opens for itself, and together they give each sample once."""
+def test_a_worker_opens_for_itself():
+    """It is given the dataset through pickle, and gives each sample once."""
     from torch.utils.data import DataLoader
 
     rows = pcr.hf.to_iterable_dataset(SHAPES).remove_columns("image")
