@@ -451,3 +451,54 @@ def test_a_store_that_fails_is_no_damage(tmp_path, on_damage):
         os.truncate(one, 300)
         with pytest.raises(pcr.ChangedError):
             list(batches)
+
+
+def test_a_closed_loader_gives_no_batches_and_frees_its_memory(dataset, monkeypatch):
+    from pcrecords import native
+
+    freed = []
+    close = native._library.pcr_pool_close
+    monkeypatch.setattr(native._library, "pcr_pool_close", lambda pool: (freed.append(pool), close(pool))[1])
+    found = loader(dataset)
+    next(iter(found))
+    found.close()
+    found.close()
+    assert 1 <= len(freed) <= 2
+    with pytest.raises(ValueError, match="closed"):
+        next(iter(found))
+    # One that nobody closes, and nobody holds.
+    before = len(freed)
+    found = loader(dataset)
+    list(found)
+    del found
+    gc.collect()
+    assert len(freed) > before
+
+
+def test_a_manifest_that_states_too_much_is_not_believed():
+    """Nothing is made as large as it says: the shard's head says something else."""
+    import tracemalloc
+
+    stated = 2**31 - 1
+    for name in ("good-dataset.pcrm", "good-dataset-parts.pcrm"):
+        with pcr.open(VECTORS / name) as found:
+            table = next(iter(found.shards.tables()))
+            table.sample_counts = table.sample_counts.copy()
+            table.sample_counts[0] = stated
+            found.shards._sample_starts = [0, *np.cumsum([int(t.sample_counts.sum()) for t in found.shards.tables()]).tolist()]
+            assert len(found) > stated
+            for use in (
+                lambda: found.select("label < 3"),
+                lambda: found.select(keys=["a/1.jpg", "nobody"]),
+                lambda: found.select(numbers=[5]).labels(),
+                lambda: found.table("key"),
+                lambda: found.keys(),
+                lambda: found[3].label,
+                lambda: next(iter(loader(found))),
+            ):
+                tracemalloc.start()
+                with pytest.raises((pcr.NotAsListedError, KeyError)):
+                    use()
+                most = tracemalloc.get_traced_memory()[1]
+                tracemalloc.stop()
+                assert most < 1 << 26

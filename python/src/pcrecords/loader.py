@@ -128,7 +128,7 @@ class Loader:
         self.landing = self.options.landing(self.batch_size)
         self.statistics = Statistics()
         self._running: Ahead | None = None
-        self._replaced = 0
+        self._replaced, self._closed = 0, False
         self._renew()
         policy = self.options.policy
         if policy is not None:
@@ -225,6 +225,8 @@ class Loader:
     # Batches
 
     def __iter__(self) -> Iterator[Any]:
+        if self._closed:
+            raise ValueError("the loader is closed")
         self._stop("was ended by another one")
         policy = self.options.policy
         if policy is not None and self._policy_state is not None and self._members() != self._policy_state:
@@ -312,6 +314,7 @@ class Loader:
         return self.batch_size * self.options.how.views * math.prod(self.options.image_shape)
 
     def close(self) -> None:
+        self._closed = True
         self._stop("was ended by close")
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)

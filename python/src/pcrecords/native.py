@@ -264,7 +264,9 @@ class Pool:
 
     def __init__(self, threads: int) -> None:
         error = np.zeros(1, ERROR)
-        self._pool: int | None = _library.pcr_pool_open(ABI_VERSION, threads, error.ctypes.data)
+        self._process = os.getpid()
+        self._pool: int | None = None
+        self._pool = _library.pcr_pool_open(ABI_VERSION, threads, error.ctypes.data)
         if not self._pool:
             raise MemoryError(_text(error[0]))
 
@@ -301,6 +303,11 @@ class Pool:
     def close(self) -> None:
         _library.pcr_pool_close(self._pool)
         self._pool = None
+
+    def __del__(self) -> None:
+        # A child of a fork has no threads of its parent's pools.
+        if self._pool is not None and self._process == os.getpid():
+            self.close()
 
 
 def _text(error: Any) -> str:
