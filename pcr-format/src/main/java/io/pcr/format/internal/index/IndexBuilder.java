@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -50,13 +51,23 @@ public final class IndexBuilder implements Closeable {
    */
   public static void build(IndexSource source, Path scratch, IndexOutput output)
       throws IOException {
-    build(source, scratch, output, ExternalSorter.DEFAULT_BUFFER_BYTES);
+    build(source, 0, scratch, output);
   }
 
-  static void build(IndexSource source, Path scratch, IndexOutput output, int sortBuffer)
+  /**
+   * As {@link #build(IndexSource, Path, IndexOutput)}, but reads and writes only the shards from
+   * one on, for an output that has those before.
+   */
+  public static void build(IndexSource source, int firstShard, Path scratch, IndexOutput output)
+      throws IOException {
+    build(source, firstShard, scratch, output, ExternalSorter.DEFAULT_BUFFER_BYTES);
+  }
+
+  static void build(
+      IndexSource source, int firstShard, Path scratch, IndexOutput output, int sortBuffer)
       throws IOException {
     try (IndexBuilder builder = new IndexBuilder(source, scratch, sortBuffer)) {
-      builder.readShards();
+      builder.readShards(firstShard);
       output.begin(
           source.identity(),
           builder.shards,
@@ -81,9 +92,9 @@ public final class IndexBuilder implements Closeable {
     }
   }
 
-  private void readShards() throws IOException {
-    int number = 0;
-    for (ShardKeys shard : source.shards()) {
+  private void readShards(int firstShard) throws IOException {
+    int number = firstShard;
+    for (ShardKeys shard : source.shards().subList(firstShard, source.shards().size())) {
       ShardIntake intake = new ShardIntake(shard, number++);
       shard.forEachSample(intake);
       if (intake.ordinal != shard.entry().sampleCount()) {
@@ -152,7 +163,10 @@ public final class IndexBuilder implements Closeable {
           if (Arrays.equals(before[0], key)) {
             throw duplicate(key, location(before[1]), location(payload));
           }
-          output.key(key, location(payload));
+          Optional<SampleLocation> there = output.key(key, location(payload));
+          if (there.isPresent()) {
+            throw duplicate(key, there.get(), location(payload));
+          }
           before[0] = key;
           before[1] = payload;
         });

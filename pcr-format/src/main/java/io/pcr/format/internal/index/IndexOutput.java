@@ -3,6 +3,7 @@ package io.pcr.format.internal.index;
 import io.pcr.format.index.SampleLocation;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Where {@link IndexBuilder} writes to. Calls come in the order of the methods here, each kind of
@@ -13,8 +14,12 @@ public interface IndexOutput extends Closeable {
   /** Begins; the totals bound what will follow. */
   void begin(IndexIdentity identity, ShardTable shards, IndexTotals totals) throws IOException;
 
-  /** A key in its stored form. */
-  void key(byte[] storedKey, SampleLocation location) throws IOException;
+  /**
+   * A key in its stored form.
+   *
+   * @return a sample that has the key already, from before; mostly empty
+   */
+  Optional<SampleLocation> key(byte[] storedKey, SampleLocation location) throws IOException;
 
   /**
    * Some samples with a label, in order; more for the same label may follow.

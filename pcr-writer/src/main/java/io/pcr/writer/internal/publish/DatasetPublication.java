@@ -20,8 +20,9 @@ import java.util.function.Consumer;
 /**
  * The one order in which a dataset gets a new state, whoever made it: the index of keys gets a
  * segment with what is new, the index of this machine is built and not yet named, the generation is
- * created, the index gets its name. Building the index reads the metadata of every shard, and so it
- * is also the last look at them before the commit. For one thread.
+ * created, the index gets its name. Building the index reads the metadata of every new shard, and
+ * so it is also the last look at them before the commit; it reads those of old shards only where
+ * there is no whole index of them. For one thread.
  */
 public final class DatasetPublication {
   private final Path folder;
@@ -80,8 +81,8 @@ public final class DatasetPublication {
 
   /** Builds and publishes the index of a generation that is there. */
   public void index(Manifest published) throws IOException {
-    try {
-      IndexDirectory.rebuild(folder, source(published), steps);
+    try (BuiltIndex index = IndexDirectory.build(folder, source(published), steps)) {
+      index.publish();
     } catch (IndexNotWritableException e) {
       tell(e);
     }

@@ -10,6 +10,7 @@ import io.pcr.format.internal.index.IndexListener;
 import io.pcr.format.internal.index.IndexSource;
 import io.pcr.format.internal.index.SampleIndex;
 import io.pcr.format.internal.index.ShardTable;
+import io.pcr.format.internal.index.lmdb.IndexPublisher.Older;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -94,7 +95,10 @@ public final class IndexDirectory {
     return new IndexDirectory(directory, source, types, mayBeRemote).open(policy, listener);
   }
 
-  /** Builds the index for this state of the dataset and publishes it, whatever is there now. */
+  /**
+   * Builds the index for this state of the dataset from the shards, and publishes it, whatever is
+   * there now.
+   */
   public static void rebuild(Path directory, IndexSource source) throws IOException {
     rebuild(directory, source, DurableSteps.NONE);
   }
@@ -103,13 +107,15 @@ public final class IndexDirectory {
   public static void rebuild(Path directory, IndexSource source, DurableSteps steps)
       throws IOException {
     try (IndexPublisher publisher = IndexPublisher.lock(directory)) {
-      publisher.publish(source, steps);
+      publisher.publish(source, Older.SHARDS, steps);
     }
   }
 
   /**
-   * Builds the index for a state of the dataset that is about to be published. The caller publishes
-   * and closes it; until then, other processes that want to build an index here wait.
+   * Builds the index for a state of the dataset that is about to be published: from the published
+   * index and the shards that it does not have, if it is whole and of the first shards; else from
+   * all shards. The caller publishes and closes it; until then, other processes that want to build
+   * an index here wait.
    *
    * @throws PcrException when the shards are damaged, or two samples have one key
    * @throws IndexNotWritableException when no index can be written into the directory
@@ -119,7 +125,7 @@ public final class IndexDirectory {
     IndexPublisher publisher = IndexPublisher.lock(directory);
     boolean isBuilt = false;
     try {
-      publisher.build(source, steps);
+      publisher.build(source, Older.PUBLISHED, steps);
       isBuilt = true;
       return new BuiltIndex(publisher, steps);
     } finally {
@@ -213,7 +219,7 @@ public final class IndexDirectory {
       }
       if (second.finding().problem() != IndexFinding.Problem.NEWER_GENERATION) {
         listener.rebuilding(existing.file(), second.finding(), true);
-        publisher.publish(source, DurableSteps.NONE);
+        publisher.publish(source, Older.PUBLISHED, DurableSteps.NONE);
         return justBuilt();
       }
       newer = second.finding();

@@ -109,6 +109,30 @@ final class IndexFile {
     }
   }
 
+  /**
+   * Copies the file, and proves the copy by the sidecar.
+   *
+   * @return false where there is no whole index; then nothing is at the target
+   */
+  boolean copy(Path target) throws IOException {
+    try {
+      requireFile(sidecar);
+      requireFile(file);
+      String stated = readSidecar(sidecar).sha256();
+      MessageDigest digest = Sha256.newDigest();
+      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+        Files.copy(in, target);
+      }
+      if (HexFormat.of().formatHex(digest.digest()).equals(stated)) {
+        return true;
+      }
+    } catch (Unusable | NoSuchFileException e) {
+      // There is none, or not any more.
+    }
+    Files.deleteIfExists(target);
+    return false;
+  }
+
   /** The two files at a moment. */
   private record Published(FileIdentity file, FileIdentity sidecar) {
     static Optional<Published> of(IndexFile index) {

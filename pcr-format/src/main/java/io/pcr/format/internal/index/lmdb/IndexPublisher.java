@@ -110,14 +110,22 @@ final class IndexPublisher implements Closeable {
     }
   }
 
+  /** Where the index of the samples of older shards comes from. */
+  enum Older {
+    /** The published index, where it is whole and of the first shards. */
+    PUBLISHED,
+    /** The shards. */
+    SHARDS
+  }
+
   /** Builds the index and publishes it. Damage in the shards is thrown as it is found. */
-  void publish(IndexSource source, DurableSteps steps) throws IOException {
-    build(source, steps);
+  void publish(IndexSource source, Older older, DurableSteps steps) throws IOException {
+    build(source, older, steps);
     publishBuilt(steps);
   }
 
   /** Builds the index in the scratch directory, where nobody reads it. */
-  void build(IndexSource source, DurableSteps steps) throws IOException {
+  void build(IndexSource source, Older older, DurableSteps steps) throws IOException {
     steps.before(Step.CREATE, scratch);
     try {
       OwnFolder.requireFolderOrNothing(scratch);
@@ -130,9 +138,9 @@ final class IndexPublisher implements Closeable {
     isBuilt = true;
     Path file = scratch.resolve(IndexFile.NAME);
     if (NetworkFolder.type(directory, types).isPresent()) {
-      buildOnALocalDisk(source, file);
+      buildOnALocalDisk(source, older, file);
     } else {
-      build(source, scratch, file);
+      build(source, older, scratch, file);
     }
     IndexSidecar stated =
         new IndexSidecar(source.identity(), Files.size(file), IndexFile.sha256(file));
@@ -144,16 +152,22 @@ final class IndexPublisher implements Closeable {
   }
 
   /** What is built is mapped; only its copy goes to the file, which is not. */
-  private static void buildOnALocalDisk(IndexSource source, Path file) throws IOException {
+  private void buildOnALocalDisk(IndexSource source, Older older, Path file) throws IOException {
     Path local = Files.createTempDirectory("pcr-index-");
     try {
-      build(source, local, file);
+      Path built = local.resolve(IndexFile.NAME);
+      build(source, older, local, built);
+      Files.copy(built, file);
     } finally {
       OwnFolder.delete(local);
     }
   }
 
-  private static void build(IndexSource source, Path folder, Path file) throws IOException {
+  private void build(IndexSource source, Older older, Path folder, Path file) throws IOException {
+    if (older == Older.PUBLISHED
+        && LmdbIndexGrowth.build(new IndexFile(directory), source, folder, file)) {
+      return;
+    }
     try (LmdbIndexOutput output = new LmdbIndexOutput(folder, file)) {
       IndexBuilder.build(source, folder, output);
     }

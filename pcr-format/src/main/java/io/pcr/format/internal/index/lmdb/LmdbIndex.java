@@ -15,6 +15,7 @@ import io.pcr.format.internal.index.ShardTable;
 import io.pcr.format.internal.index.StoredKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
@@ -32,6 +33,21 @@ final class LmdbIndex implements SampleIndex {
     this.environment = environment;
     this.identity = identity;
     this.shards = shards;
+  }
+
+  /** Maps a file that has been proved to be whole. */
+  static LmdbIndex open(Path file) throws IOException {
+    SharedEnvironment environment = SharedEnvironment.hold(file, FileIdentity.of(file));
+    boolean taken = false;
+    try {
+      LmdbIndex index = over(environment);
+      taken = true;
+      return index;
+    } finally {
+      if (!taken) {
+        environment.letGo();
+      }
+    }
   }
 
   /**

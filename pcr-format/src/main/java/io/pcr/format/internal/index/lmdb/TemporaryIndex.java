@@ -22,17 +22,7 @@ final class TemporaryIndex {
       try (LmdbIndexOutput output = new LmdbIndexOutput(scratch, file)) {
         IndexBuilder.build(source, scratch, output);
       }
-      SharedEnvironment environment = SharedEnvironment.hold(file, FileIdentity.of(file));
-      boolean taken = false;
-      try {
-        SampleIndex index = LmdbIndex.over(environment);
-        taken = true;
-        return index;
-      } finally {
-        if (!taken) {
-          environment.letGo();
-        }
-      }
+      return LmdbIndex.open(file);
     } finally {
       OwnFolder.delete(scratch);
     }

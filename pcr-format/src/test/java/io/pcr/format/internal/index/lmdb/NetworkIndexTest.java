@@ -137,7 +137,7 @@ class NetworkIndexTest {
   @Test
   void indexThatIsBuiltThereIsTheSame() throws IOException {
     try (IndexPublisher publisher = IndexPublisher.lock(directory, NFS)) {
-      publisher.publish(Indexes.DATASET, DurableSteps.NONE);
+      publisher.publish(Indexes.DATASET, IndexPublisher.Older.PUBLISHED, DurableSteps.NONE);
     }
     Indexes.assertFiles(directory, "index.lmdb", "index.lmdb.sum");
     try (SampleIndex index = open(NFS, true)) {
