@@ -212,7 +212,8 @@ public final class ColumnFeatures {
 
   /**
    * The columns that features hold, in the order of their names: those that the dataset declares,
-   * and others with one value. Features do not tell text from bytes: others are BYTES.
+   * and others as lists of any length. Features tell neither text from bytes nor single values from
+   * lists, and their numbers are INT64 or FLOAT32 (spec requirement R-TFRECORD-10).
    *
    * @param declared the dataset's columns, as far as they are known
    */
@@ -231,8 +232,8 @@ public final class ColumnFeatures {
         columns.add(
             new ColumnSpec(
                 name, column.type(), column.shape(), column.listLength(), Placement.INLINE));
-      } else if (feature.getValue().count() == 1 && isName && !isRestOfDouble(features, name)) {
-        columns.add(new ColumnSpec(name, typeOf(feature.getValue()), Placement.INLINE));
+      } else if (feature.getValue().count() > 0 && isName && !isRestOfColumn(name, columns)) {
+        columns.add(ColumnSpec.varying(name, typeOf(feature.getValue()), Placement.INLINE));
       }
     }
     return columns;
@@ -241,9 +242,17 @@ public final class ColumnFeatures {
   private static ColumnType typeOf(Feature feature) {
     return switch (feature.kind()) {
       case INT64 -> ColumnType.INT64;
-      case FLOAT -> ColumnType.FLOAT64;
+      case FLOAT -> ColumnType.FLOAT32;
       default -> ColumnType.BYTES;
     };
+  }
+
+  /** Whether a feature belongs to a FLOAT64 column, whose name comes before its own. */
+  private static boolean isRestOfColumn(String name, List<ColumnSpec> columns) {
+    return columns.stream()
+        .anyMatch(
+            column ->
+                column.type() == ColumnType.FLOAT64 && name.equals(column.name() + FLOAT64_SUFFIX));
   }
 
   private static boolean fits(Map<String, Feature> features, ColumnSpec column) {

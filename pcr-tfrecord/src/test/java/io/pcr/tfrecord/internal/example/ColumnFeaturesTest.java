@@ -36,8 +36,12 @@ class ColumnFeaturesTest {
     Map<String, Feature> features =
         Map.of("x", Feature.ofFloats((float) THIRD), EXACT, bits(THIRD, Double.BYTES));
     assertEquals(OptionalDouble.of(THIRD), ColumnFeatures.float64(features, "x"));
+    ColumnSpec declared = new ColumnSpec("x", ColumnType.FLOAT64, Placement.INLINE);
+    assertEquals(List.of(declared), ColumnFeatures.columns(features, List.of(declared)));
     assertEquals(
-        List.of(new ColumnSpec("x", ColumnType.FLOAT64, Placement.INLINE)),
+        List.of(
+            ColumnSpec.varying("x", ColumnType.FLOAT32, Placement.INLINE),
+            ColumnSpec.varying(EXACT, ColumnType.BYTES, Placement.INLINE)),
         ColumnFeatures.columns(features, List.of()));
   }
 
@@ -60,7 +64,7 @@ class ColumnFeaturesTest {
     assertEquals(false, ColumnFeatures.isRestOfDouble(features, EXACT));
     List<String> names =
         ColumnFeatures.columns(features, List.of()).stream().map(ColumnSpec::name).toList();
-    assertEquals(exact.count() == 1 ? List.of("x", EXACT) : List.of("x"), names);
+    assertEquals(List.of("x", EXACT), names);
   }
 
   @Test
@@ -75,8 +79,9 @@ class ColumnFeaturesTest {
     assertEquals(false, ColumnFeatures.isRestOfDouble(both, "x"));
   }
 
+  // Covers R-TFRECORD-10
   @Test
-  void featuresOfOneValueAndAUsableNameAreColumnsInTheOrderOfTheirNames() {
+  void featuresThatNobodyDeclaresAreListsInTheOrderOfTheirNames() {
     Map<String, Feature> features = new TreeMap<>();
     features.put("", Feature.ofInt64s(1));
     features.put("a".repeat(255), Feature.ofText("as long as a name may be"));
@@ -87,9 +92,10 @@ class ColumnFeaturesTest {
     features.put("e", Feature.none());
     assertEquals(
         List.of(
-            new ColumnSpec("a".repeat(255), ColumnType.BYTES, Placement.INLINE),
-            new ColumnSpec("b", ColumnType.INT64, Placement.INLINE),
-            new ColumnSpec("c", ColumnType.FLOAT64, Placement.INLINE)),
+            ColumnSpec.varying("a".repeat(255), ColumnType.BYTES, Placement.INLINE),
+            ColumnSpec.varying("b", ColumnType.INT64, Placement.INLINE),
+            ColumnSpec.varying("c", ColumnType.FLOAT32, Placement.INLINE),
+            ColumnSpec.varying("d", ColumnType.INT64, Placement.INLINE)),
         ColumnFeatures.columns(features, List.of()));
   }
 
