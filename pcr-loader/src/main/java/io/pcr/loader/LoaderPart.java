@@ -40,8 +40,14 @@ public record LoaderPart(PcrDataset dataset, Selection selection, int weight) {
     }
   }
 
-  /** All samples of a dataset. */
+  /**
+   * All samples of a dataset.
+   *
+   * @throws io.pcr.format.error.PcrException.Corrupt when a part of its manifest cannot be read:
+   *     training on the rest would be training on another dataset
+   */
   public static LoaderPart of(PcrDataset dataset) throws IOException {
+    dataset.files().requireAllParts();
     List<Shard> shards = dataset.shards();
     int[] counts = new int[shards.size()];
     for (int shard = 0; shard < counts.length; shard++) {

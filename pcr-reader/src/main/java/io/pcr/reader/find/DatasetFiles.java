@@ -1,6 +1,9 @@
 package io.pcr.reader.find;
 
 import io.pcr.format.Limits;
+import io.pcr.format.error.ErrorCode;
+import io.pcr.format.error.FieldLocation;
+import io.pcr.format.error.PcrException;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.format.manifest.ShardList;
@@ -162,6 +165,35 @@ public final class DatasetFiles {
     ShardList intact =
         list.get().withoutLostParts(e -> ManifestLookup.isOfOnePart(e, folder().isPresent()));
     return intact.equals(list.get()) ? this : new DatasetFiles(location, intact, notices);
+  }
+
+  /**
+   * Makes sure that all shards are known, for work to which some of them are of no use. Reads all
+   * parts.
+   *
+   * @throws PcrException.Corrupt when a part of the manifest is damaged or missing; it names the
+   *     part, and says how much it lists
+   */
+  public void requireAllParts() throws IOException {
+    for (Map.Entry<ShardPart, IOException> lost : withoutLostParts().lostParts().entrySet()) {
+      ShardPart part = lost.getKey();
+      PcrException.Corrupt problem =
+          new PcrException.Corrupt(
+              ErrorCode.NOT_AS_LISTED,
+              new FieldLocation("Manifest.parts", 0, part.name()),
+              "a part that cannot be read (" + why(lost.getValue()) + ")",
+              "the list of "
+                  + part.shardCount()
+                  + " shards with "
+                  + part.sampleCount()
+                  + " samples");
+      problem.initCause(lost.getValue());
+      throw problem;
+    }
+  }
+
+  private static String why(IOException e) {
+    return ShardFinder.isMissing(e) ? "the file is missing" : e.getMessage();
   }
 
   /** Parts of the manifest whose shards are left out here, and what is wrong with each. */

@@ -35,12 +35,12 @@ final class FoundSample implements KeySearch.Listener {
    * Searches for the sample and prints it.
    *
    * @return what keeps it from being read
-   * @throws UsageException when there is none, and every shard could be read
+   * @throws UsageException when there is none, and every shard is known and could be read
    */
   static List<DatasetFacts.Fault> print(
       DatasetFiles files, String key, boolean json, Terminal terminal) throws IOException {
     FoundSample found = new FoundSample(json, terminal);
-    if (!new KeySearch(files, key).run(found)) {
+    if (!new KeySearch(files, key).run(found) && files.lostParts().isEmpty()) {
       throw noSuchSample(files, key);
     }
     return found.faults;

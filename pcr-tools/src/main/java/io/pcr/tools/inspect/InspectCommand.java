@@ -112,16 +112,16 @@ public final class InspectCommand implements Callable<Integer>, ReadsDataset {
     }
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal);
-    DatasetFiles files = Datasets.find(dataset, notices);
-    List<DatasetFacts.Fault> faults = List.of();
+    DatasetFiles files = Datasets.find(dataset, notices).withoutLostParts();
+    List<DatasetFacts.Fault> faults = DatasetFacts.Fault.ofLostParts(files);
     if (html != null) {
       faults = report(files, notices, terminal);
     } else if (layout) {
-      faults = Layouts.print(files, terminal);
+      faults = both(faults, Layouts.print(files, terminal));
     } else if (strip != null) {
       strip(files, notices, terminal);
     } else if (sample != null) {
-      faults = FoundSample.print(files, sample, json, terminal);
+      faults = both(faults, FoundSample.print(files, sample, json, terminal));
     } else {
       faults = facts(files, terminal);
     }
@@ -229,6 +229,11 @@ public final class InspectCommand implements Callable<Integer>, ReadsDataset {
                 + ": "
                 + Units.bytes(Files.size(html))
                 + ", opens in any browser");
-    return Stream.concat(facts.faults().stream(), builder.met().stream()).toList();
+    return both(facts.faults(), builder.met());
+  }
+
+  private static List<DatasetFacts.Fault> both(
+      List<DatasetFacts.Fault> some, List<DatasetFacts.Fault> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 }

@@ -6,6 +6,7 @@ import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.facts.DatasetFacts;
 import io.pcr.reader.internal.copies.CopyComparison;
 import io.pcr.reader.internal.copies.CopyMeasurement;
 import io.pcr.reader.internal.quality.MeasuredImages;
@@ -112,7 +113,11 @@ public final class QualityCommand implements Callable<Integer>, ReadsDataset {
     }
     Terminal terminal = Terminal.of(spec);
     Notices notices = new Notices(terminal);
-    DatasetFiles files = Datasets.find(dataset, notices);
+    DatasetFiles files = Datasets.find(dataset, notices).withoutLostParts();
+    List<DatasetFacts.Fault> lost = DatasetFacts.Fault.ofLostParts(files);
+    for (DatasetFacts.Fault fault : lost) {
+      notices.accept(fault.shard() + ": " + fault.problem() + "; 'pcr repair' saves them");
+    }
     Optional<Path> kept = placeToKeep(files, terminal);
     if (kept.isPresent() && files.isReplaced()) {
       // A writer died between its generation and the copy, which is mended by now.
@@ -142,7 +147,7 @@ public final class QualityCommand implements Callable<Integer>, ReadsDataset {
       new QualityText(answer, terminal.out(), terminal.outColumns()).print();
     }
     terminal.out().flush();
-    return ExitCode.OK;
+    return lost.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
   }
 
   /** What is stated of the groups is a prediction; here it is compared with what was measured. */
@@ -207,6 +212,10 @@ public final class QualityCommand implements Callable<Integer>, ReadsDataset {
   private Optional<Path> placeToKeep(DatasetFiles files, Terminal terminal) throws IOException {
     Optional<Path> folder = files.folder();
     if (noStore || folder.isEmpty() || files.manifest().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!files.lostParts().isEmpty()) {
+      terminal.err().println("pcr: the curve is not kept, as it is not that of the whole dataset");
       return Optional.empty();
     }
     if (!Files.isWritable(folder.get())) {

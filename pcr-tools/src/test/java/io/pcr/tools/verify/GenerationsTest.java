@@ -230,6 +230,17 @@ class GenerationsTest {
       contains(run.out(), "4 files written");
       contains(run.err(), lost);
     }
+    CommandRun inspect = run(ExitCode.FOUND, "inspect", dataset);
+    contains(inspect.out(), "samples      4 in 2 shards");
+    contains(inspect.err(), lost + ": ", "not counted: 2 samples in 1 shard", "'pcr repair' saves");
+    run(ExitCode.FOUND, "inspect", dataset, "--json");
+    contains(run(ExitCode.FOUND, "inspect", dataset, "--layout").err(), lost);
+    long before = Manifests.read(dataset).generation();
+    CommandRun quality = run(ExitCode.FOUND, "quality", dataset);
+    contains(quality.err(), lost + ": ", "2 samples in 1 shard", "the curve is not kept");
+    assertEquals(before, Manifests.read(dataset).generation());
+    CommandRun load = run(ExitCode.FOUND, "load", dataset, "--batch=2");
+    contains(load.err(), lost, "1 shards with 2 samples", "'pcr repair' saves what is intact");
     CommandRun older = run(ExitCode.OK, "repair", dataset, folder.resolve("older"));
     contains(older.out(), "6 samples saved, in 3 shards, 3 of them copied", "lost  nothing");
     contains(older.err(), "an older generation lists the same shards");

@@ -2,12 +2,17 @@ package io.pcr.reader.internal.facts;
 
 import io.pcr.format.ColorClass;
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.internal.text.Units;
 import io.pcr.format.manifest.MeasuredCurve;
 import io.pcr.format.manifest.QualityPoint;
+import io.pcr.format.manifest.ShardPart;
 import io.pcr.format.media.MediaType;
 import io.pcr.format.metadata.Encoding;
 import io.pcr.format.quality.GroupTargets;
 import io.pcr.format.quality.QualityMeasure;
+import io.pcr.reader.find.DatasetFiles;
+import io.pcr.reader.internal.find.ShardFinder;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
@@ -125,8 +130,24 @@ public record DatasetFacts(
     }
   }
 
-  /** Something that is wrong with a shard, and what it costs. */
-  public record Fault(String shard, String problem) {}
+  /** Something that is wrong with a shard or a part of the manifest, and what it costs. */
+  public record Fault(String shard, String problem) {
+    /** The parts of the manifest whose shards are left out. */
+    public static List<Fault> ofLostParts(DatasetFiles files) {
+      return files.lostParts().entrySet().stream()
+          .map(lost -> ofLostPart(lost.getKey(), lost.getValue()))
+          .toList();
+    }
+
+    private static Fault ofLostPart(ShardPart part, IOException e) {
+      String why = ShardFinder.isMissing(e) ? "the file is missing" : e.getMessage();
+      String lost =
+          Units.count(part.sampleCount(), "sample")
+              + " in "
+              + Units.count(part.shardCount(), "shard");
+      return new Fault(part.name(), why + "; not counted: " + lost);
+    }
+  }
 
   /** A file of the dataset. */
   public record ShardFacts(String name, String variant, long samples, long bytes) {}

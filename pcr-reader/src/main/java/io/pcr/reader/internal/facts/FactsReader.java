@@ -62,6 +62,10 @@ public final class FactsReader {
           add(census, position, name);
           progress.add(1, 0, 0);
         });
+    int behind = files.shards().size();
+    for (DatasetFacts.Fault lost : DatasetFacts.Fault.ofLostParts(files)) {
+      census.addFault(behind++, lost);
+    }
     return census.facts(files.name(), files.manifest().map(FactsReader::identity), classNames());
   }
 
