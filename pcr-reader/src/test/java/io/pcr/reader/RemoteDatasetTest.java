@@ -32,6 +32,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a dataset on a server costs in requests, and what is said of servers that fail. */
 class RemoteDatasetTest {
@@ -69,6 +71,35 @@ class RemoteDatasetTest {
             server.requests());
         assertEquals(
             ThreeShards.FIRST.prefixLength(group), shard.prefixLength(Fidelity.group(group)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {404, 410, 403, 401, 200, 206})
+  void newestGenerationIsFoundHoweverAServerSaysThatAFileIsNotThere(int status) throws IOException {
+    Path folder = written.folder();
+    Manifest root;
+    try (ByteSource source = FileByteSource.open(folder.resolve(Manifest.FILE_NAME))) {
+      root = Manifest.read(source, Limits.DEFAULT);
+    }
+    try (FolderServer server = FolderServer.start(folder)) {
+      server.answerMissingWith(status);
+      DatasetLocation location = DatasetLocation.of(server.uri(), HttpOptions.DEFAULT);
+      try (PcrDataset newest = PcrDataset.openNewest(location, options())) {
+        assertEquals(root, newest.manifest().orElseThrow());
+      }
+      assertEquals(List.of(), notices);
+      for (long generation = 2; generation <= 4; generation++) {
+        AtomicFile.write(
+            folder.resolve(Manifest.fileName(generation)),
+            DurableSteps.NONE,
+            root.next().generation(generation).parentGeneration(generation - 1).build().encode());
+        try (PcrDataset newest = PcrDataset.openNewest(location, options())) {
+          assertEquals(generation, newest.manifest().orElseThrow().generation());
+        }
+        assertTrue(
+            notices.get(notices.size() - 1).contains("an older one"), () -> notices.toString());
       }
     }
   }

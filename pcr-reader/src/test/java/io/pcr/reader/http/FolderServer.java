@@ -8,6 +8,7 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -60,6 +61,12 @@ public final class FolderServer implements Closeable {
     }
   }
 
+  private static final byte[] PAGE =
+      "<html><body>This page does not exist.</body></html>".getBytes(StandardCharsets.UTF_8);
+
+  /** The status of the answer about a file that is not there. */
+  private volatile int missing = 404;
+
   private FolderServer(HttpServer server, Path folder, String query) {
     this.server = server;
     this.folder = folder;
@@ -106,6 +113,14 @@ public final class FolderServer implements Closeable {
     return List.copyOf(unsigned);
   }
 
+  /**
+   * Answers otherwise about files that are not there: with another status, or for 200 and 206 with
+   * a page.
+   */
+  public void answerMissingWith(int status) {
+    missing = status;
+  }
+
   public void clear() {
     requests.clear();
   }
@@ -135,10 +150,21 @@ public final class FolderServer implements Closeable {
       }
       Path file = folder.resolve(name);
       if (!Files.isRegularFile(file)) {
-        exchange.sendResponseHeaders(404, -1);
+        answerMissing(exchange, range);
         return;
       }
       range(exchange, range, Files.readAllBytes(file));
+    }
+  }
+
+  private void answerMissing(HttpExchange exchange, String range) throws IOException {
+    if (missing == 206) {
+      range(exchange, range, PAGE);
+    } else if (missing == 200) {
+      exchange.sendResponseHeaders(200, PAGE.length);
+      exchange.getResponseBody().write(PAGE);
+    } else {
+      exchange.sendResponseHeaders(missing, -1);
     }
   }
 

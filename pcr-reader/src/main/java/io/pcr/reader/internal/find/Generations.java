@@ -8,6 +8,7 @@ import io.pcr.format.internal.manifest.GenerationNames;
 import io.pcr.format.internal.manifest.NewestGeneration;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.format.source.ByteSource;
+import io.pcr.reader.http.HttpReadException;
 import io.pcr.reader.location.Capability;
 import io.pcr.reader.location.DatasetFolder;
 import java.io.IOException;
@@ -31,6 +32,9 @@ import java.util.function.Consumer;
 public final class Generations {
   /** How many torn or damaged ones are passed over where each look is a request. */
   private static final int MAX_UNLISTED_LOOKS = 64;
+
+  /** Generations are numbered from 1. */
+  private static final String NO_GENERATION = GenerationNames.of(0);
 
   private final DatasetFolder folder;
   private final Limits limits;
@@ -238,14 +242,64 @@ public final class Generations {
     return NewestGeneration.from(known, this::has);
   }
 
+  /**
+   * Whether a generation is there. Stores that do not let everybody list them answer 403 for what
+   * is not there, and some servers send a page for it: an answer that a name gets too which no
+   * generation has says nothing.
+   */
   private boolean has(long generation) throws IOException {
-    try (ByteSource source = folder.open(GenerationNames.of(generation))) {
-      return source.length() >= 0;
-    } catch (IOException e) {
-      if (ShardFinder.isMissing(e)) {
-        return false;
+    String name = GenerationNames.of(generation);
+    Answer answer = Answer.of(folder, name);
+    if (answer.isMissing()) {
+      return false;
+    }
+    if (!folder.can(Capability.LIST) && answer.isLike(Answer.of(folder, NO_GENERATION))) {
+      return answer.failure().isEmpty() && isManifest(name);
+    }
+    if (answer.failure().isPresent()) {
+      throw answer.failure().get();
+    }
+    return true;
+  }
+
+  private boolean isManifest(String name) throws IOException {
+    try {
+      return read(name).generation() > 0;
+    } catch (PcrException.NotPcr e) {
+      return false;
+    } catch (PcrException e) {
+      return true; // It begins as one does.
+    }
+  }
+
+  /**
+   * What a folder says when it is asked for a file.
+   *
+   * @param failure empty when the file opens
+   */
+  private record Answer(Optional<IOException> failure) {
+    static Answer of(DatasetFolder folder, String name) throws IOException {
+      try (ByteSource source = folder.open(name)) {
+        boolean unused = source.length() >= 0;
+        return new Answer(Optional.empty());
+      } catch (IOException e) {
+        return new Answer(Optional.of(e));
       }
-      throw e;
+    }
+
+    boolean isMissing() {
+      return failure.isPresent() && ShardFinder.isMissing(failure.get());
+    }
+
+    /** Whether it says the same as another answer does. */
+    boolean isLike(Answer other) {
+      if (failure.isEmpty() || other.failure.isEmpty()) {
+        return failure.isEmpty() && other.failure.isEmpty();
+      }
+      return failure.get() instanceof HttpReadException one
+          && other.failure.get() instanceof HttpReadException two
+          && one.status() == two.status()
+          && one.reason() == two.reason();
     }
   }
 
