@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -252,6 +254,11 @@ public final class DatasetLock implements Closeable {
       if (isKept() || !isAnothers(path)) {
         Files.deleteIfExists(path);
       }
+    } catch (FileSystemException e) {
+      if (!isOfOthers(e)) {
+        throw e;
+      }
+      // Another user's, in a folder that lets only owners remove files: it stays, without a lock.
     } finally {
       try {
         close(file, witness);
@@ -259,6 +266,12 @@ public final class DatasetLock implements Closeable {
         IN_THIS_PROCESS.remove(key);
       }
     }
+  }
+
+  /** Whether a file could not be removed because it belongs to another user. */
+  private static boolean isOfOthers(FileSystemException e) {
+    return e instanceof AccessDeniedException
+        || "Operation not permitted".equals(e.getReason()); // As the system calls it.
   }
 
   /** Without locks the file may be that of a writer that came later. */

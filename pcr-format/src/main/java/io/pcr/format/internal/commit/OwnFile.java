@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -43,6 +44,15 @@ public final class OwnFile {
    */
   public static void requireReplaceable(Path file) throws IOException {
     boolean unused = exists(file);
+  }
+
+  /**
+   * As {@link #requireReplaceable}, and proves that this process may replace the file in a folder
+   * that several users write to.
+   */
+  public static void requireReplaceableByUs(Path file) throws IOException {
+    requireReplaceable(file);
+    SharedRights.requireReplaceable(file);
   }
 
   /** Whether a plain file has this name; what else has it is an exception. */
@@ -91,6 +101,18 @@ public final class OwnFile {
       SharedRights.giveTo(file);
       return made;
     } catch (FileAlreadyExistsException e) {
+      return openOther(file);
+    }
+  }
+
+  /**
+   * Of another user's file in a sticky folder, Linux denies what would make it if it were not there
+   * (fs.protected_regular), whatever its rights.
+   */
+  private static FileChannel openOther(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, UPDATE);
+    } catch (NoSuchFileException e) {
       return FileChannel.open(file, UPDATE_OR_MAKE);
     }
   }

@@ -18,6 +18,9 @@ import java.util.Set;
  * that a killed process left would lock out the other users of a shared folder. Stateless.
  */
 final class SharedRights {
+  private static final int STICKY = 01000;
+  private static final int ROOT = 0;
+
   private SharedRights() {}
 
   /**
@@ -64,6 +67,47 @@ final class SharedRights {
       rights.add(PosixFilePermission.OTHERS_EXECUTE);
     }
     return rights;
+  }
+
+  /**
+   * Proves that a file may be replaced as far as a sticky folder goes, in which only the owners of
+   * the file and of the folder may do that: for those who replace it at the end of long work. What
+   * the file system does not tell is not asked.
+   */
+  static void requireReplaceable(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    Path self = Path.of("/proc/self");
+    boolean isTold =
+        Files.exists(file)
+            && Files.exists(self)
+            && file.getFileSystem().supportedFileAttributeViews().contains("unix");
+    if (isTold
+        && isKept(
+            attribute(self, "uid"),
+            attribute(file, "uid"),
+            attribute(folder, "uid"),
+            attribute(folder, "mode"))) {
+      String owner = Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName();
+      throw new FileSystemException(
+          file.toString(),
+          null,
+          "it belongs to user "
+              + owner
+              + ", and in this folder only "
+              + owner
+              + " and the folder's owner may replace it, as the folder has the sticky bit; work as"
+              + " one of them, or remove the bit (chmod -t)");
+    }
+  }
+
+  private static int attribute(Path path, String name) throws IOException {
+    return (Integer) Files.getAttribute(path, "unix:" + name, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Whether the sticky bit of a folder keeps a user from replacing a file in it. */
+  static boolean isKept(int user, int owner, int folderOwner, int folderMode) {
+    boolean isSticky = (folderMode & STICKY) != 0;
+    return isSticky && user != ROOT && user != owner && user != folderOwner;
   }
 
   /** Says whose the file is that this process may not open, and what to do. */

@@ -1,6 +1,7 @@
 package io.pcr.format.internal.manifest;
 
 import io.pcr.format.commit.DurableSteps;
+import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.commit.HardLinks;
 import io.pcr.format.manifest.Manifest;
@@ -76,8 +77,12 @@ public final class ManifestPublication {
   /**
    * The generation that the next one will be made from, or empty when there is none. Where {@code
    * manifest.pcrm} is older, it is brought up to date.
+   *
+   * @throws java.nio.file.FileSystemException when this user may not replace {@code manifest.pcrm},
+   *     so that a commit would be seen by nobody
    */
   public static Optional<Manifest> base(Path folder, DurableSteps steps) throws IOException {
+    OwnFile.requireReplaceableByUs(new GenerationFiles(folder).copy());
     if (HardLinks.areIn(folder)) {
       try {
         return new LinkedPublication(folder, steps).base();

@@ -55,6 +55,29 @@ class SharedRightsTest {
     assertEquals(sharedWith.contains("others"), rights(made).substring(6).equals("rwx"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1001, 1002, 1003, 1777, true",
+    "1001, 1002, 0, 1777, true",
+    "1001, 1001, 1003, 1777, false",
+    "1001, 1002, 1001, 1777, false",
+    "0, 1002, 1003, 1777, false",
+    "1001, 1002, 1003, 0777, false",
+  })
+  void stickyFolderKeepsFilesForTheirOwnersAndItsOwn(
+      int user, int owner, int folderOwner, String mode, boolean isKept) {
+    int bits = 0040000 | Integer.parseInt(mode, 8);
+    assertEquals(isKept, SharedRights.isKept(user, owner, folderOwner, bits));
+  }
+
+  @Test
+  void ownFileInAStickyFolderMayBeReplaced() throws IOException {
+    Path file = Files.createFile(folder.resolve("manifest.pcrm"));
+    Files.setAttribute(folder, "unix:mode", 01777);
+    OwnFile.requireReplaceableByUs(file);
+    OwnFile.requireReplaceableByUs(folder.resolve("none"));
+  }
+
   @Test
   void fileThatIsThereKeepsItsRights() throws IOException {
     setRights(folder, "rwxrwxrwx");
