@@ -15,6 +15,8 @@ import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.ByteSource;
 import io.pcr.format.source.FileByteSource;
+import io.pcr.writer.encode.EncodeSettings;
+import io.pcr.writer.journal.RunRejectedException;
 import io.pcr.writer.reject.RejectReason;
 import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.source.FileColumn;
@@ -133,6 +135,39 @@ class ColumnsTest {
     // The mask of the first image was stored before it vanished.
     assertEquals(
         Set.of("i/0.jpg", "i/1.jpg", "i/2.jpg", "i/7.jpg"), ReadBack.of(out).samples.keySet());
+  }
+
+  @Test
+  void metadataThatReadersWouldRefuseEndTheRunBeforeTheShardHasItsName() throws Exception {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    StringBuilder csv = new StringBuilder("path,id,caption\n");
+    for (int i = 0; i < 8; i++) {
+      files.put(i + ".jpg", JpegFixtures.baseline(i, 20, 20));
+      csv.append(i).append(".jpg,1,").append("x".repeat(i < 4 ? 10 : 3000)).append('\n');
+    }
+    Path source = Sources.write(temporary.resolve("source"), files);
+    Path labels = Files.writeString(temporary.resolve("labels.csv"), csv);
+    Path out = temporary.resolve("out");
+    ConversionOptions options =
+        ConversionOptions.builder(
+                FolderSourceOptions.of(source).withLabelsFile(Optional.of(labels)), out)
+            .order(SampleOrder.SOURCE)
+            .shards(new ShardLimits(1 << 20, 4))
+            .encode(EncodeSettings.builder().limits(Limits.DEFAULT.withMetadataBytes(9000)).build())
+            .build();
+    for (int attempt = 0; attempt < 2; attempt++) {
+      RunRejectedException e =
+          assertThrows(
+              RunRejectedException.class,
+              () -> Conversion.convert(options, ConversionListener.SILENT));
+      assertTrue(
+          e.getMessage().contains(", 12000 of them for the column caption; readers read at most"),
+          e.getMessage());
+      assertTrue(e.getMessage().contains("--shard-samples"), e.getMessage());
+      assertTrue(Files.exists(out.resolve("part-00000.pcr")));
+      assertFalse(Files.exists(out.resolve("part-00001.pcr")));
+      assertFalse(Files.exists(out.resolve("manifest.pcrm")));
+    }
   }
 
   private static String value(ByteSource source, ShardFile shard, int column, int sample)

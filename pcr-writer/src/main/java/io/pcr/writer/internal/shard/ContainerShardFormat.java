@@ -3,6 +3,7 @@ package io.pcr.writer.internal.shard;
 import static java.util.Objects.requireNonNull;
 
 import io.pcr.format.Limits;
+import io.pcr.format.column.Placement;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.column.Column;
 import io.pcr.format.internal.metadata.ShardMetadata;
@@ -23,11 +24,15 @@ import io.pcr.writer.encode.ScanChoice;
 import io.pcr.writer.internal.encode.ProgressiveEncoder;
 import io.pcr.writer.internal.encode.SampleEncoder;
 import io.pcr.writer.internal.journal.FinishedShard;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -99,15 +104,45 @@ public final class ContainerShardFormat implements ShardFormat {
     WrittenContainer.check(entry, written, samples, run.encode().limits());
   }
 
-  private ShardMetadata metadata(ShardSamples samples, ShardBody body) {
+  private ShardMetadata metadata(ShardSamples samples, ShardBody body) throws RunRejectedException {
     ShardMetadataBuilder metadata =
         ShardMetadata.builder(scans.map(ScanChoice::groupCount).orElse(ONE_GROUP))
             .targets(scans.flatMap(ScanChoice::targets));
     samples.list().forEach(sample -> metadata.add(sample.entry()));
-    for (Column column : body.columns()) {
-      metadata.addColumn(column);
+    List<Column> columns = body.columns();
+    columns.forEach(metadata::addColumn);
+    ShardMetadata built = metadata.build();
+    requireReadable(built.flatBuffer().remaining(), columns);
+    return built;
+  }
+
+  /** Readers refuse longer metadata: the shard could be written, but not be read. */
+  private void requireReadable(int length, List<Column> columns) throws RunRejectedException {
+    long most = run.encode().limits().metadataBytes();
+    if (length > most) {
+      String largest =
+          columns.stream()
+              .filter(column -> column.spec().placement() == Placement.INLINE)
+              .max(Comparator.comparingLong(ContainerShardFormat::length))
+              .map(c -> ", " + length(c) + " of them for the column " + c.spec().name())
+              .orElse("");
+      throw new RunRejectedException(
+          String.format(
+              Locale.ROOT,
+              "the metadata of a shard would have %d bytes%s; readers read at most %d: use smaller"
+                  + " shards (--shard-samples), or place large columns early or late",
+              length,
+              largest,
+              most));
     }
-    return metadata.build();
+  }
+
+  private static long length(Column column) {
+    long length = 0;
+    for (int sample = 0; sample < column.sampleCount(); sample++) {
+      length += column.valueLength(sample);
+    }
+    return length;
   }
 
   /** There also where no original is kept: by their SHA-256 known sources are known again. */

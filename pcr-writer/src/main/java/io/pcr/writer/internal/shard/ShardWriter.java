@@ -4,6 +4,7 @@ import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.internal.commit.AtomicFile;
 import io.pcr.format.manifest.ShardEntry;
 import io.pcr.writer.internal.journal.ShardProof;
+import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -86,6 +87,8 @@ public final class ShardWriter {
       }
       listener.named(entry);
       return true;
+    } catch (RunRejectedException e) {
+      throw e;
     } catch (IOException e) {
       throw new IOException(target + ": " + e.getMessage(), e);
     }
