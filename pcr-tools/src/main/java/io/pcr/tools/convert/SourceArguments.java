@@ -40,11 +40,12 @@ final class SourceArguments {
 
   @Option(
       names = "--labels",
-      paramLabel = "CSV",
+      paramLabel = "FILE",
       description =
-          "CSV file with the columns path, label and any others, and one row for each image."
-              + " Paths are relative to SRC. An empty label means no label. Default: the first"
-              + " folder of a path is the label.")
+          "CSV file, or one JSON object a line, with the columns path, label and any others, and"
+              + " one row for each image. Paths are relative to SRC. boxes:float32[] is a column of"
+              + " lists; lists are arrays of JSON. An empty label means no label. Default: the"
+              + " first folder of a path is the label.")
   private Path labels;
 
   @Option(

@@ -268,9 +268,9 @@ class RoundTripTest {
     try (PcrWriter writer =
         PcrWriter.create(dataset, PcrWriterOptions.builder().columns(columns).build())) {
       byte[] image = JpegFixtures.baseline(1, 16, 16);
-      writer.add(PcrSample.of("x/a.jpg", image).with("json", "{\"deep\": [\"}\"]}"));
+      writer.add(PcrSample.of("x/a.jpg", image).with("json", "{\"deep\": [[\"}\"]]}"));
       writer.add(PcrSample.of("x/a", image).with("json", " { } "));
-      writer.add(PcrSample.of("x/\"\\.jpg", image).with("json", "{\n\"t\":true}"));
+      writer.add(PcrSample.of("x/\"\\.jpg", image).with("json", "{\n\"t\":{}}"));
       writer.add(PcrSample.of("x/none.jpg", image).with("json", "[no object]"));
       writer.finish();
     }

@@ -47,17 +47,22 @@ final class Samples {
 
   private static String value(Sample sample, ColumnSpec column) throws IOException {
     String name = column.name();
+    if (!column.isScalar()) {
+      return column.kind() + " " + hex(sample.value(name).orElseThrow().bytes());
+    }
     return switch (column.type()) {
       case INT64 -> Long.toString(sample.int64(name).getAsLong());
       case FLOAT64 -> Double.toString(sample.float64(name).getAsDouble());
-      case FLOAT32, BOOL -> throw new AssertionError(column);
+      case FLOAT32 -> throw new AssertionError(column);
+      case BOOL -> Boolean.toString(sample.value(name).orElseThrow().bools()[0]);
       case STRING -> sample.string(name).orElseThrow();
-      case BYTES -> {
-        ByteBuffer value = sample.bytes(name).orElseThrow();
-        byte[] bytes = new byte[value.remaining()];
-        value.get(bytes);
-        yield HexFormat.of().formatHex(bytes);
-      }
+      case BYTES -> hex(sample.bytes(name).orElseThrow());
     };
+  }
+
+  private static String hex(ByteBuffer value) {
+    byte[] bytes = new byte[value.remaining()];
+    value.get(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 }

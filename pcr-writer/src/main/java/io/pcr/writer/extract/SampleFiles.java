@@ -3,6 +3,7 @@ package io.pcr.writer.extract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.pcr.format.column.ColumnSpec;
+import io.pcr.format.column.ColumnType;
 import io.pcr.format.column.ColumnValue;
 import io.pcr.reader.Sample;
 import io.pcr.writer.internal.json.JsonObject;
@@ -12,14 +13,16 @@ import io.pcr.writer.internal.source.archive.WebDataset;
 import io.pcr.writer.internal.source.archive.WebDatasetName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * A sample as files with WebDataset's extensions: the image, its label in {@code cls}, numbers and
- * texts in {@code json}, bytes in files named by their columns.
+ * A sample as files with WebDataset's extensions: the image, its label in {@code cls}, numbers,
+ * texts and lists of them in {@code json}, bytes in files named by their columns.
  *
  * <p>Nothing of the sample is lost in them, or it is an error to make them.
  */
@@ -27,7 +30,7 @@ final class SampleFiles {
   private final Sample sample;
   private final Map<String, List<ByteBuffer>> files = new LinkedHashMap<>();
 
-  /** What stands in {@code json}: String, Long, Double or Boolean. */
+  /** What stands in {@code json}: String, Long, Double, Boolean, or a list of one of these. */
   private final Map<String, Object> members = new LinkedHashMap<>();
 
   /** What stands in files of text by their extensions. */
@@ -75,8 +78,9 @@ final class SampleFiles {
     if (name.equals(WebDataset.KEY)) {
       throw noForm(name, "its name is already used");
     }
-    if (!column.isScalar()) {
-      throw noForm(name, "lists of values have no form there");
+    if (!column.isScalar() && column.type() != ColumnType.BYTES) {
+      members.put(name, elements(column));
+      return;
     }
     switch (column.type()) {
       case INT64 -> members.put(name, sample.int64(name).getAsLong());
@@ -95,9 +99,33 @@ final class SampleFiles {
       }
       case BYTES -> {
         requireExtension(column, image);
-        columns.put(name, List.of(sample.bytes(name).orElseThrow()));
+        List<ByteBuffer> elements = value(column).byteStrings();
+        if (elements.size() != 1) {
+          throw noForm(name, "a list of " + elements.size() + " byte strings has no form there");
+        }
+        columns.put(name, elements);
       }
     }
+  }
+
+  private List<?> elements(ColumnSpec column) throws IOException {
+    ColumnValue value = value(column);
+    return switch (column.type()) {
+      case INT64 -> Arrays.stream(value.int64s()).boxed().toList();
+      case FLOAT64 -> Arrays.stream(value.float64s()).boxed().toList();
+      case FLOAT32 -> doubles(value.float32s());
+      case BOOL -> booleans(value.bools());
+      case STRING -> value.strings();
+      case BYTES -> value.byteStrings();
+    };
+  }
+
+  private static List<Double> doubles(float[] floats) {
+    return IntStream.range(0, floats.length).mapToObj(i -> (double) floats[i]).toList();
+  }
+
+  private static List<Boolean> booleans(boolean[] bools) {
+    return IntStream.range(0, bools.length).mapToObj(i -> bools[i]).toList();
   }
 
   /** Whether the text stood where a label stands, and does so again. */
@@ -136,11 +164,18 @@ final class SampleFiles {
       putText(WebDataset.JSON, withAll(wholeJson.get(), key));
     } else if (key.isPresent() || !members.isEmpty()) {
       for (Map.Entry<String, Object> member : members.entrySet()) {
-        if (member.getValue() instanceof Double number && !Double.isFinite(number)) {
-          throw noForm(member.getKey(), number + " is not a number in JSON");
-        }
+        requireFinite(member.getKey(), member.getValue());
       }
       putText(WebDataset.JSON, MembersJson.of(key, members));
+    }
+  }
+
+  private static void requireFinite(String name, Object value) throws NotWritableException {
+    List<?> elements = value instanceof List<?> list ? list : List.of(value);
+    for (Object element : elements) {
+      if (element instanceof Double number && !Double.isFinite(number)) {
+        throw noForm(name, number + " is not a number in JSON");
+      }
     }
   }
 
@@ -178,13 +213,25 @@ final class SampleFiles {
         .forEach(
             (name, value) -> {
               Object own = members.get(name);
-              if (own instanceof Double && value instanceof Long number) {
-                said.put(name, (double) number);
+              if (own instanceof List<?> elements && value instanceof List<?> list) {
+                boolean isSame = elements.size() == list.size();
+                said.put(name, isSame ? asIn(elements, list) : list);
               } else if (own != null) {
-                said.put(name, value);
+                said.put(name, asIn(own, value));
               }
             });
     return said;
+  }
+
+  private static List<?> asIn(List<?> elements, List<?> list) {
+    return IntStream.range(0, list.size())
+        .mapToObj(i -> asIn(elements.get(i), list.get(i)))
+        .toList();
+  }
+
+  /** A number as a column of fractions holds it. */
+  private static Object asIn(Object own, Object value) {
+    return own instanceof Double && value instanceof Long number ? (double) number : value;
   }
 
   private static NotWritableException noForm(String column, String why) {

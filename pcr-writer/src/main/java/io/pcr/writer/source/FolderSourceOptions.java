@@ -22,7 +22,8 @@ import java.util.zip.CheckedInputStream;
  * Options for reading a folder of images. Immutable and thread-safe.
  *
  * @param folder the folder
- * @param labelsFile a CSV file of labels and columns, which is not an input; default none
+ * @param labelsFile a file of labels and columns, CSV or one JSON object a line, which is not an
+ *     input; default none
  * @param labelType whether its labels are numbers or names; default: the labels decide
  * @param filter which files of the folder are wanted; default all
  * @param fileColumns columns whose values are files; default none

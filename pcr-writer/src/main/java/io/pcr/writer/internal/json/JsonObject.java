@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JSON object: its members that are text, numbers or arrays of objects, and that there are
- * others. Immutable and thread-safe.
+ * A JSON object: its members that are text, numbers, true or false, or arrays of one of these or of
+ * objects, and that there are others. Immutable and thread-safe.
  */
 public final class JsonObject {
-  /** A member that is no text and no number: true, false, an array, an object. */
+  /** A member that is none of the kinds that are looked into, such as an object. */
   public static final Object OTHER = new Object();
 
   private final Map<String, Object> members;
@@ -35,8 +35,19 @@ public final class JsonObject {
   }
 
   /**
-   * The members but those that are null, in their order. A value is a String, a Long, a Double, or
-   * {@link #OTHER}, also where a number is out of the range of both, and where a name stands twice.
+   * Parses a text that holds one array whose elements are of one kind, as {@link #members} has it.
+   *
+   * @return empty when it is anything else
+   */
+  public static Optional<List<?>> parseList(String text) {
+    return JsonParsing.parseList(text);
+  }
+
+  /**
+   * The members but those that are null, in their order. A value is a String, a Long, a Double, a
+   * Boolean, or a list of texts, of numbers or of Booleans, which may be empty. It is {@link
+   * #OTHER} where it is none of these, where a number is out of the range of Long and Double, and
+   * where a name stands twice.
    */
   public Map<String, Object> members() {
     return members;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,20 @@ final class JsonParsing {
     }
   }
 
+  static Optional<List<?>> parseList(String text) {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) {
+        return Optional.empty();
+      }
+      Object array = new JsonParsing(parser).array();
+      return parser.nextToken() == null && array instanceof List<?> list
+          ? Optional.of(list)
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty(); // As above.
+    }
+  }
+
   private JsonObject object() throws IOException {
     Map<String, Object> members = new LinkedHashMap<>();
     Map<String, List<JsonObject>> lists = new LinkedHashMap<>();
@@ -70,12 +85,13 @@ final class JsonParsing {
     return new JsonObject(members, lists);
   }
 
-  /** A String, a Long, a Double, {@link Objects} or OTHER; null for null. */
+  /** What {@link JsonObject#members} has, or {@link Objects}; null for null. */
   private Object value(JsonToken token) throws IOException {
     return switch (token) {
       case VALUE_STRING -> parser.getText();
       case VALUE_NUMBER_INT -> integer();
       case VALUE_NUMBER_FLOAT -> finite(parser.getDoubleValue());
+      case VALUE_TRUE, VALUE_FALSE -> token == JsonToken.VALUE_TRUE;
       case VALUE_NULL -> null;
       case START_ARRAY -> array();
       case START_OBJECT -> {
@@ -101,17 +117,33 @@ final class JsonParsing {
 
   private Object array() throws IOException {
     List<JsonObject> objects = new ArrayList<>();
-    boolean isOfObjects = true;
+    List<Object> elements = new ArrayList<>();
+    boolean isOfOneKind = true;
     for (JsonToken next = parser.nextToken();
         next != JsonToken.END_ARRAY;
         next = parser.nextToken()) {
       if (next == JsonToken.START_OBJECT) {
         objects.add(object());
+        isOfOneKind = false;
       } else {
-        isOfObjects = false;
-        value(next);
+        Object element = value(next);
+        isOfOneKind &= isOfKind(element, elements);
+        elements.add(element);
       }
     }
-    return isOfObjects && !objects.isEmpty() ? new Objects(objects) : JsonObject.OTHER;
+    if (isOfOneKind) {
+      return Collections.unmodifiableList(elements);
+    }
+    return elements.isEmpty() ? new Objects(objects) : JsonObject.OTHER;
+  }
+
+  /** Whether an element is a scalar, and of the kind of those before it. */
+  private static boolean isOfKind(Object element, List<Object> before) {
+    Object first = before.isEmpty() ? element : before.get(0);
+    if (element instanceof Long || element instanceof Double) {
+      return first instanceof Long || first instanceof Double;
+    }
+    boolean isScalar = element instanceof String || element instanceof Boolean;
+    return isScalar && first.getClass() == element.getClass();
   }
 }

@@ -91,15 +91,12 @@ public final class JsonWriter {
    * @throws IllegalArgumentException when JSON cannot say it (infinite, not a number)
    */
   public JsonWriter putExact(String name, double value) {
-    if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(name + " is " + value + ", which JSON cannot say");
-    }
-    return name(name).literal(Double.toString(value));
+    return name(name).exactValue(value);
   }
 
   /** A boolean member. */
   public JsonWriter put(String name, boolean value) {
-    return name(name).literal(Boolean.toString(value));
+    return name(name).value(value);
   }
 
   /** A string as the next value; null gives {@code null}. */
@@ -115,6 +112,19 @@ public final class JsonWriter {
   /** An integer as the next value. */
   public JsonWriter value(long value) {
     return literal(Long.toString(value));
+  }
+
+  /** A boolean as the next value. */
+  public JsonWriter value(boolean value) {
+    return literal(Boolean.toString(value));
+  }
+
+  /** A number as the next value, as {@link #putExact} writes it. */
+  public JsonWriter exactValue(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("JSON cannot say " + value);
+    }
+    return literal(Double.toString(value));
   }
 
   /** A number with up to six decimals as the next value. */

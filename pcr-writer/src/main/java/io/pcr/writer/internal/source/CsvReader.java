@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Reads comma-separated values as RFC 4180 has them: fields may be quoted, a quote in a quoted
@@ -22,7 +21,7 @@ import java.util.Optional;
  */
 final class CsvReader implements Closeable {
   /** Far above any label or caption, far below what would strain memory. */
-  private static final int MAX_RECORD_CHARS = 16 << 20;
+  static final int MAX_RECORD_CHARS = 16 << 20;
 
   private static final int END = -1;
   private static final char BYTE_ORDER_MARK = 0xfeff;
@@ -54,11 +53,7 @@ final class CsvReader implements Closeable {
       recordLine = line;
       return c == END ? null : record(c);
     } catch (CharacterCodingException e) {
-      Optional<Utf8Fault> fault = Utf8Fault.find(path);
-      if (fault.isEmpty()) {
-        throw new LabelsFileException(path, line, "the file changed while it was read", e);
-      }
-      throw new LabelsFileException(path, fault.get().line(), fault.get().say(), e);
+      throw Utf8Fault.in(path, line, e);
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -68,9 +69,9 @@ final class LabelValues {
    * The names of the labels 0, 1, …; empty when the labels are numbers.
    *
    * @param wanted as the user says it
-   * @param stated in the head of the file, or null
+   * @param stated in the head of the file
    */
-  Set<String> classNames(Path path, LabelType wanted, ColumnType stated)
+  Set<String> classNames(Path path, LabelType wanted, Optional<ColumnType> stated)
       throws LabelsFileException {
     return switch (agreed(path, wanted, stated)) {
       case NAMES -> names(path);
@@ -95,18 +96,18 @@ final class LabelValues {
     };
   }
 
-  private static LabelType agreed(Path path, LabelType wanted, ColumnType stated)
+  private static LabelType agreed(Path path, LabelType wanted, Optional<ColumnType> stated)
       throws LabelsFileException {
-    if (stated == null) {
+    if (stated.isEmpty()) {
       return wanted;
     }
     LabelType inHead =
-        switch (stated) {
+        switch (stated.get()) {
           case INT64 -> LabelType.NUMBERS;
           case STRING -> LabelType.NAMES;
           case FLOAT64, FLOAT32, BOOL, BYTES ->
               throw new LabelsFileException(
-                  path, 1, "labels are int64 or string, but the first line says " + stated);
+                  path, 1, "labels are int64 or string, but the first line says " + stated.get());
         };
     if (wanted != LabelType.AUTO && wanted != inHead) {
       throw new LabelsFileException(

@@ -21,23 +21,18 @@ final class LabelsTypes {
   /** Doubles hold integers up to here without a gap. */
   private static final long MAX_EXACT = 1L << 53;
 
-  private final LabelsHeader header;
   private final boolean[] allIntegers;
   private final boolean[] allNumbers;
 
-  LabelsTypes(LabelsHeader header) {
-    this.header = header;
-    allIntegers = new boolean[header.names().size()];
-    allNumbers = new boolean[header.names().size()];
+  LabelsTypes(int fields) {
+    allIntegers = new boolean[fields];
+    allNumbers = new boolean[fields];
     Arrays.fill(allIntegers, true);
     Arrays.fill(allNumbers, true);
   }
 
+  /** The type of a column that holds what all cells of a field say. */
   ColumnType of(int field) {
-    ColumnType stated = header.stated().get(field);
-    if (stated != null) {
-      return stated;
-    }
     if (allIntegers[field]) {
       return ColumnType.INT64;
     }

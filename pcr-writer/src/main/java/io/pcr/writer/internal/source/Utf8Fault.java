@@ -1,10 +1,12 @@
 package io.pcr.writer.internal.source;
 
+import io.pcr.writer.source.LabelsFileException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,8 +52,21 @@ record Utf8Fault(long line, long offset, byte value) {
     return Optional.empty();
   }
 
+  /**
+   * The error of a labels file that a reader could not decode.
+   *
+   * @param line that the reader had reached
+   */
+  static LabelsFileException in(Path file, long line, CharacterCodingException cause)
+      throws IOException {
+    Optional<Utf8Fault> fault = find(file);
+    return fault.isEmpty()
+        ? new LabelsFileException(file, line, "the file changed while it was read", cause)
+        : new LabelsFileException(file, fault.get().line(), fault.get().say(), cause);
+  }
+
   /** The fault in words, with what to do. */
-  String say() {
+  private String say() {
     return "not UTF-8: the byte 0x"
         + HexFormat.of().toHexDigits(value)
         + " at "

@@ -54,10 +54,30 @@ class JsonEdgesTest {
   }
 
   @Test
-  void valuesThatAreNoTextAndNoNumberAreOthersAndNullIsNone() {
+  void truthAndListsOfOneKindAreValuesAndNullIsNone() {
     assertEquals(
-        Map.of("t", JsonObject.OTHER, "f", JsonObject.OTHER, "a", JsonObject.OTHER),
-        members(" {\"t\" : true , \"f\":false,\"n\":null,\"a\" : [ ] } "));
+        Map.of("t", true, "f", false, "a", List.of(), "b", List.of(1L, 2.5, -0.0)),
+        members(" {\"t\" : true , \"f\":false,\"n\":null,\"a\" : [ ], \"b\":[1 , 2.5,-0] } "));
+    assertEquals(
+        Map.of("t", List.of("x", ""), "f", List.of(true, false)),
+        members("{\"t\":[\"x\",\"\"],\"f\":[true,false]}"));
+    for (String mixed :
+        List.of(
+            "[1,\"1\"]",
+            "[true,1]",
+            "[null]",
+            "[1,null]",
+            "[[1]]",
+            "[1,{}]",
+            "[{},1]",
+            "[1e999]")) {
+      assertEquals(Map.of("a", JsonObject.OTHER), members("{\"a\":" + mixed + "}"), mixed);
+      assertEquals(Optional.empty(), JsonObject.parseList(mixed), mixed);
+    }
+    assertEquals(Optional.of(List.of(1L, 2L)), JsonObject.parseList(" [1,2] "));
+    for (String none : List.of("", "1", "{}", "[1", "[1]]", "[1] 2", "[{}]", "1,2")) {
+      assertEquals(Optional.empty(), JsonObject.parseList(none), none);
+    }
     List<JsonObject> list =
         JsonObject.parse("{\"a\": [ {\"b\": 1} , {} ], \"c\": [{}, 1]}").get().objects("a");
     assertEquals(

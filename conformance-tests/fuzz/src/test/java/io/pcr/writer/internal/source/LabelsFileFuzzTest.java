@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Labels in CSV: each row has what the head promises, or the message names file and line. */
+/** Labels in CSV and JSON: each row has what the head promises, or the message names file and line. */
 class LabelsFileFuzzTest {
   @TempDir static Path folder;
 
@@ -29,7 +29,10 @@ class LabelsFileFuzzTest {
             "path,label\na.jpg,1\nb.jpg,2\n",
             "\ufeffpath,label,score:float64,\"no, te\"\r\na,cat,1.5,\"x \"\"y\"\"\n\"\r\nb,dog,,\n",
             "label:int64,path,n\n7,a,007\n-9223372036854775808,b,1\n",
-            "path\n\"a")
+            "path\n\"a",
+            "path,b:float32[],i:int64[2]:late,s:string[],t:bool\na,\"[1,2.5]\",\"[1,2]\",[],1\n",
+            "{\"path\":\"a\",\"label\":\"x\",\"b\":[1,2.5],\"t\":true,\"s\":[]}\n{\"path\":\"b\"}",
+            "{\"path\":\"a\",\"label\":1,\"s:string[]:early\":[\"x\"],\"e:float32[1]\":[1e3]}\n")
         .map(text -> Seeds.seed(text.substring(0, 5), text.getBytes(StandardCharsets.UTF_8)));
   }
 

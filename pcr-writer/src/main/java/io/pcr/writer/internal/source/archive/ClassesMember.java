@@ -6,6 +6,7 @@ import io.pcr.format.internal.text.RawNames;
 import io.pcr.format.manifest.ClassName;
 import io.pcr.writer.internal.json.JsonObject;
 import io.pcr.writer.internal.json.JsonWriter;
+import io.pcr.writer.internal.source.JsonValue;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class ClassesMember {
     Map<Long, String> names = new TreeMap<>();
     for (Map.Entry<String, Object> member : object.get().members().entrySet()) {
       boolean isLabel = member.getKey().matches("0|[1-9][0-9]{0,17}");
-      if (!isLabel || !(member.getValue() instanceof String name) || !JsonColumns.isUnicode(name)) {
+      if (!isLabel || !(member.getValue() instanceof String name) || !JsonValue.isUnicode(name)) {
         return Optional.empty();
       }
       names.put(Long.parseLong(member.getKey()), name);

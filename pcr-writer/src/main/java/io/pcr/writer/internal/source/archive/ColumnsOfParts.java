@@ -2,7 +2,7 @@ package io.pcr.writer.internal.source.archive;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
-import io.pcr.format.column.Placement;
+import io.pcr.writer.internal.source.ValuePlacement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,8 +11,6 @@ import java.util.TreeMap;
  * thread-safe.
  */
 final class ColumnsOfParts {
-  private static final int MAX_INLINE_VALUE = 4 << 10;
-
   /** The largest value of each. */
   private final Map<String, Long> largest = new TreeMap<>();
 
@@ -33,17 +31,13 @@ final class ColumnsOfParts {
           // A label that is no integer is a column as well.
           boolean isText = WebDataset.isText(name) || name.equals(WebDataset.LABEL);
           ColumnType type = isText ? ColumnType.STRING : ColumnType.BYTES;
-          specs.put(name, new ColumnSpec(name, type, placement(size)));
+          specs.put(name, new ColumnSpec(name, type, ValuePlacement.of(size)));
         });
     return specs;
   }
 
   /** A column of text. */
   static ColumnSpec text(String name, long largest) {
-    return new ColumnSpec(name, ColumnType.STRING, placement(largest));
-  }
-
-  private static Placement placement(long largest) {
-    return largest <= MAX_INLINE_VALUE ? Placement.INLINE : Placement.LATE;
+    return new ColumnSpec(name, ColumnType.STRING, ValuePlacement.of(largest));
   }
 }

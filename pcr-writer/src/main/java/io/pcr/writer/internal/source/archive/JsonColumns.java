@@ -2,55 +2,32 @@ package io.pcr.writer.internal.source.archive;
 
 import io.pcr.format.column.ColumnSpec;
 import io.pcr.format.column.ColumnType;
-import io.pcr.format.column.Placement;
 import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.writer.internal.json.JsonObject;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
+import io.pcr.writer.internal.source.JsonKinds;
+import io.pcr.writer.internal.source.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * The columns that the members of samples' JSON objects make. A member that is text in all samples
- * is a STRING column, one that is a number an INT64 or FLOAT64 column. A sample whose object says
- * more than its columns can (true, lists, objects, text here and numbers there), or says it in
- * another form than {@link MembersJson} has, keeps its whole text in a column of its own, so
- * nothing is lost. Not thread-safe.
+ * is a STRING column, one that is a number an INT64 or FLOAT64 column, one that is true or false a
+ * BOOL column, and arrays of these make columns of lists. A sample whose object says more than its
+ * columns can (objects, arrays of arrays, text here and numbers there), or says it in another form
+ * than {@link MembersJson} has, keeps its whole text in a column of its own, so nothing is lost.
+ * Not thread-safe.
  */
 final class JsonColumns {
   /** Of a dataset, but for one that {@code json} may need. */
   static final int MAX_COLUMNS = ShardMetadata.MAX_COLUMNS - 1;
 
-  /** Doubles hold integers up to here without a gap. */
-  private static final long MAX_EXACT = 1L << 53;
-
-  private final Map<String, Field> fields = new TreeMap<>();
+  private final Map<String, JsonKinds> fields = new TreeMap<>();
   private boolean keepsText;
   private boolean keepsForm;
-
-  /** What was seen of a member. */
-  private static final class Field {
-    private boolean hasText;
-    private boolean hasIntegers;
-    private boolean hasLargeIntegers;
-    private boolean hasFractions;
-    private long longest;
-
-    boolean isMixed() {
-      return hasText && (hasIntegers || hasFractions);
-    }
-
-    ColumnSpec spec(String name) {
-      if (hasText) {
-        return ColumnsOfParts.text(name, longest);
-      }
-      ColumnType type = hasFractions ? ColumnType.FLOAT64 : ColumnType.INT64;
-      return new ColumnSpec(name, type, Placement.INLINE);
-    }
-  }
 
   /**
    * Looks at a sample's object.
@@ -70,21 +47,10 @@ final class JsonColumns {
       keepsText = true;
       return;
     }
-    Field field = fields.computeIfAbsent(name, absent -> new Field());
-    if (value instanceof String text) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      field.hasText = true;
-      field.longest = Math.max(field.longest, bytes.length);
-      keepsText |= !isUnicode(text);
-    } else if (value instanceof Long number) {
-      field.hasIntegers = true;
-      field.hasLargeIntegers |= Math.abs(number) > MAX_EXACT || number == Long.MIN_VALUE;
-    } else {
-      field.hasFractions = true;
-    }
-    keepsText |= field.isMixed() || (field.hasFractions && field.hasLargeIntegers);
-    // A column of fractions holds 1 as 1.0.
-    keepsForm |= field.hasFractions && field.hasIntegers;
+    JsonKinds kinds = fields.computeIfAbsent(name, absent -> new JsonKinds());
+    kinds.add(value);
+    keepsText |= kinds.isMixed() || kinds.isRounded();
+    keepsForm |= kinds.mixesNumbers();
   }
 
   /** A sample's text that is no object. */
@@ -94,18 +60,8 @@ final class JsonColumns {
 
   private static boolean isColumnName(String name) {
     return !name.isEmpty()
-        && isUnicode(name)
+        && JsonValue.isUnicode(name)
         && name.getBytes(StandardCharsets.UTF_8).length <= ColumnSpec.MAX_NAME_LENGTH;
-  }
-
-  /** Half a surrogate pair is valid JSON, but no text. */
-  static boolean isUnicode(String text) {
-    try {
-      StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      return true;
-    } catch (CharacterCodingException e) {
-      return false;
-    }
   }
 
   /**
@@ -116,11 +72,11 @@ final class JsonColumns {
   List<ColumnSpec> specs(Map<String, ColumnSpec> others) {
     List<ColumnSpec> specs = new ArrayList<>();
     fields.forEach(
-        (name, field) -> {
-          ColumnSpec other = others.get(name);
+        (name, kinds) -> {
+          Optional<ColumnSpec> spec = kinds.spec(name);
           boolean hasRoom = others.size() + specs.size() < MAX_COLUMNS;
-          if (!field.isMixed() && other == null && hasRoom) {
-            specs.add(field.spec(name));
+          if (spec.isPresent() && !others.containsKey(name) && hasRoom) {
+            specs.add(spec.get());
           } else {
             // Where the other column is text too, it takes the value.
             keepsText = true;
@@ -152,32 +108,22 @@ final class JsonColumns {
     for (Map.Entry<String, Object> member : object.members().entrySet()) {
       boolean isOfText = member.getKey().equals(WebDataset.JSON);
       int column = isOfText ? -1 : names.indexOf(member.getKey());
-      Object value = column < 0 ? null : valueFor(columns.get(column).type(), member.getValue());
-      if (value == null || values[column] != null) {
+      Optional<Object> value =
+          column < 0 ? Optional.empty() : JsonValue.of(columns.get(column), member.getValue());
+      if (value.isEmpty() || values[column] != null) {
         isWhole = false;
       } else {
-        values[column] = value;
-        isWhole &= value instanceof byte[] || value.equals(member.getValue());
+        values[column] = value.get();
+        isWhole &= isSame(columns.get(column), member.getValue());
       }
     }
     return isWhole;
   }
 
-  private static Object valueFor(ColumnType type, Object value) {
-    return switch (type) {
-      case INT64 -> value instanceof Long ? value : null;
-      case FLOAT64 -> {
-        if (value instanceof Long number) {
-          boolean isExact = number >= -MAX_EXACT && number <= MAX_EXACT;
-          yield isExact ? (Object) (double) number : null;
-        }
-        yield value instanceof Double ? value : null;
-      }
-      case STRING ->
-          value instanceof String text && isUnicode(text)
-              ? text.getBytes(StandardCharsets.UTF_8)
-              : null;
-      case BYTES, FLOAT32, BOOL -> null;
-    };
+  /** Whether a column holds the numbers in the form that they have, 1 not as 1.0. */
+  private static boolean isSame(ColumnSpec column, Object json) {
+    List<?> elements = json instanceof List<?> list ? list : List.of(json);
+    return column.type() != ColumnType.FLOAT64
+        || elements.stream().allMatch(Double.class::isInstance);
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.pcr.format.internal.text.RawNames;
 import io.pcr.writer.internal.json.JsonObject;
 import io.pcr.writer.internal.json.JsonWriter;
+import io.pcr.writer.internal.source.JsonValue;
 import java.util.Optional;
 
 /** A JSON object's text with a key as its first member, and without it again. Stateless. */
@@ -25,8 +26,7 @@ public final class KeyedJson {
 
   /** The key that an object holds; empty when it holds none, or no text as one. */
   public static Optional<String> keyOf(JsonObject object) {
-    return object.members().get(WebDataset.KEY) instanceof String text
-            && JsonColumns.isUnicode(text)
+    return object.members().get(WebDataset.KEY) instanceof String text && JsonValue.isUnicode(text)
         ? Optional.of(text)
         : Optional.empty();
   }

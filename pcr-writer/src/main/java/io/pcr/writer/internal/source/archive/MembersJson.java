@@ -2,6 +2,7 @@ package io.pcr.writer.internal.source.archive;
 
 import io.pcr.writer.internal.json.JsonObject;
 import io.pcr.writer.internal.json.JsonWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ public final class MembersJson {
    * The text of an object.
    *
    * @param key the member that holds the sample's key, if one has to
-   * @param members each a String, a Long, a Boolean or a finite Double
+   * @param members as {@link JsonObject#members} has them, but none that is OTHER
    */
   public static String of(Optional<String> key, Map<String, Object> members) {
     JsonWriter json = JsonWriter.compact().beginObject();
@@ -33,8 +34,24 @@ public final class MembersJson {
       json.putExact(name, number);
     } else if (value instanceof Boolean bool) {
       json.put(name, bool);
+    } else if (value instanceof List<?> list) {
+      json.beginArray(name);
+      list.forEach(element -> put(json, element));
+      json.end();
     } else {
       json.put(name, (String) value);
+    }
+  }
+
+  private static void put(JsonWriter json, Object element) {
+    if (element instanceof Long number) {
+      json.value(number);
+    } else if (element instanceof Double number) {
+      json.exactValue(number);
+    } else if (element instanceof Boolean bool) {
+      json.value(bool);
+    } else {
+      json.value((String) element);
     }
   }
 

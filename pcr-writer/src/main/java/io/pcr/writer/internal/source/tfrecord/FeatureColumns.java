@@ -7,6 +7,7 @@ import io.pcr.format.internal.metadata.ShardMetadata;
 import io.pcr.format.internal.text.Utf8;
 import io.pcr.tfrecord.internal.example.ColumnFeatures;
 import io.pcr.tfrecord.internal.example.Feature;
+import io.pcr.writer.internal.source.ValuePlacement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -23,8 +24,6 @@ import java.util.TreeMap;
 final class FeatureColumns {
   /** Of a dataset, but for one that the names of classes may need. */
   private static final int MAX_COLUMNS = ShardMetadata.MAX_COLUMNS - 1;
-
-  private static final int MAX_INLINE_VALUE = 4 << 10;
 
   private final Map<String, Seen> features = new TreeMap<>();
   private boolean hasTooMany;
@@ -66,7 +65,7 @@ final class FeatureColumns {
             case FLOAT -> isDouble ? ColumnType.FLOAT64 : ColumnType.FLOAT32;
             default -> isText ? ColumnType.STRING : ColumnType.BYTES;
           };
-      Placement placement = largest <= MAX_INLINE_VALUE ? Placement.INLINE : Placement.LATE;
+      Placement placement = ValuePlacement.of(largest);
       return most > 1
           ? ColumnSpec.varying(name, type, placement)
           : new ColumnSpec(name, type, placement);
