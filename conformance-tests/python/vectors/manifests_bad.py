@@ -245,5 +245,8 @@ def add_parts(found: Catalogue) -> None:
     bad("part-root.pcrp", "MALFORMED", "a part that says that it is a root", sealed(one, (9, b"\1")), "MANIFEST-11")
     bad("part-checksum.pcrp", "CHECKSUM_MISMATCH", "a byte of the payload", flipped(one, 70), "MANIFEST-2 G-3")
     bad("part-cut.pcrp", "TRUNCATED", "the last byte is missing", one[:-1], "MANIFEST-1")
+    for length, about in ((0, "no bytes"), (7, "a byte of the magic is missing"), (63, "the last byte of the head is missing"), (64, "the head alone")):
+        bad(f"part-cut-{length}.pcrp", "TRUNCATED", about, one[:length], "MANIFEST-1")
+    bad("part-behind.pcrp", "MALFORMED", "a byte behind the payload", one + b"\0", "MANIFEST-1")
     found.unsupported("part-major-1.pcrp", "UNSUPPORTED", "major 1", sealed(one, (8, b"\1")), "MANIFEST-10")
     found.unsupported("part-incompat.pcrp", "UNSUPPORTED", "incompat_features bit 31", sealed(one, (15, b"\x80")), "MANIFEST-10")

@@ -74,6 +74,9 @@ def scans(jpeg: bytes) -> list[int]:
     """Where the data of each scan begins, and where it ends: 2 numbers for each."""
     at, found = jpeg.index(b"\xFF\xD8\xFF") + 2, []
     while jpeg[at + 1] != 0xD9:
+        if jpeg[at + 1] == 0xFF:  # A fill byte.
+            at += 1
+            continue
         length = int.from_bytes(jpeg[at + 2:at + 4], "big")
         is_scan = jpeg[at + 1] == 0xDA
         at += 2 + length
