@@ -1,9 +1,9 @@
 package io.pcr.format.internal.manifest;
 
 import io.pcr.format.commit.DurableSteps;
-import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.commit.HardLinks;
+import io.pcr.format.internal.commit.OwnFile;
 import io.pcr.format.manifest.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
