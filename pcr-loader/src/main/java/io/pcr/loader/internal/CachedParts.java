@@ -127,6 +127,7 @@ public final class CachedParts implements Closeable {
     }
     long key = OrderNumbers.key(options.seed(), 0, Purpose.CACHED_SHARDS.id());
     long room = options.cache().bytes();
+    long smallest = Long.MAX_VALUE;
     Set<CacheIdentity> fixed = new HashSet<>();
     for (int place = 0; place < shards.size(); place++) {
       Shard shard = shards.get((int) KeyedPermutation.permute(key, shards.size(), place));
@@ -138,9 +139,18 @@ public final class CachedParts implements Closeable {
                   () ->
                       new IllegalArgumentException(
                           "the cache minio is for datasets, and " + shard + " is a single shard"));
+      smallest = Math.min(smallest, bytes);
       if (bytes <= room && fixed.add(identity)) {
         room -= bytes;
       }
+    }
+    if (fixed.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the cache minio has room for "
+              + room
+              + " bytes, and the smallest shard has "
+              + smallest
+              + " at this fidelity");
     }
     return fixed;
   }

@@ -136,6 +136,39 @@ class LoadCommandTest {
   }
 
   @Test
+  void aCacheInAFolderChangesNoBatchAndSaysWhatCameFromIt() throws IOException {
+    Path usual = own.resolve("usual");
+    Path cached = own.resolve("cached");
+    assertEquals(0, load(dataset, "--epochs=4", "--keys=" + usual).status());
+    CommandRun run =
+        load(
+            dataset,
+            "--epochs=4",
+            "--keys=" + cached,
+            "--cache=minio:10MB",
+            "--cache-dir=" + own.resolve("cache"));
+    assertEquals(0, run.status(), run.err());
+    assertEquals(Files.readAllLines(usual), Files.readAllLines(cached));
+    assertTrue(run.out().contains("20 from the cache"), run.out());
+  }
+
+  @Test
+  void cachesAndOrdersThatDoNotFitAreUsageErrors() {
+    for (String wrong : List.of("--cache=minio", "--cache=minio:0", "--cache=much:1MB")) {
+      assertEquals(2, load(dataset, wrong).status(), wrong);
+    }
+    CommandRun liquid = load(dataset, "--order=liquid");
+    assertEquals(2, liquid.status(), liquid.err());
+    assertTrue(liquid.err().contains("order liquid is for Liquid shards"), liquid.err());
+    CommandRun small = load(dataset, "--cache=prefix:9", "--cache-dir=" + own.resolve("cache"));
+    assertEquals(2, small.status(), small.err());
+    assertTrue(small.err().contains("use fewer lanes"), small.err());
+    CommandRun tiny = load(dataset, "--cache=minio:9", "--cache-dir=" + own.resolve("cache"));
+    assertEquals(2, tiny.status(), tiny.err());
+    assertTrue(tiny.err().contains("the smallest shard has"), tiny.err());
+  }
+
+  @Test
   void aFileOfKeysThatCannotBeWrittenIsNamed() {
     CommandRun full = load(dataset, "--keys=/dev/full");
     assertEquals(3, full.status(), full.err());
