@@ -5,7 +5,7 @@ build_packages="g++ libjpeg62-turbo-dev libspng-dev libwebp-dev zlib1g-dev flatb
 test_packages="libjpeg-turbo-progs lmdb-utils nginx-light python3-pil python3-zstandard zstd"
 native_fuzz_packages="clang libclang-rt-14-dev"
 python_packages="nasm python3-venv"
-long_test_packages="chromium g++-aarch64-linux-gnu qemu-user valgrind $native_fuzz_packages"
+long_test_packages="chromium g++-aarch64-linux-gnu libzstd-dev qemu-user valgrind $native_fuzz_packages"
 
 say() { printf 'pcr: %s\n' "$*" >&2; }
 
