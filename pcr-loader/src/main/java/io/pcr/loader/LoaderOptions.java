@@ -168,6 +168,14 @@ public record LoaderOptions(
         LoaderCache.PAGE);
   }
 
+  /**
+   * About how often all ranks together read a dataset in an epoch: more than once when there are
+   * more ranks than lanes, as several ranks then read the same lanes.
+   */
+  public double timesRead() {
+    return order.kind() == OrderKind.LANES ? Math.max(1, (double) rank.ranks() / order.lanes()) : 1;
+  }
+
   /** The images of a rank in a batch. */
   public int perRank() {
     return batch.perRank(rank.ranks());

@@ -13,10 +13,12 @@ import io.pcr.loader.internal.Counters;
  * @param bytesRead of samples, as estimated when they were asked for
  * @param readNanos time that threads spent reading
  * @param decodeNanos time that threads spent decoding and resizing
- * @param waitNanos time that the caller spent waiting for batches
+ * @param waitNanos time that the caller spent waiting for batches: the wait of the sink
  * @param cacheHits samples of the batches that came from a cache: from a prefix in the folder of
  *     {@link io.pcr.loader.cache.LoaderCache}, or in the order liquid from memory, where an earlier
  *     epoch had left them
+ * @param emptyNanos time in which the next batch was not ready, whether the caller waited or not
+ * @param memoryNanos time in which nothing more was read ahead, as the memory was full
  * @param mostBytes the most bytes of samples that were held at once
  */
 public record LoaderStatistics(
@@ -30,6 +32,8 @@ public record LoaderStatistics(
     long decodeNanos,
     long waitNanos,
     long cacheHits,
+    long emptyNanos,
+    long memoryNanos,
     long mostBytes) {
   /** What was done since an earlier moment of the same loader. */
   public LoaderStatistics since(LoaderStatistics before) {
@@ -44,7 +48,17 @@ public record LoaderStatistics(
         decodeNanos - before.decodeNanos,
         waitNanos - before.waitNanos,
         cacheHits - before.cacheHits,
+        emptyNanos - before.emptyNanos,
+        memoryNanos - before.memoryNanos,
         mostBytes);
+  }
+
+  /**
+   * The share of some time in which the next batch was ready: 1 minus the share in which it was
+   * not.
+   */
+  public double readiness(long nanos) {
+    return nanos <= 0 ? 1 : Math.max(0, 1 - (double) emptyNanos / nanos);
   }
 
   static LoaderStatistics of(Counters counters, long mostBytes) {
@@ -59,6 +73,8 @@ public record LoaderStatistics(
         counters.decodeNanos(),
         counters.waitNanos(),
         counters.cacheHits(),
+        counters.emptyNanos(),
+        counters.memoryNanos(),
         mostBytes);
   }
 }

@@ -201,7 +201,7 @@ final class BatchMaker {
       replace();
     }
     if (failure == null) {
-      result.complete(new MadeBatch(plan, memory, options));
+      result.complete(new MadeBatch(plan, memory, options, System.nanoTime()));
     } else {
       result.completeExceptionally(failure);
     }

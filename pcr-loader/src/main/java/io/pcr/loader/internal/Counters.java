@@ -15,6 +15,8 @@ public final class Counters {
   private final LongAdder cacheHits = new LongAdder();
   private final LongAdder batches = new LongAdder();
   private final LongAdder waitNanos = new LongAdder();
+  private final LongAdder emptyNanos = new LongAdder();
+  private final LongAdder memoryNanos = new LongAdder();
 
   /** Notes that a read begins; {@link #readEnds} follows, whatever becomes of it. */
   void readBegins(long now) {
@@ -51,6 +53,24 @@ public final class Counters {
   void delivered(long nanosWaited) {
     batches.increment();
     waitNanos.add(nanosWaited);
+  }
+
+  /** Notes a time in which no batch was ready. */
+  void empty(long nanos) {
+    emptyNanos.add(nanos);
+  }
+
+  /** Notes a time in which nothing more was read, as the memory was full. */
+  void memoryWas(long nanosFull) {
+    memoryNanos.add(nanosFull);
+  }
+
+  public long emptyNanos() {
+    return emptyNanos.sum();
+  }
+
+  public long memoryNanos() {
+    return memoryNanos.sum();
   }
 
   public long reads() {

@@ -40,6 +40,10 @@ public final class LoaderRun implements AutoCloseable {
   private final long end;
   private final FidelityPlan fidelities;
   private MadeBatch given;
+
+  /** When the caller had no batch to wait for any more: at the last one, or when this began. */
+  private long emptySince = System.nanoTime();
+
   private int replacedInARow;
 
   /** What ended planning or starting; nobody makes batches then. */
@@ -70,7 +74,7 @@ public final class LoaderRun implements AutoCloseable {
     this.first = fidelities.next().absolute();
     this.end = end;
     this.fidelities = fidelities;
-    this.budget = new MemoryBudget(options.memory() - batchBytes(options));
+    this.budget = new MemoryBudget(options.memory() - batchBytes(options), counters);
     this.readThreads = new Workers("read", options.readThreads());
     this.decodeThreads = new Workers("decode", options.threads());
     this.renderers = new Renderers(options.transform(), options.views());
@@ -143,7 +147,10 @@ public final class LoaderRun implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while waiting for a batch");
     }
-    counters.delivered(System.nanoTime() - began);
+    long now = System.nanoTime();
+    counters.delivered(now - began);
+    counters.empty(Math.max(0, batch.madeAt() - emptySince));
+    emptySince = now;
     given = batch;
     if (options.transform().imageBytes() > 0) {
       store.release(batch.plan().absolute);

@@ -11,8 +11,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A batch as the caller sees it. */
-record MadeBatch(PlannedBatch plan, BatchMemory memory, LoaderOptions options) implements Batch {
+/**
+ * A batch as the caller sees it.
+ *
+ * @param madeAt when it was ready
+ */
+record MadeBatch(PlannedBatch plan, BatchMemory memory, LoaderOptions options, long madeAt)
+    implements Batch {
   @Override
   public long epoch() {
     return plan.epoch;

@@ -7,6 +7,7 @@ package io.pcr.loader.internal;
  */
 final class MemoryBudget {
   private final long limit;
+  private final Counters counters;
   private long used;
   private long most;
   private long head;
@@ -15,8 +16,9 @@ final class MemoryBudget {
   /**
    * @param limit in bytes
    */
-  MemoryBudget(long limit) {
+  MemoryBudget(long limit, Counters counters) {
     this.limit = limit;
+    this.counters = counters;
   }
 
   /**
@@ -26,8 +28,12 @@ final class MemoryBudget {
    * @return false when the loader has been closed
    */
   synchronized boolean reserve(long bytes, long batch) throws InterruptedException {
-    while (!closed && used + bytes > limit && batch > head) {
-      wait();
+    if (!closed && isFull(bytes, batch)) {
+      long began = System.nanoTime();
+      while (!closed && isFull(bytes, batch)) {
+        wait();
+      }
+      counters.memoryWas(System.nanoTime() - began);
     }
     if (closed) {
       return false;
@@ -35,6 +41,10 @@ final class MemoryBudget {
     used += bytes;
     most = Math.max(most, used);
     return true;
+  }
+
+  private boolean isFull(long bytes, long batch) {
+    return used + bytes > limit && batch > head;
   }
 
   synchronized void release(long bytes) {

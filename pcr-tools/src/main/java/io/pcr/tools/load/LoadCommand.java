@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -171,9 +172,25 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
     return policy.of(fidelity, opened, arguments::reconstruction);
   }
 
+  private static void sayWhatRanksRead(LoaderOptions options, Notices notices) {
+    if (options.timesRead() > 1) {
+      int ranks = options.rank().ranks();
+      notices.accept(
+          String.format(
+              Locale.ROOT,
+              "%d ranks share %d lanes: together they read the dataset %.1f times in an epoch;"
+                  + " --lanes %d avoids this",
+              ranks,
+              options.order().lanes(),
+              options.timesRead(),
+              ranks));
+    }
+  }
+
   private void run(
       List<LoaderPart> parts, LoaderOptions options, Optional<LoaderState> from, Terminal terminal)
       throws IOException {
+    sayWhatRanksRead(options, new Notices(terminal));
     Optional<Path> stateFile = Optional.ofNullable(state);
     Loader loader;
     long begun = System.nanoTime();

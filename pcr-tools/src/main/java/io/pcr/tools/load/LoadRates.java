@@ -21,16 +21,17 @@ record LoadRates(long nanos, LoaderStatistics done) {
     return nanos == 0 ? 0 : images / seconds();
   }
 
-  /** The share of the time in which the caller did not wait. */
+  /** The share of the time in which the next batch was ready. */
   double readiness() {
-    return nanos == 0 ? 1 : Math.max(0, 1 - (double) done.waitNanos() / nanos);
+    return done.readiness(nanos);
   }
 
   String text(String what, long images) {
     return String.format(
         Locale.ROOT,
         "%s: %d images in %.1f s, %.0f images/s; waited %.1f s (readiness %.2f); read %.1f MB in %d"
-            + " reads; decoding took %.2f ms per image; held at most %.0f MB of samples%s%s%s",
+            + " reads (memory full for %.1f s); decoding took %.2f ms per image; held at most %.0f"
+            + " MB of samples%s%s%s",
         what,
         images,
         seconds(),
@@ -39,6 +40,7 @@ record LoadRates(long nanos, LoaderStatistics done) {
         readiness(),
         done.bytesRead() / 1e6,
         done.reads(),
+        done.memoryNanos() / NANOS_PER_SECOND,
         done.samplesDecoded() == 0 ? 0 : done.decodeNanos() / 1e6 / done.samplesDecoded(),
         done.mostBytes() / 1e6,
         done.cacheHits() == 0 ? "" : "; " + done.cacheHits() + " from the cache",
@@ -50,6 +52,7 @@ record LoadRates(long nanos, LoaderStatistics done) {
     out.put("images", images).put("seconds", seconds());
     out.put("images_per_second", imagesPerSecond(images)).put("readiness", readiness());
     out.put("wait_seconds", done.waitNanos() / NANOS_PER_SECOND);
+    out.put("memory_full_seconds", done.memoryNanos() / NANOS_PER_SECOND);
     out.put("read_bytes", done.bytesRead()).put("reads", done.reads());
     out.put("read_seconds", done.readNanos() / NANOS_PER_SECOND);
     out.put("decode_seconds", done.decodeNanos() / NANOS_PER_SECOND);

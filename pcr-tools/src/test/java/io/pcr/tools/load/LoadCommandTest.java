@@ -241,6 +241,15 @@ class LoadCommandTest {
   }
 
   @Test
+  void moreRanksThanLanesAreSaid() {
+    CommandRun run = load(dataset, "--ranks=4", "--lanes=2");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.err().contains("4 ranks share 2 lanes"), run.err());
+    assertTrue(run.err().contains("2.0 times"), run.err());
+    assertFalse(load(dataset, "--ranks=4", "--lanes=4").err().contains("ranks share"));
+  }
+
+  @Test
   void imagesAreReadWithoutBeingDecoded() {
     CommandRun run =
         CommandRun.of("load", dataset, "--batch=4", "--transform=none", "--fidelity=2");
