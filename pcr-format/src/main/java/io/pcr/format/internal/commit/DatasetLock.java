@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.commit.DurableSteps;
 import io.pcr.format.commit.DurableSteps.Step;
+import io.pcr.format.manifest.Manifest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -103,10 +104,13 @@ public final class DatasetLock implements Closeable {
    *
    * @param action what is to be done, for those who are refused meanwhile: {@code pcr append}
    * @throws DatasetBusyException when somebody else has it
+   * @throws FileSystemException when this user may not replace {@code manifest.pcrm}, so that no
+   *     work here could end
    */
   public static DatasetLock acquire(Path folder, String action, DurableSteps steps)
       throws IOException {
     requireNonNull(steps, "steps");
+    SharedRights.requireReplaceable(folder.resolve(Manifest.FILE_NAME));
     LockHolder self = LockHolder.ofThisProcess(action, ThreadLocalRandom.current().nextLong());
     Object key = key(folder);
     LockHolder other = IN_THIS_PROCESS.putIfAbsent(key, self);

@@ -76,7 +76,7 @@ final class SharedRights {
    */
   static void requireReplaceable(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
-    Path self = Path.of("/proc/self");
+    Path self = Path.of("/proc/self/."); // Without the dot it is a link, which is root's.
     boolean isTold =
         Files.exists(file)
             && Files.exists(self)
