@@ -123,9 +123,7 @@ final class Planner {
     Fidelity found = FidelityNumbers.fidelity(number);
     boolean changes = !found.equals(fidelity);
     boolean beginsAnew =
-        waits
-            && (changes || batch % plan.batches() == 0)
-            && plan.batches() >= LONG_EPOCH;
+        waits && (changes || batch % plan.batches() == 0) && plan.batches() >= LONG_EPOCH;
     if (changes) {
       store.neededUntil(batch - 1);
     }
