@@ -1,7 +1,6 @@
 package io.pcr.loader.internal.where;
 
 import io.pcr.loader.internal.where.Lexer.Token;
-import io.pcr.loader.internal.where.Lexer.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -31,7 +30,7 @@ public final class ConditionParser {
   public static Condition parse(String text, SampleNames names) {
     ConditionParser parser = new ConditionParser(Lexer.tokens(text), names);
     Condition condition = parser.condition();
-    if (parser.peek().type() != Type.END) {
+    if (parser.peek().type() != Lexer.Type.END) {
       throw parser.unexpected("the end");
     }
     return condition;
@@ -126,7 +125,7 @@ public final class ConditionParser {
 
   private Optional<Comparison> comparison() {
     Optional<Comparison> found =
-        peek().type() == Type.SIGN ? Comparison.of(peek().text()) : Optional.empty();
+        peek().type() == Lexer.Type.SIGN ? Comparison.of(peek().text()) : Optional.empty();
     next += found.isPresent() ? 1 : 0;
     return found;
   }
@@ -148,7 +147,7 @@ public final class ConditionParser {
     NavigableSet<Object> constants = new TreeSet<>(ValueOrder::compare);
     while (!take(end)) {
       Token constant = peek();
-      if (constant.type() != Type.CONSTANT) {
+      if (constant.type() != Lexer.Type.CONSTANT) {
         throw unexpected("a constant or " + end);
       }
       requireComparable(value, Comparison.EQUAL, constant.constant(), constant.at());
@@ -163,11 +162,11 @@ public final class ConditionParser {
 
   private Operand value() {
     Token found = peek();
-    if (found.type() == Type.CONSTANT) {
+    if (found.type() == Lexer.Type.CONSTANT) {
       next++;
       return found.constant();
     }
-    if (found.type() != Type.NAME) {
+    if (found.type() != Lexer.Type.NAME) {
       throw unexpected("a name or constant");
     }
     next++;

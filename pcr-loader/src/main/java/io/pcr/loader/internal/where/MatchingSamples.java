@@ -6,6 +6,7 @@ import io.pcr.reader.internal.DatasetShard;
 import io.pcr.reader.internal.work.Parallel;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Finds the samples of a dataset for which a condition holds. */
 public final class MatchingSamples {
@@ -20,17 +21,18 @@ public final class MatchingSamples {
   public static Selection among(PcrDataset dataset, Selection view, String condition)
       throws IOException {
     Condition wanted = ConditionParser.parse(condition, new SampleNames(dataset.columns()));
-    BitSet[] found = new BitSet[dataset.shards().size()];
+    AtomicReferenceArray<BitSet> found = new AtomicReferenceArray<>(dataset.shards().size());
     Parallel.forEach(
-        found.length, Parallel.processors(), () -> new Search(dataset, view, wanted, found));
+        found.length(), Parallel.processors(), () -> new Search(dataset, view, wanted, found));
     Selection.Builder matching = Selection.builder();
-    for (int shard = 0; shard < found.length; shard++) {
-      matching.shard(dataset.shard(shard).sampleCount(), found[shard]::get);
+    for (int shard = 0; shard < found.length(); shard++) {
+      matching.shard(dataset.shard(shard).sampleCount(), found.get(shard)::get);
     }
     return matching.build();
   }
 
-  private record Search(PcrDataset dataset, Selection view, Condition wanted, BitSet[] found)
+  private record Search(
+      PcrDataset dataset, Selection view, Condition wanted, AtomicReferenceArray<BitSet> found)
       implements Parallel.Worker {
     @Override
     public void on(int position) throws IOException {
@@ -44,7 +46,7 @@ public final class MatchingSamples {
                   }
                 });
       }
-      found[position] = matching;
+      found.set(position, matching);
     }
 
     @Override
