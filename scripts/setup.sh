@@ -69,7 +69,12 @@ need_tensorflow() {
 # What builds the Python package; python/test makes the virtual environment. Cargo fetches libraries' sources, and may be another's.
 need_python() {
   need_packages $build_packages $python_packages
-  command -v cargo >/dev/null || [ -x "$HOME/.cargo/bin/cargo" ] || need_packages cargo
+  command -v cargo >/dev/null || [ -x "$HOME/.cargo/bin/cargo" ] || need_packages "$(cargo_package)"
+}
+
+# Debian 12 has a newer cargo under another name; its usual one cannot read today's index of packages.
+cargo_package() {
+  [ "$(. /etc/os-release && echo "${VERSION_ID-}")" = 12 ] && echo cargo-web || echo cargo
 }
 
 need_java() {
