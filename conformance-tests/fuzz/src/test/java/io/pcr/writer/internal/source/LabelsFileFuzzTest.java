@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Labels in CSV and JSON: each row has what the head promises, or the message names file and line. */
+/**
+ * Labels in CSV and JSON: each row has what the head promises, or the message names file and line.
+ */
 class LabelsFileFuzzTest {
   @TempDir static Path folder;
 
