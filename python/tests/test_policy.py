@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
@@ -257,6 +258,23 @@ def test_a_probe_moves_nothing_and_gives_the_same_crops_at_each_fidelity():
         assert [keys for keys, _ in drawn[1]] != [b.keys for b in found.probe(5, 13, 1)]
         rest = [b.number for b in iterator]
         assert rest == [*range(1, 10)]
+
+
+def test_a_probe_calls_the_sample_hook_with_the_same_random_numbers_at_each_fidelity():
+    def drawn(image):
+        return np.full(2, [random.random(), np.random.random()])
+
+    def batch_hook(batch):
+        raise AssertionError("of a probe, too")
+
+    with loader(sample_hook=drawn, batch_hook=batch_hook) as found:
+        random.seed(1)
+        expected = random.Random(1).random()
+        low, full, other = ([b.images for b in found.probe(draw, 3, g)] for draw, g in ((4, 1), (4, "full"), (5, 1)))
+        assert random.random() == expected
+        assert np.array_equal(low, full)
+        assert len(np.unique(low)) == 2 * 3 * 32
+        assert not np.isin(other, low).any()
 
 
 def test_fed_goes_down_when_the_caller_waits_and_says_what_it_measured():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .decisions import FULL
+from .hooks import kept
 
 if TYPE_CHECKING:
     from .loader import Loader
@@ -24,28 +25,30 @@ class Cosines:
         self._model, self._loss, self._prepare, self._together = model, loss, prepare, together
 
     def __call__(self, loader: Loader, draw: int, candidates: Sequence[int], probes: int) -> Mapping[int, Sequence[float]]:
-        with _left_as_it_is(self._model):
-            full = self._gradients(loader, draw, FULL, probes)
-            return {
-                g: [self._cosine(a, b) for a, b in zip(full, self._gradients(loader, draw, g, probes), strict=True)]
-                for g in candidates
-            }
+        with _left_as_it_is(self._model) as seed:
 
-    def _gradients(self, loader: Loader, draw: int, fidelity: int, probes: int) -> list[Any]:
+            def gradients(fidelity: int) -> list[Any]:
+                return self._gradients(enumerate(loader.probe(draw, probes, fidelity), draw * probes), seed)
+
+            full = gradients(FULL)
+            return {g: [self._cosine(a, b) for a, b in zip(full, gradients(g), strict=True)] for g in candidates}
+
+    def _gradients(self, batches: Iterable[tuple[int, Any]], seed: Callable[[int], None]) -> list[Any]:
         """On the CPU, so that those of all probes need no memory of the device."""
         import torch
 
         found: list[Any] = []
-        for number, batch in enumerate(loader.probe(draw, probes, fidelity)):
+        for number, batch in batches:
             # What a layer draws, as dropout does, is the same at all fidelities.
-            torch.manual_seed(draw * probes + number)
+            seed(number)
             images, labels = self._of(batch)
             self._model.zero_grad(set_to_none=True)
             self._loss(self._model(images), labels).backward()
-            gradient = torch.cat([p.grad.detach().flatten().double() for p in self._model.parameters() if p.grad is not None])
+            gradient = torch.cat([p.grad.detach().flatten() for p in self._model.parameters() if p.grad is not None])
             if torch.distributed.is_available() and torch.distributed.is_initialized():
                 torch.distributed.all_reduce(gradient)
-            gradient = gradient.cpu()
+            # Not before: not every device has numbers of this size.
+            gradient = gradient.cpu().double()
             if self._together and found:
                 found[0] += gradient
             else:
@@ -57,8 +60,13 @@ class Cosines:
 
         device = next(self._model.parameters()).device
         images = torch.as_tensor(batch.images)
-        given = images.to(device).float().div(255) if self._prepare is None else self._prepare(images)
-        return given, torch.as_tensor(batch.labels).to(device)
+        return self._given(images, device), torch.as_tensor(batch.labels).to(device)
+
+    def _given(self, images: Any, device: Any) -> Any:
+        if self._prepare is not None:
+            return self._prepare(images)
+        images = images.to(device)
+        return images if images.is_floating_point() else images.float().div(255)
 
     @staticmethod
     def _cosine(a: Any, b: Any) -> float:
@@ -66,15 +74,21 @@ class Cosines:
 
 
 @contextmanager
-def _left_as_it_is(model: Any) -> Iterator[None]:
-    """Gradients, running means of layers, and the random numbers of the program are what they were."""
+def _left_as_it_is(model: Any) -> Iterator[Callable[[int], None]]:
+    """Gives a function that sets all seeds. Afterwards gradients, running means of layers, and the random numbers of the program
+    are what they were."""
     import torch
 
     gradients = [parameter.grad for parameter in model.parameters()]
     buffers = [buffer.clone() for buffer in model.buffers()]
-    with torch.random.fork_rng(), torch.enable_grad():
+    with kept() as seed, torch.random.fork_rng(), torch.enable_grad():
+
+        def on_all_devices(value: int) -> None:
+            seed(value)
+            torch.manual_seed(value)
+
         try:
-            yield
+            yield on_all_devices
         finally:
             with torch.no_grad():
                 for parameter, gradient in zip(model.parameters(), gradients, strict=True):

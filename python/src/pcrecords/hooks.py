@@ -20,7 +20,7 @@ _OF_BATCH: Final = 10
 
 
 @contextmanager
-def _kept() -> Iterator[Callable[[int], None]]:
+def kept() -> Iterator[Callable[[int], None]]:
     """Gives a function that sets the seeds of Python, numpy and torch; afterwards all go on as if nothing had been drawn."""
     torch = sys.modules.get("torch")
     python, numpy = random.getstate(), np.random.get_state()
@@ -29,7 +29,8 @@ def _kept() -> Iterator[Callable[[int], None]]:
 
     def seed(value: int) -> None:
         random.seed(value)
-        np.random.seed((value & 0xFFFFFFFF, value >> 32))
+        # The third number: with the same two, numpy would draw what Python draws.
+        np.random.seed((value & 0xFFFFFFFF, value >> 32, 1))
         if generator is not None:
             generator.manual_seed(value)
 
@@ -51,7 +52,7 @@ def call_for_samples(
     """
     part_seeds = np.array([seed & 0xFFFFFFFFFFFFFFFF for seed in seeds], np.uint64)[batch.parts]
     images, made = batch.images, []
-    with _kept() as seed:
+    with kept() as seed:
         for view in range(views):
             drawn = key(part_seeds, batch.epochs, _OF_SAMPLE, batch.numbers, view).tolist()
             for i, value in enumerate(drawn):
@@ -86,6 +87,6 @@ def _together(images: Any, made: list[Any], in_place: bool) -> Any:
 
 
 def call_for_batch(hook: BatchHook, batch: Batch, seed: int, rank: int) -> Any:
-    with _kept() as set_seed:
+    with kept() as set_seed:
         set_seed(int(key(seed, batch.epoch, _OF_BATCH, batch.number, rank)))
         return hook(batch)

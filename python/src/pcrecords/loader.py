@@ -252,11 +252,11 @@ class Loader:
 
     def probe(self, draw: int, count: int, fidelity: int | str) -> Iterator[Batch]:
         """Batches of images of the run, drawn by a number, that are no part of it: nothing moves by them. The same samples in the
-        same crops come at every fidelity (section 10.7 of the specification)."""
+        same crops come at every fidelity, and the sample hook is called with them with the same random numbers (section 10.7 of
+        the specification). The batch hook is not called: what it gives need not be a batch."""
         other = copy.copy(self)
         other.options = copy.copy(self.options)
-        other.options.policy, other.options.out = policies.fixed(fidelity), None
-        other.options.sample_hook = other.options.batch_hook = None
+        other.options.policy, other.options.out, other.options.batch_hook = policies.fixed(fidelity), None, None
         other.run, other.statistics, other._running = self.run.probe(draw), Statistics(), None
         other.landing = other.options.landing(other.batch_size)
         other._replaced, other._policy_state = 0, None

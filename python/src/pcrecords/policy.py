@@ -344,7 +344,8 @@ def gradient_cosine(
     """Decides by the gradients of a torch model. They are computed on probe batches; neither the run nor the model moves.
 
     loss: of the model's output and the labels, such as torch.nn.functional.cross_entropy
-    prepare: what the model is given of a batch's images; default: on its device, as floats of 0 to 1
+    prepare: what the model is given of a batch's images, behind the sample hook of the loader and before a batch hook; default:
+        on the model's device, as floats of 0 to 1, or the floats that they are
     kind: "improved" or "paper"
     options: those of `improved` or `paper`
     """
