@@ -1,6 +1,6 @@
 """The package beside the command: the same datasets give the same files, originals and keys.
 
-PCR_COMMAND names the command, else it is the project's; PCR_CORPUS names a folder with the images, pets/test and imagenet.
+PCR_CORPUS names a folder with the images, pets/test and imagenet.
 """
 
 from __future__ import annotations
@@ -11,19 +11,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from commands import ROOT, command
 
 import pcrecords as pcr
 
-ROOT = Path(__file__).parents[2]
-COMMAND = os.environ.get("PCR_COMMAND", str(ROOT / "pcr"))
 CORPUS = Path(os.environ.get("PCR_CORPUS", str(ROOT.parent / "shared" / "corpus")))
 IMAGES = CORPUS / "pets" / "test"
-
-
-def command(*words: object) -> str:
-    done = subprocess.run([COMMAND, *map(str, words)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

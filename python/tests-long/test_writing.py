@@ -13,14 +13,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
 import pcrecords as pcr
-
-ROOT = Path(__file__).parents[2]
-COMMAND = os.environ.get("PCR_COMMAND", str(ROOT / "pcr"))
 
 
 @pytest.fixture(autouse=True)
@@ -54,12 +52,6 @@ def images(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(jpeg(i))
     return folder
-
-
-def command(*words: object) -> None:
-    env = {**os.environ, "PATH": os.defpath + ":/usr/local/bin:/usr/bin:/bin"}
-    done = subprocess.run([COMMAND, *map(str, words)], capture_output=True, text=True, check=False, env=env)
-    assert done.returncode == 0, done.stderr
 
 
 def test_convert_makes_the_bytes_of_the_command(images, tmp_path):
