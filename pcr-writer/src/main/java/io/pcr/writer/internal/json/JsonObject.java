@@ -1,10 +1,12 @@
 package io.pcr.writer.internal.json;
 
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A JSON object: its members that are text, numbers, true or false, or arrays of one of these or of
@@ -16,13 +18,16 @@ public final class JsonObject {
 
   private final Map<String, Object> members;
   private final Map<String, List<JsonObject>> lists;
+  private final Set<String> nulls;
 
   /**
    * @param lists of the members that are {@link #OTHER}, those that are arrays of objects
+   * @param nulls the names of the members that are null
    */
-  JsonObject(Map<String, Object> members, Map<String, List<JsonObject>> lists) {
+  JsonObject(Map<String, Object> members, Map<String, List<JsonObject>> lists, Set<String> nulls) {
     this.members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
     this.lists = Map.copyOf(lists);
+    this.nulls = Set.copyOf(nulls);
   }
 
   /**
@@ -53,6 +58,11 @@ public final class JsonObject {
     return members;
   }
 
+  /** Whether there is a member of this name, and it is null. */
+  public boolean isNull(String name) {
+    return nulls.contains(name);
+  }
+
   /** The objects of a member that is an array of objects; empty when it is anything else. */
   public List<JsonObject> objects(String name) {
     return lists.getOrDefault(name, List.of());
@@ -64,7 +74,9 @@ public final class JsonObject {
     rest.remove(name);
     Map<String, List<JsonObject>> restOfLists = new LinkedHashMap<>(lists);
     restOfLists.remove(name);
-    return new JsonObject(rest, restOfLists);
+    Set<String> restOfNulls = new HashSet<>(nulls);
+    restOfNulls.remove(name);
+    return new JsonObject(rest, restOfLists, restOfNulls);
   }
 
   @Override

@@ -7,10 +7,13 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Makes a {@link JsonObject} of a text, by the letter of RFC 8259. For one text. */
 final class JsonParsing {
@@ -30,6 +33,8 @@ final class JsonParsing {
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .build();
+
+  private static final Pattern ZERO = Pattern.compile("-?[0.]+(?:[eE].*)?");
 
   private final JsonParser parser;
 
@@ -69,10 +74,11 @@ final class JsonParsing {
   private JsonObject object() throws IOException {
     Map<String, Object> members = new LinkedHashMap<>();
     Map<String, List<JsonObject>> lists = new LinkedHashMap<>();
+    Set<String> nulls = new HashSet<>();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
       Object value = value(parser.nextToken());
-      if (members.containsKey(name)) {
+      if (members.containsKey(name) || nulls.remove(name)) {
         members.put(name, JsonObject.OTHER);
         lists.remove(name);
       } else if (value instanceof Objects objects) {
@@ -80,9 +86,11 @@ final class JsonParsing {
         lists.put(name, objects.list());
       } else if (value != null) {
         members.put(name, value);
+      } else {
+        nulls.add(name);
       }
     }
-    return new JsonObject(members, lists);
+    return new JsonObject(members, lists, nulls);
   }
 
   /** What {@link JsonObject#members} has, or {@link Objects}; null for null. */
@@ -90,7 +98,7 @@ final class JsonParsing {
     return switch (token) {
       case VALUE_STRING -> parser.getText();
       case VALUE_NUMBER_INT -> integer();
-      case VALUE_NUMBER_FLOAT -> finite(parser.getDoubleValue());
+      case VALUE_NUMBER_FLOAT -> fraction();
       case VALUE_TRUE, VALUE_FALSE -> token == JsonToken.VALUE_TRUE;
       case VALUE_NULL -> null;
       case START_ARRAY -> array();
@@ -111,8 +119,12 @@ final class JsonParsing {
         : (Object) parser.getLongValue();
   }
 
-  private static Object finite(double value) {
-    return Double.isFinite(value) ? (Object) value : JsonObject.OTHER;
+  /** A number that a double comes near: 1e400 would be infinite, and 1e-400 nothing. */
+  private Object fraction() throws IOException {
+    double value = parser.getDoubleValue();
+    boolean isNear =
+        Double.isFinite(value) && (value != 0 || ZERO.matcher(parser.getText()).matches());
+    return isNear ? (Object) value : JsonObject.OTHER;
   }
 
   private Object array() throws IOException {

@@ -41,6 +41,7 @@ record JsonLabels(Path path) implements LabelsFormat {
   public Columns survey(LabelValues labels) throws IOException {
     Map<String, Seen> seen = new TreeMap<>();
     Map<String, ColumnWords> wordsByMember = new TreeMap<>();
+    boolean hasLabels = false;
     try (JsonLines lines = new JsonLines(path)) {
       for (JsonObject object = lines.next(); object != null; object = lines.next()) {
         long line = lines.line();
@@ -59,9 +60,11 @@ record JsonLabels(Path path) implements LabelsFormat {
         if (!label.isEmpty()) {
           labels.see(line, label);
         }
+        // A file that says of all images that they have no label has a column of labels, too.
+        hasLabels |= object.isNull(LabelsNames.LABEL);
       }
     }
-    boolean hasLabels = seen.remove(LabelsNames.LABEL) != null;
+    hasLabels |= seen.remove(LabelsNames.LABEL) != null;
     seen.remove(LabelsNames.PATH);
     List<ColumnSpec> columns = new ArrayList<>();
     for (Seen column : seen.values()) {

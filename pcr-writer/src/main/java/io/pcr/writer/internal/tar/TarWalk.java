@@ -49,6 +49,9 @@ public final class TarWalk {
   private PaxRecords pax = PaxRecords.NONE;
   private byte[] gnuName;
 
+  /** Whether the header before is about a member that has not come yet. */
+  private boolean isAwaited;
+
   public TarWalk(ByteSource source) throws IOException {
     this.source = source;
     this.length = source.length();
@@ -78,6 +81,7 @@ public final class TarWalk {
     while (position < length) {
       readBlock(0);
       if (TarHeader.isEnd(block)) {
+        requireNoneAwaited();
         isEnded = true;
         return null;
       }
@@ -102,6 +106,17 @@ public final class TarWalk {
     return null;
   }
 
+  /** What a header says of the member behind it must not be all that is left of the member. */
+  private void requireNoneAwaited() throws PcrException.Corrupt {
+    if (isAwaited) {
+      throw new PcrException.Corrupt(
+          ErrorCode.MALFORMED,
+          location("name", 0),
+          "the end of the tar",
+          "the member that the header before is about");
+    }
+  }
+
   private Member member(TarHeader header, long data, long size) {
     byte[] name = pax.path().orElse(gnuName == null ? header.name() : gnuName);
     Kind kind = Kind.OTHER;
@@ -114,6 +129,7 @@ public final class TarWalk {
     }
     pax = PaxRecords.NONE;
     gnuName = null;
+    isAwaited = false;
     return new Member(name, kind, data, size);
   }
 
@@ -168,6 +184,7 @@ public final class TarWalk {
     }
     byte[] bytes = new byte[(int) size];
     source.readFully(data, ByteBuffer.wrap(bytes));
+    isAwaited |= type != TarHeader.PAX_GLOBAL;
     if (type == TarHeader.GNU_LONG_NAME) {
       gnuName = upToNul(bytes);
     } else if (type == TarHeader.PAX) {

@@ -45,6 +45,33 @@ class JsonObjectTest {
   }
 
   @Test
+  void memberThatStandsTwiceIsNoneOfItsValuesEvenIfOneIsNull() {
+    for (String text : new String[] {"\"x\":1,\"x\":null", "\"x\":null,\"x\":1"}) {
+      JsonObject object = JsonObject.parse("{" + text + "}").orElseThrow();
+      assertEquals(JsonObject.OTHER, object.members().get("x"), text);
+    }
+  }
+
+  @Test
+  void numberThatNoDoubleIsNearIsOther() {
+    JsonObject object =
+        JsonObject.parse("{\"a\":1e-400,\"b\":-0.0e-400,\"c\":4.9e-324,\"d\":[1e-400]}")
+            .orElseThrow();
+    assertEquals(JsonObject.OTHER, object.members().get("a"));
+    assertEquals(-0.0, object.members().get("b"));
+    assertEquals(Double.MIN_VALUE, object.members().get("c"));
+    assertEquals(JsonObject.OTHER, object.members().get("d"));
+  }
+
+  @Test
+  void membersThatAreNullAreKnownByName() {
+    JsonObject object = JsonObject.parse("{\"n\":null,\"l\":1}").orElseThrow();
+    assertTrue(object.isNull("n"));
+    assertTrue(!object.isNull("l") && !object.isNull("none"));
+    assertTrue(!object.without("n").isNull("n"));
+  }
+
+  @Test
   void arraysOfObjectsAreRead() {
     String text = "{\"a\":[{\"x\":1},{\"b\":[{}]}],\"m\":[{},2],\"e\":[],\"t\":[{}],\"t\":[{}]}";
     JsonObject object = JsonObject.parse(text).orElseThrow();

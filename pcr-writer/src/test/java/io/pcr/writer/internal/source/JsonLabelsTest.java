@@ -79,6 +79,16 @@ class JsonLabelsTest {
   }
 
   @Test
+  void labelsThatAreAllNullAreNoLabelsAndNotThoseOfTheFolders() throws IOException {
+    LabelsFile labels =
+        read("{\"path\":\"a/1\",\"label\":null}\n{\"path\":\"b/2\",\"label\":null}\n");
+    assertTrue(labels.hasLabels());
+    assertEquals(List.of(), labels.columns());
+    assertTrue(rows(labels).stream().allMatch(row -> row.label().isEmpty()));
+    assertEquals(List.of(), labels.classNames());
+  }
+
+  @Test
   void cellsOfCsvHoldListsWhereTheHeadSaysSo() throws IOException {
     LabelsFile labels =
         read(

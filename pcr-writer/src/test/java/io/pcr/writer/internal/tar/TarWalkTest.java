@@ -71,6 +71,29 @@ class TarWalkTest {
     assertEquals(TarLayout.BLOCK_LENGTH, member.position());
   }
 
+  @ParameterizedTest
+  @ValueSource(chars = {'L', 'K', 'x'})
+  void headerAboutAMemberThatDoesNotComeIsDamage(char type) throws IOException {
+    byte[] about = type == 'x' ? "11 mtime=1\n".getBytes(UTF_8) : DATA;
+    TarWalk walk =
+        new TarWalk(
+            source(
+                new TarFiles().file("a", DATA).member("about", type, about, about.length).ended()));
+    assertEquals(Kind.FILE, walk.next().kind());
+    assertEquals(ErrorCode.MALFORMED, assertThrows(PcrException.class, walk::next).code());
+    TarWalk whole =
+        new TarWalk(
+            source(
+                new TarFiles()
+                    .member("about", type, about, about.length)
+                    .file("a", DATA)
+                    .member("all", 'g', new byte[0], 0)
+                    .ended()));
+    assertEquals(Kind.FILE, whole.next().kind());
+    assertNull(whole.next());
+    assertTrue(whole.isEnded());
+  }
+
   @Test
   void checksumOfSignedCharactersHoldsToo() throws IOException {
     byte[] tar = new TarFiles().file("é", DATA).ended();

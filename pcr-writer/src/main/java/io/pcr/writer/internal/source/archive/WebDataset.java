@@ -31,7 +31,8 @@ public final class WebDataset {
 
   /** The label that the text of a file {@code cls} is; empty when it is no integer. */
   public static OptionalLong label(String text) {
-    if (text.length() > MAX_LABEL_LENGTH) {
+    // Digits of other scripts are text.
+    if (text.length() > MAX_LABEL_LENGTH || !text.chars().allMatch(c -> c < 0x80)) {
       return OptionalLong.empty();
     }
     try {

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,5 +47,12 @@ class WebDatasetNameTest {
       })
   void otherNamesAreNone(String name) {
     assertTrue(WebDatasetName.parse(name.getBytes(UTF_8)).isEmpty());
+  }
+
+  @Test
+  void labelIsWrittenInDigitsOfAscii() {
+    assertEquals(OptionalLong.of(-3), WebDataset.label(" -3\n"));
+    assertEquals(OptionalLong.empty(), WebDataset.label("\u0663"));
+    assertEquals(OptionalLong.empty(), WebDataset.label("\u30003"));
   }
 }
