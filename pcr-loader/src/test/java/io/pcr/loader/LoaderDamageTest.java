@@ -11,6 +11,7 @@ import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.source.FileByteSource;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.PcrDataset;
+import io.pcr.testkit.TestDataset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,29 @@ class LoaderDamageTest extends LoaderFixture {
               }
             });
       }
+    }
+  }
+
+  @Test
+  void anImageOfAnotherPartThatReplacesOneIsNamedAsThatPartsImage() throws IOException {
+    Path other = own.resolve("other");
+    new TestDataset().size(WIDTH, HEIGHT).shard("other/0", "other/1", "other/2").write(other);
+    try (PcrDataset damaged = PcrDataset.open(damaged(false));
+        PcrDataset intact = PcrDataset.open(other)) {
+      List<LoaderPart> parts = List.of(LoaderPart.of(damaged), LoaderPart.of(intact));
+      LoaderOptions options = options().onDamage(OnDamage.SKIP).epochBatches(60).build();
+      int fromTheOther = 0;
+      try (Loader loader = Loader.open(parts, options)) {
+        for (int i = 0; i < 60; i++) {
+          Batch batch = loader.next();
+          for (int image = 0; image < batch.size(); image++) {
+            boolean isOther = batch.key(image).startsWith("other/");
+            assertEquals(isOther ? 1 : 0, batch.part(image));
+            fromTheOther += isOther && batch.isReplaced(image) ? 1 : 0;
+          }
+        }
+      }
+      assertTrue(fromTheOther > 0, "no image was replaced by one of the other part");
     }
   }
 

@@ -77,6 +77,25 @@ class LoaderTest extends LoaderFixture {
   }
 
   @Test
+  void aRankThatGetsNothingOfAShortBatchGetsAnEmptyOne() throws IOException {
+    int batch = 58; // The last batch has two samples, for 29 ranks.
+    int samples = 0;
+    for (int rank = 0; rank < 29; rank++) {
+      LoaderOptions.Builder options = options().batch(batch).lanes(2).rank(rank, 29);
+      try (Loader loader =
+          Loader.open(dataset, options.remainder(Remainder.SHORT).memory(1 << 28).build())) {
+        assertEquals(2, loader.next().size());
+        Batch last = loader.next();
+        samples += last.size();
+        assertEquals(last.size() * 64 * 48 * 3, last.pixels().remaining());
+        assertEquals(1, loader.state().epoch());
+        assertEquals(2, loader.next().size(), "and it goes on with the next epoch");
+      }
+    }
+    assertEquals(2, samples);
+  }
+
+  @Test
   void aViewGivesItsSamplesAlone() throws IOException {
     Selection.Builder view = Selection.builder();
     for (int count : SHARDS) {

@@ -210,6 +210,9 @@ final class BatchMaker {
   /** Puts the image before it, or the last, in place of one that could not be made. */
   private void replace() {
     int size = plan.entries.size();
+    if (size == 0) {
+      return; // A rank may get none of a short batch.
+    }
     int good = size - 1;
     while (good >= 0 && memory.failed[good]) {
       good--;
@@ -244,6 +247,7 @@ final class BatchMaker {
     }
     memory.degraded[to] = memory.degraded[from];
     memory.replaced[to] = true;
+    plan.parts[to] = plan.parts[from];
     plan.samples[to] = plan.samples[from];
   }
 

@@ -98,7 +98,7 @@ record MadeBatch(PlannedBatch plan, BatchMemory memory, LoaderOptions options, l
 
   @Override
   public int part(int image) {
-    return plan.entries.part(checked(image));
+    return plan.parts[checked(image)];
   }
 
   @Override

@@ -23,6 +23,9 @@ final class PlannedBatch {
   /** Of each entry, whether its sample was in memory since an earlier epoch. */
   final boolean[] wasHeld;
 
+  /** Of each entry, the part that the sample is from. */
+  final int[] parts;
+
   /** Of each entry, the number of the sample in its dataset. */
   final long[] samples;
 
@@ -35,6 +38,7 @@ final class PlannedBatch {
     this.pieces = new Piece[capacity];
     this.places = new int[capacity];
     this.wasHeld = new boolean[capacity];
+    this.parts = new int[capacity];
     this.samples = new long[capacity];
   }
 

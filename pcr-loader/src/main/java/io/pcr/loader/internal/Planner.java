@@ -150,6 +150,7 @@ final class Planner {
     int place = (int) (index - selection.counts().start(number));
     int ordinal = selection.ordinal(number, place);
     Shard shard = parts.get(part).dataset().shards().get(number);
+    batch.parts[entry] = part;
     batch.samples[entry] = selection.number(number, ordinal);
     if (liquid != null) {
       return true; // It has been planned with the others.

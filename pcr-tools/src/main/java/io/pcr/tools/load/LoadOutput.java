@@ -9,6 +9,7 @@ import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -20,10 +21,13 @@ import java.util.Optional;
 /**
  * The files that a run writes as it goes: the keys of each batch, and the state behind it. The keys
  * of a batch are written before its state: a run that is killed between the two gives the batch,
- * and writes its keys, once more.
+ * and writes its keys, once more. A line that a run did not finish is removed by the next.
  */
 final class LoadOutput implements Closeable {
   private static final int MOST_STATE_BYTES = 1 << 20;
+
+  /** What is read at a time to find the last line of the keys. */
+  private static final int TAIL_BYTES = 1 << 13;
 
   private final Optional<Path> keysFile;
   private final Optional<BufferedWriter> keys;
@@ -55,12 +59,36 @@ final class LoadOutput implements Closeable {
   }
 
   private static BufferedWriter writer(Path file, boolean goesOn) throws IOException {
+    if (goesOn && Files.isRegularFile(file)) {
+      removeUnfinishedLine(file);
+    }
     return Files.newBufferedWriter(
         file,
         StandardCharsets.UTF_8,
         StandardOpenOption.CREATE,
         StandardOpenOption.WRITE,
         goesOn ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  private static void removeUnfinishedLine(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer tail = ByteBuffer.allocate(TAIL_BYTES);
+      long end = channel.size();
+      while (end > 0) {
+        long from = Math.max(0, end - TAIL_BYTES);
+        int length = channel.read(tail.clear().limit((int) (end - from)), from);
+        int last = length - 1;
+        while (last >= 0 && tail.get(last) != '\n') {
+          last--;
+        }
+        end = from + last + 1;
+        if (last >= 0) {
+          break;
+        }
+      }
+      channel.truncate(end);
+    }
   }
 
   /** The system says what is wrong, and not always with which file. */

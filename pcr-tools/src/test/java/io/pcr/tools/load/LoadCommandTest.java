@@ -12,6 +12,7 @@ import io.pcr.tools.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -57,6 +58,20 @@ class LoadCommandTest {
     assertEquals(Files.readAllLines(whole), Files.readAllLines(parts));
     CommandRun done = load(dataset, "--epochs=2", state);
     assertTrue(done.out().contains("nothing is left"), done.out());
+  }
+
+  @Test
+  void aLineOfKeysThatARunDidNotFinishIsRemovedByTheNext() throws IOException {
+    Path whole = own.resolve("whole");
+    Path parts = own.resolve("parts");
+    String state = "--state=" + own.resolve("state");
+    assertEquals(0, load(dataset, "--keys=" + whole).status());
+    for (String unfinished : List.of("[\"rose/1\",\"ro", "[\"" + "x".repeat(20_000), "")) {
+      assertEquals(0, load(dataset, state, "--keys=" + parts, "--batches=1").status());
+      Files.writeString(parts, unfinished, StandardOpenOption.APPEND);
+    }
+    assertEquals(0, load(dataset, state, "--keys=" + parts).status());
+    assertEquals(Files.readAllLines(whole), Files.readAllLines(parts));
   }
 
   @Test
