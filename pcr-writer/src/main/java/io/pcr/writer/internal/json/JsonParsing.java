@@ -110,20 +110,26 @@ final class JsonParsing {
     };
   }
 
+  // Numbers are made of their texts: behind an integer of more than 64 bits, the parser of Jackson
+  // 2.18 gives its value for the next fraction, too.
+
   private Object integer() throws IOException {
-    if (parser.getText().equals("-0")) {
+    String text = parser.getText();
+    if (text.equals("-0")) {
       return -0.0;
     }
-    return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-        ? JsonObject.OTHER
-        : (Object) parser.getLongValue();
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      return JsonObject.OTHER; // It has more than 64 bits.
+    }
   }
 
   /** A number that a double comes near: 1e400 would be infinite, and 1e-400 nothing. */
   private Object fraction() throws IOException {
-    double value = parser.getDoubleValue();
-    boolean isNear =
-        Double.isFinite(value) && (value != 0 || ZERO.matcher(parser.getText()).matches());
+    String text = parser.getText();
+    double value = Double.parseDouble(text);
+    boolean isNear = Double.isFinite(value) && (value != 0 || ZERO.matcher(text).matches());
     return isNear ? (Object) value : JsonObject.OTHER;
   }
 

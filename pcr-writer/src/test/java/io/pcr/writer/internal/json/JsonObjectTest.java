@@ -63,6 +63,17 @@ class JsonObjectTest {
     assertEquals(JsonObject.OTHER, object.members().get("d"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"12345678901234567890", "-99999999999999999999", "1e400", "7", "\"t\"", "[0.5]"})
+  void valueOfAMemberDoesNotDependOnTheOneBefore(String before) {
+    JsonObject object =
+        JsonObject.parse("{\"a\":" + before + ",\"f\":0.1000,\"b\":" + before + ",\"i\":3}")
+            .orElseThrow();
+    assertEquals(0.1, object.members().get("f"));
+    assertEquals(3L, object.members().get("i"));
+  }
+
   @Test
   void membersThatAreNullAreKnownByName() {
     JsonObject object = JsonObject.parse("{\"n\":null,\"l\":1}").orElseThrow();
