@@ -69,7 +69,7 @@ public final class LoadCommand implements Callable<Integer>, ReadsDataset {
       paramLabel = "CONDITION",
       description =
           "Read only the samples of each dataset for which this holds, such as \"label < 100 and"
-              + " width >= 224\" (docs/loader.md).")
+              + " width >= 224\" (docs/loader.md); default: all samples.")
   private String where;
 
   @Mixin private LoadArguments arguments;

@@ -48,6 +48,8 @@ class IndexCommandTest {
     Files.write(shard, bytes);
     assertAdvice(CommandRun.of("index", "rebuild", records), "TfRecord[0].length_crc");
     Files.copy(images.resolve("tulip/3.jpg"), images.resolve("tulip/new.jpg"));
+    // Where the index is whole, an append does not read the shards that are in it.
+    Files.delete(records.resolve("index.lmdb"));
     assertAdvice(CommandRun.of("append", records, images), "TfRecord[0].length_crc");
     Files.write(dataset.resolve("part-00001.pcr"), new byte[100]);
     assertAdvice(CommandRun.of("index", "rebuild", dataset), "not a file of this format");

@@ -315,6 +315,24 @@ public final class ShardFinder {
   }
 
   /**
+   * Listed shards whose files are not in the folder, under any name. Looks at the folder's names
+   * only, and into files where a name is not there. Nothing where files cannot be listed.
+   */
+  public synchronized List<String> missing() throws IOException {
+    if (!folder.can(Capability.LIST)) {
+      return List.of();
+    }
+    Set<String> files = Set.copyOf(folder.list());
+    List<String> missing = new ArrayList<>();
+    for (ShardEntry shard : list().asList()) {
+      if (!files.contains(shard.name()) && !seek(shard)) {
+        missing.add(shard.name());
+      }
+    }
+    return missing;
+  }
+
+  /**
    * Files that are shards, by their names or by what they begin with, and are none that the
    * manifest lists, whatever their names. Nothing where files cannot be listed.
    */

@@ -69,10 +69,21 @@ public record BaseDataset(Path folder, Manifest manifest, ShardFinder finder) {
     }
     BaseDataset base = new BaseDataset(out, read(run.baseManifest()), notices);
     base.finder.list().load();
+    base.tellMissing(notices);
     if (options.variant().variant() == ShardVariant.PCR) {
       base.requireSameScans(options.encode().scans());
     }
     return base;
+  }
+
+  /** What is lost already keeps nothing new out, but the user should hear of it. */
+  private void tellMissing(Consumer<String> notices) throws IOException {
+    List<String> missing = finder.missing();
+    if (!missing.isEmpty()) {
+      String others = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more)";
+      notices.accept(
+          "shard " + missing.get(0) + others + " is missing; 'pcr verify' says what is damaged");
+    }
   }
 
   private static Manifest read(Path file) throws IOException {
