@@ -29,6 +29,9 @@ class ReadmeTest {
   private static final String SECOND_SOURCE =
       "conformance-tests/src/test/java/io/pcr/conformance/readme/CheckAndRestore.java";
 
+  private static final String TRAINING_SOURCE =
+      "conformance-tests/src/test/java/io/pcr/conformance/readme/Training.java";
+
   /** A PNG of one pixel, which is stored as it is. */
   private static final String PIXEL =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==";
@@ -107,6 +110,34 @@ class ReadmeTest {
       assertTrue(damaged.get(0).startsWith("part-00000.pcr: "), damaged.toString());
       assertEquals("1 samples, 1 damages", damaged.get(1));
     }
+  }
+
+  @Test
+  void trainingProgramOfTheReadmeIsTheOneThatRunsHere() throws IOException {
+    String source = Files.readString(ROOT.resolve(TRAINING_SOURCE));
+    String body = source.substring(source.indexOf("    LoaderOptions"), source.indexOf("\n  }\n}"));
+    assertTrue(
+        Files.readString(ROOT.resolve("README.md")).contains(body.stripIndent()),
+        "the README's program is not Training's:\n" + body.stripIndent());
+  }
+
+  @Test
+  void trainingProgramRunsTwoEpochsAndEndsAtTheBeginningOfTheThird() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      Path file = folder.resolve("images/cat/" + i + ".jpg");
+      Files.createDirectories(file.getParent());
+      Files.write(file, photo(i));
+    }
+    String dataset = folder.resolve("dataset").toString();
+    String images = folder.resolve("images").toString();
+    assertEquals(ExitCode.OK, Pcr.commandLine().execute("convert", images, dataset));
+
+    List<String> lines = printedBy(() -> Training.main(new String[] {dataset, "2"}));
+
+    String zero = " OptionalLong[0]";
+    assertEquals(
+        List.of("0 0" + zero, "0 1" + zero, "1 0" + zero, "1 1" + zero), lines.subList(0, 4));
+    assertTrue(lines.get(4).contains("\"epoch\":2,\"position\":0"), lines.get(4));
   }
 
   @Test
