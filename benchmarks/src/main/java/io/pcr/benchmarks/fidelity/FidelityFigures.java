@@ -28,6 +28,9 @@ public final class FidelityFigures {
           "ImageNet, by quality, whole",
           "ImageNet, by slope, whole",
           "ImageNet, for midpoint, whole",
+          "pets, by quality, whole",
+          "pets, by slope, whole",
+          "pets, for midpoint, whole",
           "pets, by slope at 0.95",
           "pets, by slope at 0.96",
           "pets, by slope at 0.98");
