@@ -67,6 +67,8 @@ class ModuleDirectionsTest {
           .definedBy("io.pcr.writer..")
           .layer("loader")
           .definedBy("io.pcr.loader..")
+          .layer("advisor")
+          .definedBy("io.pcr.advisor..")
           .layer("testkit")
           .definedBy("io.pcr.testkit..")
           .layer("tools")
@@ -75,16 +77,19 @@ class ModuleDirectionsTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("testkit")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("loader")
+          .whereLayer("advisor")
           .mayOnlyBeAccessedByLayers("tools")
+          .whereLayer("loader")
+          .mayOnlyBeAccessedByLayers("advisor", "tools")
           .whereLayer("writer")
-          .mayOnlyBeAccessedByLayers("testkit", "tools")
+          .mayOnlyBeAccessedByLayers("advisor", "testkit", "tools")
           .whereLayer("reader")
-          .mayOnlyBeAccessedByLayers("writer", "loader", "testkit", "tools")
+          .mayOnlyBeAccessedByLayers("writer", "loader", "advisor", "testkit", "tools")
           .whereLayer("tfrecord")
-          .mayOnlyBeAccessedByLayers("reader", "writer", "loader", "testkit", "tools")
+          .mayOnlyBeAccessedByLayers("reader", "writer", "loader", "advisor", "testkit", "tools")
           .whereLayer("codecs")
-          .mayOnlyBeAccessedByLayers("tfrecord", "reader", "writer", "loader", "testkit", "tools");
+          .mayOnlyBeAccessedByLayers(
+              "tfrecord", "reader", "writer", "loader", "advisor", "testkit", "tools");
 
   @ArchTest
   static final ArchRule lmdbIsSeenByOnePackage =
@@ -122,7 +127,7 @@ class ModuleDirectionsTest {
   private static boolean isForUsers(JavaClass type) {
     String inPackage = type.getPackageName();
     return type.getModifiers().contains(PUBLIC)
-        && Stream.concat(LIBRARIES.stream(), Stream.of("io.pcr.loader"))
+        && Stream.concat(LIBRARIES.stream(), Stream.of("io.pcr.loader", "io.pcr.advisor"))
             .anyMatch(inPackage::startsWith)
         && !inPackage.contains(".internal")
         && !inPackage.startsWith("io.pcr.format.flatbuf");
