@@ -14,6 +14,7 @@ import io.pcr.tools.load.LoadCommand;
 import io.pcr.tools.quality.QualityCommand;
 import io.pcr.tools.repair.RepairCommand;
 import io.pcr.tools.restore.RestoreCommand;
+import io.pcr.tools.tune.TuneCommand;
 import io.pcr.tools.verify.VerifyCommand;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ import picocli.CommandLine.TypeConversionException;
       RestoreCommand.class,
       IndexCommand.class,
       LoadCommand.class,
+      TuneCommand.class,
       BenchCommand.class,
       CompletionCommand.class
     },
