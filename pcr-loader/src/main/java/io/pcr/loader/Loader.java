@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
  * Gives a training run its batches. A batch has decoded images of one size, in an order that
@@ -66,6 +67,11 @@ public final class Loader implements Closeable {
   private final Counters counters = new Counters();
   private final RateMeter meter;
   private final CachedParts cached;
+
+  /** What others have read of the datasets before. */
+  private final long requestsBefore;
+
+  private final long bytesBefore;
   private final LoaderRun run;
 
   /**
@@ -89,6 +95,8 @@ public final class Loader implements Closeable {
     this.fidelities = fidelities;
     this.end = end;
     this.meter = new RateMeter(counters, options.threads());
+    this.requestsBefore = storage(PcrDataset::storageReads);
+    this.bytesBefore = storage(PcrDataset::storageBytes);
     this.run = new LoaderRun(parts, options, plan, runParts, fidelities, end, counters);
   }
 
@@ -331,7 +339,17 @@ public final class Loader implements Closeable {
 
   /** What the loader has done so far. */
   public LoaderStatistics statistics() {
-    return LoaderStatistics.of(counters, run.mostBytes());
+    return LoaderStatistics.of(
+        counters,
+        storage(PcrDataset::storageReads) - requestsBefore,
+        storage(PcrDataset::storageBytes) - bytesBefore,
+        run.lockWaits(),
+        run.mostBytes());
+  }
+
+  /** A dataset can be several parts of a mix. */
+  private long storage(ToLongFunction<PcrDataset> count) {
+    return parts.stream().map(LoaderPart::dataset).distinct().mapToLong(count).sum();
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.pcr.loader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pcr.loader.transform.Transform;
 import java.io.IOException;
@@ -46,22 +45,6 @@ class HeadspaceTest extends LoaderFixture {
     }
     try (Loader loader = Loader.open(dataset, options().build())) {
       assertThrows(IllegalArgumentException.class, () -> Headspace.of(loader, 0));
-    }
-  }
-
-  @Test
-  void timeWithoutABatchIsPartOfTheTimeSinceTheOpening() throws IOException {
-    long begun = System.nanoTime();
-    try (Loader loader = Loader.open(dataset, options().build())) {
-      for (int i = 0; i < 9; i++) {
-        loader.next();
-      }
-      LoaderStatistics all = loader.statistics();
-      long time = System.nanoTime() - begun;
-      assertTrue(all.emptyNanos() > 0, "the first batch was not ready at once");
-      assertTrue(all.emptyNanos() <= time && all.waitNanos() <= time, all.toString());
-      assertTrue(all.readiness(time) >= 0 && all.readiness(time) < 1, all.toString());
-      assertEquals(1, all.since(all).readiness(time));
     }
   }
 }

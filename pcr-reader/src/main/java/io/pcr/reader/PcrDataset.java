@@ -399,6 +399,19 @@ public final class PcrDataset implements Closeable {
     return context.damageCounts();
   }
 
+  /**
+   * How often the dataset has read from its shards' files since it was opened: requests, if they
+   * are on a server, without those that were repeated. What a cache had is not counted.
+   */
+  public long storageReads() {
+    return context.storageReads().reads();
+  }
+
+  /** How many bytes {@link #storageReads} have read. */
+  public long storageBytes() {
+    return context.storageReads().bytes();
+  }
+
   @Override
   public void close() throws IOException {
     try (context) {

@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.LongAdder;
 /** What a loader counts while it works. Thread-safe. */
 public final class Counters {
   private final LongAdder reads = new LongAdder();
-  private final LongAdder bytesRead = new LongAdder();
   private final LongAdder readNanos = new LongAdder();
   private final BusyTime reading = new BusyTime();
   private final LongAdder decoded = new LongAdder();
@@ -27,9 +26,8 @@ public final class Counters {
     reading.end(now);
   }
 
-  void read(long nanos, long bytes) {
+  void read(long nanos) {
     reads.increment();
-    bytesRead.add(bytes);
     readNanos.add(nanos);
   }
 
@@ -75,10 +73,6 @@ public final class Counters {
 
   public long reads() {
     return reads.sum();
-  }
-
-  public long bytesRead() {
-    return bytesRead.sum();
   }
 
   public long readNanos() {

@@ -10,6 +10,7 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * A loader at work. One thread plans batches ahead and has their samples read, one gives planned
@@ -222,6 +223,13 @@ public final class LoaderRun implements AutoCloseable {
     if (closed.get()) {
       throw new AlreadyClosedException("the loader");
     }
+  }
+
+  /** How often a thread of this run waited for a lock that another one had. */
+  public long lockWaits() {
+    return Stream.of(planning, starting, readThreads, decodeThreads)
+        .mapToLong(Workers::lockWaits)
+        .sum();
   }
 
   /** The most bytes of samples that were reserved at a time. */

@@ -96,7 +96,7 @@ final class PieceStore {
           piece.isWholeShard()
               ? shard.read(fidelity, onDamage)
               : shard.read(piece.ordinals(), fidelity, onDamage);
-      counters.read(System.nanoTime() - begun, piece.reservedBytes);
+      counters.read(System.nanoTime() - begun);
       if (!piece.reader().complete(reader)) {
         reader.close();
       }

@@ -1,5 +1,7 @@
 package io.pcr.loader.internal;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +16,9 @@ final class Workers {
   private final String name;
   private final List<Thread> threads = new ArrayList<>();
   private final ExecutorService executor;
+
+  /** Of threads that have ended, nothing more is known than what was asked before. */
+  private long lockWaits;
 
   Workers(String name, int count) {
     this.name = name;
@@ -43,6 +48,17 @@ final class Workers {
     } catch (RejectedExecutionException e) {
       // The loader is being closed.
     }
+  }
+
+  /** How often one of the threads waited for a lock that another thread had. */
+  synchronized long lockWaits() {
+    long[] ids = threads.stream().mapToLong(Thread::getId).toArray();
+    long waits = 0;
+    for (ThreadInfo thread : ManagementFactory.getThreadMXBean().getThreadInfo(ids)) {
+      waits += thread == null ? 0 : thread.getBlockedCount();
+    }
+    lockWaits = Math.max(lockWaits, waits);
+    return lockWaits;
   }
 
   /**

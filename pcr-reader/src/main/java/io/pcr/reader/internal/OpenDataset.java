@@ -47,7 +47,7 @@ public final class OpenDataset implements Closeable {
   public OpenDataset(DatasetFiles files, ReaderContext context) throws IOException {
     this.files = files;
     this.options = context.options();
-    Sources sources = new Sources(files.location().folder(), options);
+    Sources sources = new Sources(files.location().folder(), options, context.storageReads());
     if (files.list().isPresent()) {
       shards = listed(files.list().get(), sources, context);
     } else {

@@ -3,6 +3,7 @@ package io.pcr.reader.internal;
 import io.pcr.reader.DamageCounts;
 import io.pcr.reader.OnDamage;
 import io.pcr.reader.ReaderOptions;
+import io.pcr.reader.internal.source.StorageReads;
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -19,6 +20,7 @@ public final class ReaderContext implements Closeable {
   private final SampleDecoders decoders;
   private final OpenShards open;
   private final DamageLog damage;
+  private final StorageReads reads;
 
   public ReaderContext(ReaderOptions options) {
     this.options = options;
@@ -26,6 +28,7 @@ public final class ReaderContext implements Closeable {
     this.decoders = new SampleDecoders(options.limits());
     this.open = new OpenShards(options.openShards(), MAX_METADATA_BYTES);
     this.damage = DamageLog.ofDataset(options.notices());
+    this.reads = new StorageReads();
   }
 
   private ReaderContext(ReaderContext shared, ReaderOptions options) {
@@ -34,6 +37,7 @@ public final class ReaderContext implements Closeable {
     this.decoders = shared.decoders;
     this.open = shared.open;
     this.damage = shared.damage;
+    this.reads = shared.reads;
   }
 
   /** This one with another answer to damage, for one read; nobody closes it. */
@@ -50,6 +54,11 @@ public final class ReaderContext implements Closeable {
   /** Damage met by all readers so far. */
   public DamageCounts damageCounts() {
     return damage.counts();
+  }
+
+  /** What has been read of the shards so far, but from a cache. */
+  public StorageReads storageReads() {
+    return reads;
   }
 
   /** Read buffers that readers hold at this time. */

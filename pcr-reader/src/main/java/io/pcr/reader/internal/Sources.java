@@ -5,14 +5,20 @@ import io.pcr.format.source.ByteSource;
 import io.pcr.reader.ReaderOptions;
 import io.pcr.reader.cache.CacheIdentity;
 import io.pcr.reader.internal.location.LocalFolder;
+import io.pcr.reader.internal.source.CountedByteSource;
 import io.pcr.reader.internal.source.DirectByteSource;
+import io.pcr.reader.internal.source.StorageReads;
 import io.pcr.reader.location.DatasetFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Opens shards as the options want them: past the page cache, or through a cache. */
-record Sources(DatasetFolder folder, ReaderOptions options) {
+/**
+ * Opens shards as the options want them: past the page cache, or through a cache.
+ *
+ * @param reads counts what is read of them, but from a cache
+ */
+record Sources(DatasetFolder folder, ReaderOptions options, StorageReads reads) {
   /**
    * Opens a file; the caller closes it.
    *
@@ -20,7 +26,7 @@ record Sources(DatasetFolder folder, ReaderOptions options) {
    *     does then not depend on where it comes from
    */
   ByteSource open(String file, Optional<ShardEntry> shard) throws IOException {
-    ByteSource source = origin(file);
+    ByteSource source = new CountedByteSource(origin(file), reads);
     // A file of this machine that no manifest lists has nothing that tells a changed one.
     boolean isKept =
         options.cache().isPresent()

@@ -30,7 +30,7 @@ record LoadRates(long nanos, LoaderStatistics done) {
     return String.format(
         Locale.ROOT,
         "%s: %d images in %.1f s, %.0f images/s; waited %.1f s (readiness %.2f); read %.1f MB in %d"
-            + " reads (memory full for %.1f s); decoding took %.2f ms per image; held at most %.0f"
+            + " requests (memory full for %.1f s); decoding took %.2f ms per image; held at most %.0f"
             + " MB of samples%s%s%s",
         what,
         images,
@@ -39,7 +39,7 @@ record LoadRates(long nanos, LoaderStatistics done) {
         done.waitNanos() / NANOS_PER_SECOND,
         readiness(),
         done.bytesRead() / 1e6,
-        done.reads(),
+        done.requests(),
         done.memoryNanos() / NANOS_PER_SECOND,
         done.samplesDecoded() == 0 ? 0 : done.decodeNanos() / 1e6 / done.samplesDecoded(),
         done.mostBytes() / 1e6,
@@ -53,7 +53,8 @@ record LoadRates(long nanos, LoaderStatistics done) {
     out.put("images_per_second", imagesPerSecond(images)).put("readiness", readiness());
     out.put("wait_seconds", done.waitNanos() / NANOS_PER_SECOND);
     out.put("memory_full_seconds", done.memoryNanos() / NANOS_PER_SECOND);
-    out.put("read_bytes", done.bytesRead()).put("reads", done.reads());
+    out.put("read_bytes", done.bytesRead()).put("requests", done.requests());
+    out.put("reads", done.reads()).put("lock_waits", done.lockWaits());
     out.put("read_seconds", done.readNanos() / NANOS_PER_SECOND);
     out.put("decode_seconds", done.decodeNanos() / NANOS_PER_SECOND);
     out.put("most_bytes", done.mostBytes()).put("degraded", done.samplesDegraded());
