@@ -127,3 +127,54 @@ def test_a_condition_describes_the_view_of_the_command(folder, tmp_path, where):
     command("load", folder, *words, f"--where={where}")
     with pcr.open(folder) as dataset:
         assert json.loads((tmp_path / "state").read_text())["parts"][0]["view"] == dataset.select(where).hash
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory):
+    """Of several shards."""
+    made = tmp_path_factory.mktemp("dataset") / "cut"
+    command("convert", IMAGES, made, "--shard-size=2MB")
+    with pcr.open(made) as dataset:
+        assert len(dataset.shards) > 8
+    return made
+
+
+def sizes(cache):
+    return {path.name: path.stat().st_size for path in cache.glob("*.pcr")}
+
+
+@pytest.mark.parametrize("fidelity", ["3", "full"])
+def test_both_loaders_share_the_folder_of_a_cache(cut, tmp_path, fidelity):
+    """The set of shards, the names of the files and their bytes are the same: what one has filled, the other finds."""
+    with pcr.open(cut) as dataset:
+        limit = dataset.shards.prefix_bytes(None if fidelity == "full" else 3) // 2
+    options = {
+        "seed": 7,
+        "fidelity": fidelity if fidelity == "full" else 3,
+        "transform": pcr.CenterCrop(16),
+        "remainder": "short",
+    }
+    words = ["--seed=7", "--batch=16", f"--fidelity={fidelity}", "--transform=random-crop:16", "--remainder=short", "--json"]
+
+    def by_command(folder):
+        told = command("load", cut, *words, "--epochs=2", f"--cache=minio:{limit}", f"--cache-dir={folder}")
+        return [epoch["cache_hits"] for epoch in json.loads(told)["epochs"]]
+
+    def by_package(folder):
+        hits = []
+        with pcr.Loader(str(cut), 16, cache=f"minio:{limit}", cache_dir=folder, **options) as loader:
+            for _ in range(2):
+                before = loader.statistics.cache_hits
+                list(loader)
+                hits.append(loader.statistics.cache_hits - before)
+        return hits
+
+    first, second = tmp_path / "first", tmp_path / "second"
+    filled = by_command(first)[1]
+    assert by_package(second)[1] == filled > 0
+    assert sizes(first) == sizes(second)
+    assert sum(sizes(first).values()) <= limit
+    for name in sizes(first):
+        assert (first / name).read_bytes() == (second / name).read_bytes()
+    assert by_command(second) == by_package(first) == [filled, filled]
+    assert sizes(first) == sizes(second)

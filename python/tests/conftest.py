@@ -15,19 +15,29 @@ settings.register_profile("pcrecords", deadline=None, database=None, max_example
 settings.load_profile("pcrecords")
 
 
-class _Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves a folder by ranges, and counts the requests. `ranges` are those asked for, by name, where somebody keeps them."""
+class Ranges(http.server.BaseHTTPRequestHandler):
+    """Serves a folder by ranges, and counts requests and connections. `ranges` are those asked for, by name, where somebody keeps
+    them."""
 
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    connections = 0
     requests = 0
     ranges = None
     changed = False
     folder = VECTORS
 
+    def setup(self):
+        type(self).connections += 1
+        super().setup()
+
     def do_GET(self):
         type(self).requests += 1
         path = type(self).folder / self.path.rsplit("/", 1)[1]
         if not path.exists():
-            self.send_error(404)
+            self.send_response(404)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
             return
         data = path.read_bytes()
         first, last = (int(part) for part in self.headers["Range"].removeprefix("bytes=").split("-"))
@@ -51,11 +61,17 @@ class _Ranges(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """With room for all who connect at once: those for whom there is none try again a second later."""
+
+    request_queue_size = 128
+
+
 @pytest.fixture
 def server():
-    kind = type("Ranges", (_Ranges,), {})
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), kind) as found:
-        thread = threading.Thread(target=found.serve_forever)
+    kind = type("Counting", (Ranges,), {})
+    with Server(("127.0.0.1", 0), kind) as found:
+        thread = threading.Thread(target=found.serve_forever, args=(0.01,))
         thread.start()
         yield f"http://127.0.0.1:{found.server_port}/x", kind
         found.shutdown()

@@ -47,10 +47,15 @@ class Batch:
 
 @dataclass
 class Statistics:
-    """What a loader did so far. waited: seconds that the caller waited for batches."""
+    """What a loader did so far.
+
+    waited: seconds that the caller waited for batches
+    cache_hits: images that came from the cache
+    """
 
     batches: int = 0
     images: int = 0
     waited: float = 0.0
     degraded: int = 0
     replaced: int = 0
+    cache_hits: int = 0

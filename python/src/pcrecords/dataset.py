@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import forks, generations, listed, lookup, tfrecord
 from .columns import ColumnType
@@ -18,6 +18,9 @@ from .shard import Shard
 from .shards import OneShard, Shards
 from .tfshard import TfShard
 from .view import View
+
+if TYPE_CHECKING:
+    from .cached import PrefixCache
 
 
 def open(
@@ -50,6 +53,7 @@ class Dataset(View):
         storage_options: dict[str, Any] | None = None,
     ) -> None:
         self.url = url
+        self.cache: PrefixCache | None = None
         self.limits = limits
         self._options = storage_options
         self._generation = generation
@@ -67,7 +71,7 @@ class Dataset(View):
             root = self._root = generations.read_root(self.place, name, generation, limits)
             shards = self.shards = Shards(self.place, root, limits)
             place = self.place
-            self._opened = OpenShards(url, lambda s: listed.open_shard(place, shards[s], root, limits))
+            self._opened = OpenShards(url, lambda s: listed.open_shard(place.open(shards[s].name), shards[s], root, limits))
         super().__init__(self, None, None)
         forks.register(self)
 
@@ -149,6 +153,16 @@ class Dataset(View):
     def find(self, key: str) -> tuple[int, int] | None:
         """The place of a key: index of the shard, and ordinal. By the index of keys where there is one, and it is intact."""
         return lookup.find(self, key)
+
+    def through(self, cache: PrefixCache) -> Dataset:
+        """The same dataset, whose shards are read through a cache. It is closed by itself."""
+        found = Dataset.__new__(Dataset)
+        found.__dict__.update(self.__dict__)
+        found.dataset, found.cache = found, cache
+        place, shards, root, limits = self.place, self.shards, self._root, self.limits
+        found._opened = OpenShards(self.url, lambda s: listed.open_cached(cache, place, shards[s], root, limits))
+        forks.register(found)
+        return found
 
     # Life
 

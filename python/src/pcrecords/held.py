@@ -23,6 +23,10 @@ class HeldSource:
     def length(self) -> int:
         return self._source.length
 
+    def ranges(self) -> list[tuple[int, int]]:
+        """Where the ranges in memory begin, and how long they are."""
+        return [(start, data.size) for start, data in self._held]
+
     def addresses(
         self, offsets: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64]
     ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:

@@ -1,4 +1,4 @@
-"""Files of a web server, read by bounded ranges of one version (section 6.1 of the format)."""
+"""Files of web servers, read by bounded ranges of one version (section 6.1 of the format)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import http.client
 import re
 import threading
 import time
-import urllib.error
-import urllib.request
 
 import numpy as np
 
-from .errors import ChangedError, StoreError, TruncatedError
-from .source import Bytes
+from .connections import Connections
+from .errors import ChangedError, StoreError
+from .source import Bytes, RangedSource
 
 _CONTENT_RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 _RETRIED = {408, 429, 500, 502, 503, 504}
 _TRIES = 5
 _FIRST = 65536
+_connections = Connections()
 
 
 class HttpPlace:
@@ -31,16 +31,15 @@ class HttpPlace:
         return HttpSource(f"{self.url}/{name}")
 
 
-class HttpSource:
-    """A file of a server. All reads are of the version that the first response was of. What was read last is kept."""
+class HttpSource(RangedSource):
+    """A file of a server. All reads are of the version that the first response was of."""
 
     def __init__(self, url: str, timeout: float = 60.0) -> None:
+        super().__init__()
         self.name = url
         self._timeout = timeout
-        self.renew()
-        self._length: int | None = None
         self._validator: str | None = None
-        self._kept: tuple[int, Bytes] = (0, np.empty(0, np.uint8))
+        self.renew()
 
     def renew(self) -> None:
         """In a process that was forked: the lock may be one that nobody will give back."""
@@ -50,27 +49,7 @@ class HttpSource:
     def length(self) -> int:
         if self._length is None:
             self.prefetch(0, _FIRST)
-        assert self._length is not None
-        return self._length
-
-    def prefetch(self, offset: int, length: int) -> None:
-        """Reads what will be asked for next, in one request."""
-        data = self._get(offset, length)
-        self._kept = (offset, data)
-
-    def read(self, offset: int, length: int) -> Bytes:
-        data = self.read_up_to(offset, length)
-        if data.size < length:
-            words = f"{offset + length} bytes needed, {self._length} there"
-            raise TruncatedError("file", words, file=self.name, offset=offset)
-        return data
-
-    def read_up_to(self, offset: int, length: int) -> Bytes:
-        start, kept = self._kept
-        end = offset + length if self._length is None else min(offset + length, self._length)
-        if start <= offset and end <= start + kept.size:
-            return kept[offset - start : max(offset, end) - start]
-        return self._get(offset, length)
+        return super().length
 
     def _get(self, offset: int, length: int) -> Bytes:
         if length <= 0 or (self._length is not None and offset >= self._length):
@@ -89,23 +68,26 @@ class HttpSource:
         if self._validator is not None:
             headers["If-Match" if self._validator.startswith('"') else "If-Unmodified-Since"] = self._validator
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.name, headers=headers), timeout=self._timeout) as response:
-                return self._take(response, offset, length)
-        except urllib.error.HTTPError as error:
-            if error.code == 404:
-                raise FileNotFoundError(f"{self.name}: the server has no such file") from error
-            if error.code == 412:
-                raise ChangedError("file", "replaced while it was read", file=self.name) from error
-            if error.code == 416:
-                match = re.fullmatch(r"bytes \*/(\d+)", error.headers.get("Content-Range", ""))
-                if match and int(match[1]) <= offset:
-                    self._length = int(match[1])
-                    return np.empty(0, np.uint8)
-            raise self._failure(f"the server answers {error.code} {error.reason}", error.code in _RETRIED) from error
+            with _connections.get(self.name, headers, self._timeout) as response:
+                if response.status in (200, 206):
+                    return self._take(response, offset, length)
         except (http.client.HTTPException, OSError) as error:
-            if isinstance(error, StoreError | FileNotFoundError):
+            if isinstance(error, StoreError):
                 raise
             raise self._failure(f"{type(error).__name__}: {error}", True) from error
+        return self._refused(response, offset)
+
+    def _refused(self, response: http.client.HTTPResponse, offset: int) -> Bytes:
+        if response.status == 404:
+            raise FileNotFoundError(f"{self.name}: the server has no such file")
+        if response.status == 412:
+            raise ChangedError("file", "replaced while it was read", file=self.name)
+        if response.status == 416:
+            match = re.fullmatch(r"bytes \*/(\d+)", response.headers.get("Content-Range", ""))
+            if match and int(match[1]) <= offset:
+                self._length = int(match[1])
+                return np.empty(0, np.uint8)
+        raise self._failure(f"the server answers {response.status} {response.reason}", response.status in _RETRIED)
 
     def _take(self, response: http.client.HTTPResponse, offset: int, length: int) -> Bytes:
         if response.headers.get("Content-Encoding", "identity") != "identity":
@@ -144,6 +126,3 @@ class HttpSource:
         error = StoreError("server", words, file=self.name)
         error.may_be_retried = may_be_retried
         return error
-
-    def close(self) -> None:
-        self._kept = (0, np.empty(0, np.uint8))

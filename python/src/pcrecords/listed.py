@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from .errors import NotAsListedError
+from .cached import CachedSource, PrefixCache
+from .errors import NotAsListedError, PcrError
 from .head import LIQUID, TFRECORD, TRAILER_LENGTH, Head
 from .limits import Limits
 from .manifest import Entry, Root
 from .place import Place
 from .shard import Shard
-from .source import Source
+from .source import Source, mended
 from .tfshard import TfShard
 
 AnyShard = Shard | TfShard
 
 
-def open_shard(place: Place, entry: Entry, root: Root | None, limits: Limits) -> AnyShard:
-    """The caller closes its source."""
-    source = place.open(entry.name)
+def open_shard(source: Source, entry: Entry, root: Root | None, limits: Limits) -> AnyShard:
+    """The caller closes its source; it is closed where the shard cannot be opened."""
     try:
         if entry.variant == TFRECORD:
             agree("ShardTable.total_lengths", entry.total_length, source.length, source.name)
@@ -28,6 +28,23 @@ def open_shard(place: Place, entry: Entry, root: Root | None, limits: Limits) ->
     except BaseException:
         source.close()
         raise
+
+
+def open_cached(cache: PrefixCache, place: Place, entry: Entry, root: Root | None, limits: Limits) -> AnyShard:
+    """A shard that is read through a cache, if the cache is for it. What is damaged in the cache is read from the file."""
+    if not cache.is_for(entry):
+        return open_shard(place.open(entry.name), entry, root, limits)
+    front = entry.prefix_lengths[0] if entry.prefix_lengths else 0
+    try:
+        found = open_shard(CachedSource(cache, place, entry), entry, root, limits)
+    except PcrError:
+        again = CachedSource(cache, place, entry)
+        if not again.mend(0, front):
+            raise
+        return open_shard(again, entry, root, limits)
+    if isinstance(found, Shard) and found.front_error is not None and mended(found.source, 0, front):
+        return open_shard(found.source, entry, root, limits)
+    return found
 
 
 def container(source: Source, entry: Entry, root: Root | None, limits: Limits) -> Shard:

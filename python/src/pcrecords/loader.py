@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import math
+import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from typing import Any
 from . import forks
 from . import policy as policies
 from .batch import Batch, Statistics
+from .caching import PAGE, PrefixUses, cache_of
 from .clock import Clock
 from .crops import Transform
 from .errors import CorruptError, StateError
@@ -23,7 +25,7 @@ from .moved import Moved
 from .options import FAIL, MOST_REPLACED, Fidelity, Options, check_ranks, check_remainder, check_run, order_of
 from .order import DROP, LANES, Places
 from .pieces import Group, Pieces, is_remote
-from .run import Part, Run, pairs_of
+from .run import Part, Run, Through, pairs_of
 from .state import RunState, from_dict
 from .view import View
 
@@ -61,6 +63,10 @@ class Loader:
         their values, by name, and gives both back. Random numbers in it depend on seed, epoch and sample alone
     batch_hook: called with each batch; what it gives back is handed out
     memory: bytes for batches ahead, and for what is read of shards that are not on a local disk
+    cache: what is kept of the shards on a local disk: "page", nothing but what the kernel keeps; "prefix:10GB", prefixes of the
+        shards that were read last; "minio:10GB", those of a fixed set of shards, which the seed chooses
+    cache_dir: folder of the cache, which all ranks and runs of a machine can share that state the same size; by default that of
+        `pcr load`, which has the same files
     """
 
     def __init__(
@@ -91,6 +97,8 @@ class Loader:
         on_damage: str = FAIL,
         threads: int | None = None,
         memory: int = 1 << 30,
+        cache: str = PAGE,
+        cache_dir: str | os.PathLike[str] | None = None,
         keys: bool = False,
         columns: Sequence[str] = (),
         moved: Mapping[str, Moved] | None = None,
@@ -122,12 +130,15 @@ class Loader:
             sample_hook=sample_hook,
             batch_hook=batch_hook,
         )
-        self.run = Run(pairs, batch, seed, order_of(order, batch, lanes, window), remainder, epoch_batches)
+        self._cache = cache_of(cache, cache_dir)
+        ordered = order_of(order, batch, lanes, window)
+        self.run = Run(pairs, batch, seed, ordered, remainder, epoch_batches, self._through(seed, ordered.lanes))
         self.options.check_parts(self.run.parts)
         self.rank, self.world, self._masked = rank, world, masked
         self.landing = self.options.landing(self.batch_size)
         self.statistics = Statistics()
         self._running: Ahead | None = None
+        self._uses = self._new_uses()
         self._replaced, self._closed = 0, False
         self._renew()
         policy = self.options.policy
@@ -135,6 +146,16 @@ class Loader:
             policy.begin(self)
         self._policy_state = self._members()
         forks.register(self)
+
+    def _through(self, seed: int, lanes: int) -> Through | None:
+        """Gives the parts of the run as they are read."""
+        cache = self._cache
+        if cache is None:
+            return None
+        return lambda parts: cache.through(parts, self.options.highest_groups(parts), seed, lanes)
+
+    def _new_uses(self) -> PrefixUses | None:
+        return None if self._cache is None else PrefixUses(self._cache.kind)
 
     def _renew(self) -> None:
         self.pools = Pools()
@@ -221,6 +242,7 @@ class Loader:
         self._stop("was ended by load_state_dict")
         self.run.close(run)
         self.run, self._policy_state = run, self._members()
+        self._uses = self._new_uses()
 
     # Batches
 
@@ -259,7 +281,7 @@ class Loader:
         other.options.policy, other.options.out, other.options.batch_hook = policies.fixed(fidelity), None, None
         other.run, other.statistics, other._running = self.run.probe(draw), Statistics(), None
         other.landing = other.options.landing(other.batch_size)
-        other._replaced, other._policy_state = 0, None
+        other._replaced, other._policy_state, other._uses = 0, None, self._new_uses()
         other._renew()
         left = count
         try:
@@ -297,7 +319,9 @@ class Loader:
 
     def pieces(self, first: int) -> Pieces:
         """For an iteration that begins with a batch, counted from the beginning of the run."""
-        return Pieces(self.run, self._share, self._groups, self.world, self.options.memory // 2, self.clock, first)
+        if self._uses is not None:
+            self._uses.begin_epoch()
+        return Pieces(self.run, self._share, self._groups, self.world, self.options.memory // 2, self.clock, first, self._uses)
 
     def _share(self, batch: int) -> Places:
         return self.places(*divmod(batch, len(self)))

@@ -183,6 +183,7 @@ class Making:
         statistics.images += n
         statistics.degraded += int(degraded.sum())
         statistics.replaced += int(replaced.sum())
+        statistics.cache_hits += self._planned.cache_hits() if self._planned is not None else 0
         batch = Batch(
             self._images,
             loader.landing.labels(labels),

@@ -142,6 +142,10 @@ class Options:
         check_whole("fidelity", fidelity, 1, FULL)
         return [(None if fidelity >= part.dataset.group_count else fidelity, self.at_most) for part in parts]
 
+    def highest_groups(self, parts: list[View]) -> list[Group]:
+        """No batch reads more of each part."""
+        return self.groups(parts, None if self.policy is None else self.policy.highest())
+
     @property
     def image_shape(self) -> tuple[int, int, int]:
         height, width = self.how.transform.size

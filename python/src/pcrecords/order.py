@@ -222,6 +222,10 @@ class Mix:
         self.counts, self.seed, self.order = counts, seed, order
         self._ends = np.cumsum(self.weights)
         self._epochs: dict[tuple[int, int], Epoch] = {}
+        self._ahead: tuple[int, Numbers] = (0, np.empty((4, 0), np.int64))
+        # In so many samples, no part has more than an epoch.
+        least = min(int(part.sum()) * self.total // int(weight) for part, weight in zip(counts, self.weights, strict=True))
+        self._span = min(_STRETCH, least)
 
     def epoch(self, part: int, epoch: int) -> Epoch:
         """The order of an epoch of a part."""
@@ -240,17 +244,28 @@ class Mix:
 
     def batch(self, first: int, batch: int) -> Places:
         """The samples from `first` on of the run."""
-        q = first + np.arange(batch, dtype=np.int64)
+        part, epochs, lanes, indexes = self._stretch(first, batch)
+        turn = np.lexsort((np.arange(batch), part, lanes))
+        return Places(part[turn], epochs[turn], indexes[turn], np.zeros(batch, np.bool_))
+
+    def _stretch(self, first: int, count: int) -> Numbers:
+        """Part, epoch, lane and index of samples, which are computed for many batches together."""
+        start, known = self._ahead
+        if not start <= first <= first + count <= start + known.shape[1]:
+            self._ahead = start, known = first, self._find(first, max(count, self._span))
+        return known[:, first - start : first - start + count]
+
+    def _find(self, first: int, count: int) -> Numbers:
+        q = first + np.arange(count, dtype=np.int64)
         block = q // self.total
         slot = permute(key(self.seed, block, _MIX_BLOCK), self.total, q % self.total)
         part = np.searchsorted(self._ends, slot, side="right")
         v = block * self.weights[part] + slot - (self._ends - self.weights)[part]
         size = np.array([counts.sum() for counts in self.counts], np.int64)[part]
         epochs, positions = v // size, v % size
-        lanes, indexes = np.zeros(batch, np.int64), np.zeros(batch, np.int64)
+        lanes, indexes = np.zeros(count, np.int64), np.zeros(count, np.int64)
         for p, e in sorted(set(zip(part.tolist(), epochs.tolist(), strict=True))):
             mine = np.flatnonzero((part == p) & (epochs == e))
             epoch = self.epoch(p, e)
             lanes[mine], indexes[mine] = epoch.lanes(positions[mine]), epoch.indexes(positions[mine])
-        turn = np.lexsort((np.arange(batch), part, lanes))
-        return Places(part[turn].astype(np.int64), epochs[turn], indexes[turn], np.zeros(batch, np.bool_))
+        return np.stack((part, epochs, lanes, indexes))

@@ -5,11 +5,15 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from . import native
+from .cached import CachedSource
+from .caching import PrefixUse, PrefixUses
 from .clock import Clock
 from .held import HeldSource
 from .listed import AnyShard
@@ -33,17 +37,19 @@ _FAR = 256
 
 def is_remote(part: View) -> bool:
     """Whether it is worth the while to read much of it at once."""
-    return not isinstance(part.dataset.place, Folder)
+    return part.dataset.cache is not None or not isinstance(part.dataset.place, Folder)
 
 
 class Piece:
     """Some samples of a shard at a fidelity, read at once.
 
     last: the batch of the run behind which nobody needs it
+    use: what is done about the cache when it is read
     """
 
-    def __init__(self, part: int, group: int | None, last: int, size: int) -> None:
-        self.part, self.group, self.last, self.size = part, group, last, size
+    def __init__(self, part: int, group: int | None, last: int, size: int, use: PrefixUse | None) -> None:
+        self.part, self.group, self.last, self.size, self.use = part, group, last, size, use
+        self.is_from_cache = False
         self.read: Future[AnyShard] = Future()
 
     def shard(self) -> AnyShard:
@@ -69,6 +75,10 @@ class Planned:
         for k in np.unique(which).tolist():
             yield np.flatnonzero(which == k), self.pieces[k].shard
 
+    def cache_hits(self) -> int:
+        """Samples that came from the cache; known when all have been read."""
+        return sum(self.pieces[k].is_from_cache for k in self.which.tolist() if k >= 0)
+
 
 class Pieces:
     """The pieces that are held, and those that are being read, for batches in the order of the run. For one thread.
@@ -82,6 +92,7 @@ class Pieces:
     ranks: that share the lanes
     budget: bytes of all pieces; what the batch that is waited for needs may come on top of it
     first: the batch with which the run begins here
+    uses: what is done about the cache, if there is one
     """
 
     def __init__(
@@ -93,9 +104,10 @@ class Pieces:
         budget: int,
         clock: Clock,
         first: int,
+        uses: PrefixUses | None = None,
     ) -> None:
         self._run, self._share, self._ranks, self._budget, self._groups_of = run, share, ranks, budget, groups
-        self._clock = clock
+        self._clock, self._uses = clock, uses
         self._remote = [is_remote(part) for part in run.parts]
         self._groups: list[Group] = []
         self._first, self._next = first, first
@@ -162,7 +174,7 @@ class Pieces:
             end = int(found.end[at])
             last = self._run.batch_of(p, epoch, int(found.last[at]))
             chosen = found.first == first
-            yield chosen, self._get((p, epoch, first, end), p, int(found.shards[at]), np.arange(first, end), last)
+            yield chosen, self._get((p, epoch, first, end), batch, p, int(found.shards[at]), np.arange(first, end), last)
 
     def _single(self, batch: int, p: int, epoch: int, indexes: Numbers) -> Iterator[tuple[Bools, Piece | None]]:
         """Phases of 1, 2, 4 and 8 batches: of each shard, all samples of a phase are read together."""
@@ -174,14 +186,14 @@ class Pieces:
         if batch < self._phase_start:  # It is planned again, as the fidelity has changed.
             return
         for s, chosen in self._by_shard(p, indexes):
-            yield chosen, self._get((self._phase_end, p, s), p, s, self._phase[p, s], self._phase_end - 1)
+            yield chosen, self._get((self._phase_end, p, s), batch, p, s, self._phase[p, s], self._phase_end - 1)
 
     def _alone(self, batch: int, p: int, indexes: Numbers, alone: Bools) -> Iterator[tuple[Bools, Piece]]:
         """Samples for which there is no room beyond their batch."""
         for s, chosen in self._by_shard(p, indexes):
             chosen &= alone
             if chosen.any():
-                piece = self._get((batch, p, s, "alone"), p, s, np.unique(indexes[chosen]), batch, must=True)
+                piece = self._get((batch, p, s, "alone"), batch, p, s, np.unique(indexes[chosen]), batch, must=True)
                 assert piece is not None
                 yield chosen, piece
 
@@ -213,7 +225,7 @@ class Pieces:
             self._costs[p, group] = each, need <= self._budget
         return self._costs[p, group]
 
-    def _get(self, name: object, p: int, s: int, indexes: Numbers, last: int, *, must: bool = False) -> Piece | None:
+    def _get(self, name: object, batch: int, p: int, s: int, indexes: Numbers, last: int, *, must: bool = False) -> Piece | None:
         """The piece with a name, read from now on if it is not held; None when there is no room."""
         group, at_most = self._groups[p]
         held = self._held.get(name)
@@ -225,7 +237,9 @@ class Pieces:
             return None
         if held is not None:
             self._outdated.append(held)
-        piece = self._held[name] = Piece(p, group, last, size)
+        part = self._run.parts[p]
+        use = self._uses.of(part, s, group, self._reads_single(batch)) if self._uses else None
+        piece = self._held[name] = Piece(p, group, last, size, use)
         self._used += size
         self._executor.submit(self._read, piece, s, self._run.numbers_of(p, indexes), at_most)
         return piece
@@ -237,12 +251,18 @@ class Pieces:
             dataset = self._run.parts[piece.part].dataset
             with self._clock.reading():
                 found = dataset.shard(s)
+                source, use = found.source, piece.use
+                piece.is_from_cache = use is not None and use.prepare(source)
                 if isinstance(found, Shard):
                     ordinals = numbers - int(dataset.shards.starts()[s])
                     found = _over(found, ordinals, found.group_to_read(piece.group, at_most))
             piece.read.set_result(found)
         except BaseException as error:
             piece.read.set_exception(error)
+            return
+        if use is not None and use.behind:
+            with suppress(RuntimeError):  # The run ends.
+                self._executor.submit(use.keep, source)
 
     def release(self, batch: int) -> None:
         """Drops what nobody needs behind this batch."""
@@ -259,9 +279,20 @@ class Pieces:
 
 
 def _over(shard: Shard, ordinals: Numbers, group: int) -> Shard:
-    """The shard, with the slices of some samples in memory. Slices that lie close together are read by one request."""
-    meta = shard.metadata
-    offsets, lengths = meta.offsets[:group, ordinals].ravel(), meta.lengths[:group, ordinals].ravel()
+    """The shard, with the slices of some samples in memory."""
+    found = copy.copy(shard)
+    found.source = held = _hold(shard, ordinals, group)
+    if isinstance(shard.source, CachedSource) and not _are_intact(held, shard, ordinals, group):
+        mended = [shard.source.mend(start, length) for start, length in held.ranges()]
+        if any(mended):
+            found.source = _hold(shard, ordinals, group)
+    return found
+
+
+def _hold(shard: Shard, ordinals: Numbers, group: int) -> HeldSource:
+    """Reads slices. Those that lie close together are read by one request."""
+    offsets, lengths = _slices(shard, ordinals, group)
+    offsets, lengths = offsets.ravel(), lengths.ravel()
     wanted = np.flatnonzero((lengths > 0) & (lengths <= shard.limits.slice_bytes))
     wanted = wanted[np.argsort(offsets[wanted], kind="stable")]
     offsets, ends = offsets[wanted], offsets[wanted] + lengths[wanted]
@@ -273,6 +304,19 @@ def _over(shard: Shard, ordinals: Numbers, group: int) -> Shard:
             # A file that ends too early lacks the samples behind its end, and no others.
             held.append((start, shard.source.read_up_to(start, int(ends[run[count - 1]]) - start)))
             run = run[count:]
-    found = copy.copy(shard)
-    found.source = HeldSource(shard.source, held)
-    return found
+    return HeldSource(shard.source, held)
+
+
+def _slices(shard: Shard, ordinals: Numbers, group: int) -> tuple[Numbers, Numbers]:
+    """Offsets and lengths, by group and sample."""
+    meta = shard.metadata
+    return meta.offsets[:group, ordinals], meta.lengths[:group, ordinals]
+
+
+def _are_intact(held: HeldSource, shard: Shard, ordinals: Numbers, group: int) -> bool:
+    offsets, lengths = _slices(shard, ordinals, group)
+    slices = np.zeros(offsets.shape, native.SLICE)
+    slices["data"], there = held.addresses(offsets, lengths)
+    slices["length"] = np.where(there, lengths, 0)
+    crc32c = np.ascontiguousarray(shard.metadata.crc32c[:group, ordinals])
+    return bool((native.check_slices(slices.reshape(-1), crc32c.reshape(-1)) & there.reshape(-1)).all())

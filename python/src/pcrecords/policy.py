@@ -54,6 +54,10 @@ class Policy:
         """The fidelity of a batch that the caller asks for. Called once for each, in their order."""
         return self.now(epoch, number)
 
+    def highest(self) -> int | str:
+        """No batch is read at a higher one."""
+        return FULL
+
     def members(self) -> dict[str, Any]:
         """Its part of the state, without its name."""
         return {}
@@ -89,6 +93,9 @@ class Fixed(Policy):
     def now(self, epoch: int, number: int) -> int | str:
         return self._fidelity
 
+    def highest(self) -> int | str:
+        return self._fidelity
+
 
 class Function(Policy):
     """One of the user's own. It is asked once for each batch, so it need not give the same again."""
@@ -117,6 +124,9 @@ class Schedule(Policy):
             if end > epoch:
                 return g
         return self._last
+
+    def highest(self) -> int:
+        return max([self._last, *(g for g, _ in self._stages)])
 
 
 class _Deciding(Policy):
@@ -244,6 +254,9 @@ class Fed(_Deciding):
         # Behind the batch that the caller has asked for, so many are left of this period.
         state = self._state
         return state.fidelity if epoch * len(run) + number - asked <= state.left else state.next
+
+    def highest(self) -> int:
+        return self._candidates[-1]
 
     def decide(self, epoch: int, number: int) -> int:
         state = self._state

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .errors import StoreError, TruncatedError
-from .source import Bytes
+from .errors import StoreError
+from .source import Bytes, RangedSource
 
 
 def _filesystem(url: str, options: dict[str, Any]) -> tuple[Any, str]:
@@ -37,37 +37,19 @@ class FsspecPlace:
         return FsspecSource(self, filesystem, f"{path.rstrip('/')}/{name}", f"{self.url}/{name}")
 
 
-class FsspecSource:
-    """A file of a store. What was read last is kept."""
+class FsspecSource(RangedSource):
+    """A file of a store."""
 
     def __init__(self, place: FsspecPlace, filesystem: Any, path: str, name: str) -> None:
+        super().__init__(int(filesystem.info(path)["size"]))
         self.name = name
         self._place = place
         self._filesystem = filesystem
         self._path = path
-        self.length: int = int(filesystem.info(path)["size"])
-        self._kept: tuple[int, Bytes] = (0, np.empty(0, np.uint8))
 
     def renew(self) -> None:
         """In a process that was forked."""
         self._filesystem = None
-
-    def prefetch(self, offset: int, length: int) -> None:
-        self._kept = (offset, self._get(offset, length))
-
-    def read(self, offset: int, length: int) -> Bytes:
-        data = self.read_up_to(offset, length)
-        if data.size < length:
-            words = f"{offset + length} bytes needed, {self.length} there"
-            raise TruncatedError("file", words, file=self.name, offset=offset)
-        return data
-
-    def read_up_to(self, offset: int, length: int) -> Bytes:
-        start, kept = self._kept
-        end = min(offset + length, self.length)
-        if start <= offset and end <= start + kept.size:
-            return kept[offset - start : max(offset, end) - start]
-        return self._get(offset, length)
 
     def _get(self, offset: int, length: int) -> Bytes:
         end = min(offset + length, self.length)
@@ -79,6 +61,3 @@ class FsspecSource:
         if len(data) != end - offset:
             raise StoreError("store", f"{len(data)} bytes of {end - offset}", file=self.name)
         return np.frombuffer(data, np.uint8)
-
-    def close(self) -> None:
-        self._kept = (0, np.empty(0, np.uint8))

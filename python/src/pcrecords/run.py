@@ -5,12 +5,13 @@ from __future__ import annotations
 import copy
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .dataset import Dataset
 from .dataset import open as open_dataset
 from .errors import StateError
 from .numbers import key as key_of
@@ -19,6 +20,7 @@ from .state import LAST_SAMPLE, PartState, RunState, check_position
 from .view import View
 
 Part = View | str | os.PathLike[str]
+Through = Callable[[list[View]], list[View]]
 _MIX_PART, _PROBE = 6, 8
 
 
@@ -39,6 +41,7 @@ class Run:
     """All that the order of samples depends on, and how far the run has come: epoch, and position in it. No ranks.
 
     pairs: parts and weights, as `pairs_of` gives them
+    through: gives the parts as they are read, such as through a cache; what it opens is closed with the run
     """
 
     def __init__(
@@ -49,10 +52,13 @@ class Run:
         order: Order,
         remainder: str,
         epoch_batches: int | None,
+        through: Through | None = None,
     ) -> None:
         self.batch, self.seed, self.order, self.remainder, self.epoch_batches = batch, seed, order, remainder, epoch_batches
         self._urls = [None if isinstance(part, View) else part for part, _ in pairs]
-        self.parts = [part if isinstance(part, View) else open_dataset(part) for part, _ in pairs]
+        self._plain = [part if isinstance(part, View) else open_dataset(part) for part, _ in pairs]
+        self._through = through
+        self.parts = self._plain if through is None else through(self._plain)
         self._weights = [weight for _, weight in pairs]
         self._count()
         self.seeds = [int(key_of(seed, i, _MIX_PART)) for i in range(len(pairs))] if self._mix else [seed]
@@ -177,16 +183,16 @@ class Run:
         _agree("parts", len(wanted.parts), len(self.parts))
         found = copy.copy(self)
         found.renew()
-        found.parts = [
-            _at_generation(part, url, theirs) for part, url, theirs in zip(self.parts, self._urls, wanted.parts, strict=True)
+        found._plain = [
+            _at_generation(part, url, theirs) for part, url, theirs in zip(self._plain, self._urls, wanted.parts, strict=True)
         ]
         try:
+            if any(part is not mine for part, mine in zip(found._plain, self._plain, strict=True)):
+                found.parts = found._plain if self._through is None else self._through(found._plain)
             found._count()
             found._check(wanted)
         except BaseException:
-            for part, mine in zip(found.parts, self.parts, strict=True):
-                if part is not mine:
-                    part.dataset.close()
+            found.close(self)
             raise
         found.epoch, found.position = wanted.epoch, wanted.position
         return found
@@ -210,10 +216,14 @@ class Run:
 
     def close(self, goes_on: Run | None = None) -> None:
         """Closes what the run opened itself, but for what the run has that goes on in its place."""
-        in_use = [part.dataset for part in goes_on.parts] if goes_on else []
-        for part, url in zip(self.parts, self._urls, strict=True):
-            if url is not None and all(part.dataset is not dataset for dataset in in_use):
-                part.dataset.close()
+        in_use = goes_on._opened() if goes_on else []
+        for dataset in self._opened():
+            if all(dataset is not other for other in in_use):
+                dataset.close()
+
+    def _opened(self) -> list[Dataset]:
+        own = [part.dataset for part, url in zip(self._plain, self._urls, strict=True) if url is not None]
+        return own if self._through is None else own + [part.dataset for part in self.parts]
 
 
 def _at_generation(part: View, url: Any, wanted: PartState) -> View:

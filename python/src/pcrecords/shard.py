@@ -23,7 +23,7 @@ from .head import (
 )
 from .limits import DEFAULT_LIMITS, Limits
 from .metadata import OPAQUE, PROGRESSIVE_JPEG, Metadata
-from .source import Bytes, Source
+from .source import Bytes, Source, mended
 
 if TYPE_CHECKING:
     from .restore import RestoreRegion
@@ -151,12 +151,18 @@ class Shard:
 
     def _read_metadata(self, base: int) -> Bytes:
         region = self.head.metadata
-        frame = self.source.read(base + region.offset, region.length)
-        computed = native.crc32c(frame)
-        if computed != region.crc32c:
-            words = f"stored {region.crc32c:#010x}, computed {computed:#010x}"
-            raise ChecksumError("METADATA.region_crc32c", words, offset=base + region.offset)
-        return frame
+        return self._checked("METADATA.region_crc32c", base + region.offset, region.length, region.crc32c)
+
+    def _checked(self, name: str, offset: int, length: int, stored: int) -> Bytes:
+        """Bytes that are compared with their CRC-32C."""
+        data = self.source.read(offset, length)
+        computed = native.crc32c(data)
+        if stored != computed and mended(self.source, offset, length):
+            data = self.source.read(offset, length)
+            computed = native.crc32c(data)
+        if stored != computed:
+            raise ChecksumError(name, f"stored {stored:#010x}, computed {computed:#010x}", offset=offset)
+        return data
 
     # Samples
 
@@ -166,12 +172,7 @@ class Shard:
         offset, length = int(meta.offsets[group - 1, i]), int(meta.lengths[group - 1, i])
         try:
             self.limits.check("slice_bytes", "ShardMetadata.slice_lengths", length)
-            data = self.source.read(offset, length)
-            stored, computed = int(meta.crc32c[group - 1, i]), native.crc32c(data)
-            if stored != computed:
-                words = f"stored {stored:#010x}, computed {computed:#010x}"
-                raise ChecksumError("slice", words, offset=offset)
-            return data
+            return self._checked("slice", offset, length, int(meta.crc32c[group - 1, i]))
         except PcrError as error:
             raise error.within(self.name, key=meta.keys[i], group=group)
 
@@ -224,11 +225,7 @@ class Shard:
         name = f"column {column.type.name}"
         try:
             self.limits.check("slice_bytes", name, length)
-            data = self.source.read(offset, length)
-            stored, computed = int(column.crc32c[i]), native.crc32c(data)
-            if stored != computed:
-                raise ChecksumError(name, f"stored {stored:#010x}, computed {computed:#010x}", offset=offset)
-            return column.type.decode(data)
+            return column.type.decode(self._checked(name, offset, length, int(column.crc32c[i])))
         except PcrError as error:
             raise error.within(self.name, key=self.metadata.keys[i])
 

@@ -32,6 +32,12 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
+def mended(source: Source, offset: int, length: int) -> bool:
+    """Whether bytes in which something is wrong were those of a cache, and can be read again."""
+    mend = getattr(source, "mend", None)
+    return mend is not None and bool(mend(offset, length))
+
+
 class _Descriptor:
     """An open file. It is closed when nobody holds it any more, so that no read meets another file under its number."""
 
@@ -82,6 +88,48 @@ class LocalSource:
 
     def close(self) -> None:
         self._descriptor = None
+
+
+class RangedSource:
+    """A file of which each range costs a request. What was prefetched last is kept. Subclasses say what `_get` gives."""
+
+    name: str
+
+    def __init__(self, length: int | None = None) -> None:
+        self._length = length
+        self._kept: tuple[int, Bytes] = (0, np.empty(0, np.uint8))
+
+    @property
+    def length(self) -> int:
+        assert self._length is not None
+        return self._length
+
+    def _get(self, offset: int, length: int) -> Bytes:
+        """These bytes, or those up to the end of the file."""
+        raise NotImplementedError
+
+    def prefetch(self, offset: int, length: int) -> None:
+        """Reads what will be asked for next, in one request."""
+        self._kept = (offset, self._get(offset, length))
+
+    def read(self, offset: int, length: int) -> Bytes:
+        """Exactly these bytes; raises TruncatedError where the file ends before."""
+        data = self.read_up_to(offset, length)
+        if data.size < length:
+            words = f"{offset + length} bytes needed, {offset + data.size} there"
+            raise TruncatedError("file", words, file=self.name, offset=offset)
+        return data
+
+    def read_up_to(self, offset: int, length: int) -> Bytes:
+        """These bytes, or those up to the end of the file."""
+        start, kept = self._kept
+        end = offset + length if self._length is None else min(offset + length, self._length)
+        if start <= offset and end <= start + kept.size:
+            return kept[offset - start : max(offset, end) - start]
+        return self._get(offset, length)
+
+    def close(self) -> None:
+        self._kept = (0, np.empty(0, np.uint8))
 
 
 class MemorySource:

@@ -11,23 +11,24 @@ import numpy as np
 import numpy.typing as npt
 
 from . import example, imagefile, native, tfrecord
+from .cached import CachedSource
 from .columns import ColumnType, Value
 from .errors import ChangedError, ChecksumError, LimitError, MalformedError, PcrError, TruncatedError, UnsupportedError
 from .limits import Limits
-from .source import Bytes, LocalSource, Source
+from .source import Bytes, LocalSource, Source, mended
 
 _CHUNK = 1 << 24
 
 
 class TfShard:
-    """Any thread may read. Its records are found at the first use. Of a local file that is not compressed their places are
-    kept, else the records are."""
+    """Any thread may read. Its records are found at the first use. Of a file that is on a local disk, or in a cache there, and
+    not compressed, their places are kept, else the records are."""
 
     def __init__(self, source: Source, compression: int, count: int | None, limits: Limits) -> None:
         self.source = source
         self.limits = limits
         self._compression = compression
-        self._in_place = isinstance(source, LocalSource) and not compression
+        self._in_place = isinstance(source, LocalSource | CachedSource) and not compression
         self._count = count
         self._records: list[tuple[Bytes | None, int, int]] | None = None
         self._broken: PcrError | None = None
@@ -46,22 +47,31 @@ class TfShard:
         length of the whole record, which mean something for a file that is not compressed."""
         with self._lock:
             if self._records is None:
-                found, held, at = [], 0, 0
-                broken: PcrError | None = None
-                try:
-                    for data, intact in tfrecord.records(self.source, self._compression, self.limits):
-                        held += data.size if self._compression else 0
-                        if held > self.limits.prefix_bytes:
-                            raise LimitError.above("TFRecord", held, self.limits.prefix_bytes, "prefix_bytes")
-                        length = tfrecord.RECORD_HEAD + data.size + tfrecord.RECORD_END
-                        found.append((data if intact and not self._in_place else None, at, length))
-                        at += length
-                except ChangedError:
-                    raise
-                except PcrError as error:
-                    broken = error.within(self.name)
-                self._records, self._broken = found, broken
+                is_intact = self._find()
+                if not is_intact and mended(self.source, 0, self.source.length):
+                    self._find()
+            assert self._records is not None
             return self._records
+
+    def _find(self) -> bool:
+        """Finds the records. Whether all of them are intact."""
+        found, held, at, is_intact = [], 0, 0, True
+        broken: PcrError | None = None
+        try:
+            for data, intact in tfrecord.records(self.source, self._compression, self.limits):
+                held += data.size if self._compression else 0
+                if held > self.limits.prefix_bytes:
+                    raise LimitError.above("TFRecord", held, self.limits.prefix_bytes, "prefix_bytes")
+                length = tfrecord.RECORD_HEAD + data.size + tfrecord.RECORD_END
+                found.append((data if intact and not self._in_place else None, at, length))
+                at += length
+                is_intact &= intact
+        except ChangedError:
+            raise
+        except PcrError as error:
+            broken = error.within(self.name)
+        self._records, self._broken = found, broken
+        return is_intact and broken is None
 
     def _data(self, i: int) -> Bytes:
         records = self.records()
@@ -69,13 +79,19 @@ class TfShard:
             raise self._broken or TruncatedError("TFRecord", f"{len(records)} records, number {i} wanted")
         data, offset, length = records[i]
         if data is None and self._in_place:
-            piece = self.source.read(offset, length)
-            found, end, _ = native.find_records(piece, 0, length, 1)
-            if len(found) and found[0]["intact"] and end == length:
-                return piece[tfrecord.RECORD_HEAD : -tfrecord.RECORD_END]
+            data = self._read(offset, length)
+            if data is None and mended(self.source, offset, length):
+                data = self._read(offset, length)
         if data is None:
             raise ChecksumError("TfRecord.data_crc", "wrong")
         return data
+
+    def _read(self, offset: int, length: int) -> Bytes | None:
+        """The data of a record in its file; None where it is damaged."""
+        piece = self.source.read(offset, length)
+        found, end, _ = native.find_records(piece, 0, length, 1)
+        is_intact = len(found) and found[0]["intact"] and end == length
+        return piece[tfrecord.RECORD_HEAD : -tfrecord.RECORD_END] if is_intact else None
 
     def __len__(self) -> int:
         return self._count if self._count is not None else len(self.records())

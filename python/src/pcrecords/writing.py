@@ -9,6 +9,7 @@ import os
 import re
 import tarfile
 from contextlib import suppress
+from dataclasses import dataclass
 from decimal import Decimal
 from types import TracebackType
 from typing import IO, Any, Final
@@ -36,6 +37,63 @@ def convert(src: str | os.PathLike[str], out: str | os.PathLike[str], **options:
     return Running("convert", os.path.abspath(src), os.path.abspath(out), *option_words(options)).result()
 
 
+@dataclass(frozen=True)
+class _Kind:
+    """Of a column's values. of: None where nothing but empty lists was seen"""
+
+    of: type | None
+    is_list: bool = False
+
+    def __str__(self) -> str:
+        name = "nothing" if self.of is None else self.of.__name__
+        return f"a list of {name}" if self.is_list else name
+
+
+_BYTES, _TEXT, _EMPTY = _Kind(bytes), _Kind(str), _Kind(None, True)
+
+
+def _taken(name: str, value: Any, known: _Kind | None) -> tuple[_Kind, Any]:
+    """The kind of a column's value, and the value as Python has it. Whole numbers are floats where the column has floats."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return _BYTES, bytes(value)
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    may_be_float = known is not None and known.of is float
+    if not isinstance(value, list | tuple):
+        kind, value = _scalar(name, value, may_be_float)
+        return _Kind(kind), value
+    found = [_scalar(name, element, may_be_float) for element in value]
+    kinds = {kind for kind, _ in found}
+    if kinds == {int, float}:
+        found, kinds = [_scalar(name, element, True) for element in value], {float}
+    if len(kinds) > 1:
+        raise TypeError(f"column {name!r}: a list of {' and '.join(sorted(kind.__name__ for kind in kinds))}")
+    return _Kind(kinds.pop(), True) if kinds else _EMPTY, [element for _, element in found]
+
+
+def _scalar(name: str, value: Any, may_be_float: bool) -> tuple[type, Any]:
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, str):
+        return str, value
+    if isinstance(value, bool):
+        return bool, value
+    if isinstance(value, numbers.Integral):
+        whole = _int64(name, int(value))
+        if not may_be_float:
+            return int, whole
+        if int(float(whole)) != whole:
+            raise ValueError(f"column {name!r}: {whole} is no float, and the column has floats")
+        return float, float(whole)
+    if isinstance(value, numbers.Real):
+        if not math.isfinite(value):
+            raise ValueError(f"column {name!r}: {value} is no value that is stored; None is no value")
+        return float, float(value)
+    raise TypeError(
+        f"column {name!r}: a {type(value).__name__} is not str, bool, int, float or bytes, or a list of the first four"
+    )
+
+
 class Writer:
     """Makes a dataset of images that a program has in memory.
 
@@ -49,7 +107,7 @@ class Writer:
 
     def __init__(self, out: str | os.PathLike[str], *, class_names: list[str] | None = None, **options: Any) -> None:
         self.summary: dict[str, Any] | None = None
-        self._kinds: dict[str, type] = {}
+        self._kinds: dict[str, _Kind] = {}
         self._last: str | None = None
         self._running: Running | None = Running("convert", "-", os.path.abspath(out), *option_words(options), reads=True)
         if class_names is not None:
@@ -58,8 +116,9 @@ class Writer:
     def write(self, key: str, image: bytes, label: int | None = None, **columns: Any) -> None:
         """Adds a sample.
 
-        `image` is the file's bytes: JPEG, PNG, WebP, or another format that the command takes. A column's values are str, int,
-        float or bytes in all samples; None is no value.
+        `image` is the file's bytes: JPEG, PNG, WebP, or another format that the command takes. A column's values are str, bool,
+        int, float or bytes in all samples, or lists of one of the first four; None is no value. Arrays of one dimension are
+        lists. Floats are stored with 64 bits. A column that has empty lists alone is kept as text, in the column `json`.
         """
         if self._running is None:
             raise ValueError("the writer is closed")
@@ -86,27 +145,20 @@ class Writer:
             raise
 
     def _put(self, name: str, value: Any, members: dict[str, Any], files: dict[str, bytes]) -> None:
-        kind: type
-        if isinstance(value, (bytes, bytearray, memoryview)):
-            kind, value = bytes, bytes(value)
-            if not _EXTENSION.fullmatch(name) or name != name.lower() or name in _TEXT_FILES | {"jpg"}:
-                raise ValueError(f"the name {name!r} cannot be that of a column of bytes")
-        elif isinstance(value, str):
-            kind = str
-        elif isinstance(value, numbers.Integral) and not isinstance(value, bool):
-            kind, value = (float, float(value)) if self._kinds.get(name) is float else (int, _int64(name, int(value)))
-        elif isinstance(value, numbers.Real) and not isinstance(value, bool):
-            kind, value = float, float(value)
-            if not math.isfinite(value):
-                raise ValueError(f"column {name!r}: {value} is no value that is stored; None is no value")
-        else:
-            raise TypeError(f"column {name!r}: a {type(value).__name__} is not str, int, float or bytes")
+        kind, value = _taken(name, value, self._kinds.get(name))
+        if kind.of is bytes and (not _EXTENSION.fullmatch(name) or name != name.lower() or name in _TEXT_FILES | {"jpg"}):
+            raise ValueError(f"the name {name!r} cannot be that of a column of bytes")
         if name in {"", "__key__", "json", "cls"}:
             raise ValueError(f"the name {name!r} cannot be that of a column")
-        if self._kinds.setdefault(name, kind) is not kind:
-            raise TypeError(f"column {name!r}: {kind.__name__}, where earlier samples have {self._kinds[name].__name__}")
-        if kind is bytes or (kind is str and name in _TEXT_FILES):
-            files[name] = value if kind is bytes else value.encode()
+        known = self._kinds.setdefault(name, kind)
+        if known == _EMPTY and kind.is_list:
+            self._kinds[name] = kind
+        elif known != kind and not (known.is_list and kind == _EMPTY):
+            raise TypeError(f"column {name!r}: {kind}, where earlier samples have {known}")
+        if kind == _BYTES:
+            files[name] = value
+        elif kind == _TEXT and name in _TEXT_FILES:
+            files[name] = value.encode()
         else:
             members[name] = value
 
@@ -185,9 +237,13 @@ def _json(members: dict[str, Any]) -> bytes:
     return ("{" + ",".join(f"{_quoted(name)}:{_value(value)}" for name, value in members.items()) + "}").encode()
 
 
-def _value(value: str | float) -> str:
+def _value(value: Any) -> str:
     if isinstance(value, str):
         return _quoted(value)
+    if isinstance(value, list):
+        return f"[{','.join(map(_value, value))}]"
+    if isinstance(value, bool):
+        return "true" if value else "false"
     return _java_double(value) if isinstance(value, float) else str(value)
 
 
