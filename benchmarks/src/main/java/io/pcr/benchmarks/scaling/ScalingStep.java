@@ -40,9 +40,13 @@ enum ScalingStep {
   /** Runs {@code pcr inspect}. */
   INSPECT,
   /** Runs {@code pcr verify}. */
-  VERIFY;
+  VERIFY,
+  /** Runs {@code pcr load} for as many batches of every dataset, with 256 MB to read ahead into. */
+  LOAD;
 
   private static final int LOOKUPS = 10_000;
+  private static final int BATCHES = 1_000;
+  private static final int BATCH = 256;
   private static final int REOPENED = 20;
   private static final int IMAGES = 50;
   private static final int CLASSES = 1000;
@@ -63,7 +67,11 @@ enum ScalingStep {
 
   /** How often the step does what is counted. */
   long repeats(long samples) {
-    return this == LOOKUP ? LOOKUPS : samples;
+    return switch (this) {
+      case LOOKUP -> LOOKUPS;
+      case LOAD -> (long) BATCHES * BATCH;
+      default -> samples;
+    };
   }
 
   private double run(Path dataset, long samples) throws IOException {
@@ -75,6 +83,7 @@ enum ScalingStep {
       case LOOKUP -> lookup(dataset, samples);
       case INSPECT -> command("inspect", dataset.toString());
       case VERIFY -> command("verify", dataset.toString());
+      case LOAD -> load(dataset);
     };
   }
 
@@ -161,6 +170,17 @@ enum ScalingStep {
         throw new IOException(key + " is not found");
       }
     }
+  }
+
+  private static double load(Path dataset) {
+    return command(
+        "load",
+        dataset.toString(),
+        "--memory=256MB",
+        "--transform=random-crop:64",
+        "--batch=" + BATCH,
+        "--batches=" + BATCHES,
+        "--epochs=" + BATCHES);
   }
 
   private static double command(String... arguments) {
