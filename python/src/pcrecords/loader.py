@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from . import forks
-from . import policy as policies
 from .batch import Batch, Statistics
 from .caching import PAGE, PrefixUses, cache_of
 from .clock import Clock
@@ -25,6 +24,7 @@ from .moved import Moved
 from .options import FAIL, MOST_REPLACED, Fidelity, Options, check_ranks, check_remainder, check_run, order_of
 from .order import DROP, LANES, Places
 from .pieces import Group, Pieces, is_remote
+from .policies import Fixed
 from .run import Part, Run, Through, pairs_of
 from .state import RunState, from_dict
 from .view import View
@@ -278,7 +278,7 @@ class Loader:
         the specification). The batch hook is not called: what it gives need not be a batch."""
         other = copy.copy(self)
         other.options = copy.copy(self.options)
-        other.options.policy, other.options.out, other.options.batch_hook = policies.fixed(fidelity), None, None
+        other.options.policy, other.options.out, other.options.batch_hook = Fixed(fidelity), None, None
         other.run, other.statistics, other._running = self.run.probe(draw), Statistics(), None
         other.landing = other.options.landing(other.batch_size)
         other._replaced, other._policy_state, other._uses = 0, None, self._new_uses()

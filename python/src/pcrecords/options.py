@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from . import policy as policies
 from .crops import RandomResizedCrop, Transform
 from .decisions import FULL, check_whole
 from .gather import Rendering
@@ -16,7 +15,8 @@ from .landing import CallersBuffers, Landing, is_tensor
 from .moved import Moved
 from .order import DEFAULT_WINDOW, DROP, LANES, PAD, SHORT, Order, default_lanes, require_order
 from .pieces import Group
-from .policy import Policy
+from .policies import Fixed, Policy
+from .policy import of as policy_of
 from .values import FACTS
 from .view import View
 
@@ -91,7 +91,7 @@ class Options:
             raise ValueError(f"transform {transform!r} has no size and boxes; say RandomResizedCrop(224) for one")
         if isinstance(columns, str):
             raise ValueError(f"columns: a list of names is wanted, such as [{columns!r}]")
-        self.policy, self.at_most, self.midpoint = policies.of(fidelity), at_most, midpoint
+        self.policy, self.at_most, self.midpoint = policy_of(fidelity), at_most, midpoint
         self.moved = dict(moved or {})
         if set(self.moved) & set(columns):
             raise ValueError(f"moved: {sorted(set(self.moved) & set(columns))} are in columns, too")
@@ -118,7 +118,7 @@ class Options:
             for name in self.columns:
                 if name not in FACTS and name not in part.dataset.columns:
                     raise ValueError(f"columns: {part.dataset.url} has no column {name!r}")
-            if isinstance(self.policy, policies.Fixed):
+            if isinstance(self.policy, Fixed):
                 part.dataset.group_for(self.policy.now(0, 0), at_most=self.at_most, midpoint=self.midpoint)
 
     def fidelity_of(self, epoch: int, batch: int) -> int | str | None:
