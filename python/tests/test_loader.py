@@ -341,6 +341,21 @@ def test_weights_are_those_of_the_specification(dataset):
         found.load_state_dict(state)
 
 
+@pytest.mark.parametrize("changed", [{"batch": 8}, {"epoch_batches": 11}, {"window": 5}, {"order": "global"}])
+def test_nothing_may_change_in_a_mix(dataset, changed):
+    parts = [dataset.select("label < 5"), dataset.select("label >= 5")]
+    options = {"batch": 4, "epoch_batches": 10}
+    with loader(parts, **options) as found:
+        for _ in found:
+            pass
+        state = found.state_dict()
+    assert (state["epoch"], state["position"]) == (1, 0)
+    with loader(parts, **options) as found:
+        found.load_state_dict(state)
+    with loader(parts, **{**options, **changed}) as found, pytest.raises(pcr.StateError):
+        found.load_state_dict(state)
+
+
 @pytest.mark.parametrize("seed", [-(2**63), 0, 2**63 - 1])
 def test_each_seed_that_is_taken_can_be_resumed(dataset, seed):
     with loader(dataset, seed=seed) as first, loader(dataset, seed=seed) as second:

@@ -83,7 +83,8 @@ public record LoaderState(
 
   /**
    * Checks that a run can continue from this state. Options that may change at the beginning of an
-   * epoch are compared only within an epoch.
+   * epoch are compared only within an epoch, and in a mix always: its parts are within epochs of
+   * their own.
    *
    * @param run the state that the run has at its own beginning
    * @throws StateMismatchException when something differs; names it, and both values
@@ -104,8 +105,6 @@ public record LoaderState(
     if (position != 0 || isMix()) {
       requireSame("batch", batch, run.batch);
       requireSame("epoch_batches", epochBatches, run.epochBatches);
-    }
-    if (position != 0) {
       requireSame("order", order.kind().text(), run.order.kind().text());
       requireSame("lanes", order.lanes(), run.order.lanes());
       requireSame("window", order.window(), run.order.window());

@@ -89,6 +89,28 @@ class LoaderStateTest {
     mismatch("the state has seed 1, the run has 2", begun, with(begun, 2, HASH, 3));
   }
 
+  @Test
+  void nothingMayChangeInAMixAsItsPartsAreWithinEpochs() {
+    LoaderState begun = mix(OrderOptions.lanes(4, 9), 256, 10);
+    assertDoesNotThrow(() -> begun.requireFits(mix(OrderOptions.lanes(4, 9), 256, 10)));
+    mismatch(
+        "the state has batch 256, the run has 128", begun, mix(OrderOptions.lanes(4, 9), 128, 10));
+    mismatch(
+        "the state has epoch_batches 10, the run has 11",
+        begun,
+        mix(OrderOptions.lanes(4, 9), 256, 11));
+    mismatch(
+        "the state has window 9, the run has 8", begun, mix(OrderOptions.lanes(4, 8), 256, 10));
+    mismatch(
+        "the state has order lanes, the run has global", begun, mix(OrderOptions.GLOBAL, 256, 10));
+  }
+
+  private static LoaderState mix(OrderOptions order, int batch, long epochBatches) {
+    List<PartId> parts = List.of(new PartId(DATASET, 3, HASH, 1), new PartId(DATASET, 3, "all", 1));
+    return new LoaderState(
+        order, 1, 5, 0, batch, Remainder.DROP, epochBatches, parts, Optional.empty());
+  }
+
   private static void mismatch(String message, LoaderState state, LoaderState run) {
     assertEquals(
         message,
