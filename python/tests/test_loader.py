@@ -343,7 +343,7 @@ def test_weights_are_those_of_the_specification(dataset):
 
 @pytest.mark.parametrize("changed", [{"batch": 8}, {"epoch_batches": 11}, {"window": 5}, {"order": "global"}])
 def test_nothing_may_change_in_a_mix(dataset, changed):
-    parts = [dataset.select("label < 5"), dataset.select("label >= 5")]
+    parts = [(dataset.select("label < 5"), 2), (dataset.select("label >= 5"), 1)]
     options = {"batch": 4, "epoch_batches": 10}
     with loader(parts, **options) as found:
         for _ in found:
