@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import caches
+import shards
+
 VECTORS = Path(__file__).parents[2] / "spec" / "vectors" / "2"
 
 settings.register_profile("pcrecords", deadline=None, database=None, max_examples=60, derandomize=True)
@@ -65,6 +68,12 @@ class Server(http.server.ThreadingHTTPServer):
     """With room for all who connect at once: those for whom there is none try again a second later."""
 
     request_queue_size = 128
+
+
+@pytest.fixture(scope="session")
+def many(tmp_path_factory):
+    """A dataset of many shards."""
+    return shards.write(tmp_path_factory.mktemp("many") / "dataset", caches.COUNTS, caches.RECORDS)
 
 
 @pytest.fixture

@@ -23,7 +23,8 @@ def own(monkeypatch):
     """A pool for each test."""
     found = connections.Connections()
     monkeypatch.setattr("pcrecords.http._connections", found)
-    return found
+    yield found
+    found.close()
 
 
 def read(url, ranges):

@@ -171,15 +171,16 @@ class CachedSource(RangedSource):
                     break
             return NOW if held >= length else NOT
 
-    def mend(self, offset: int, length: int) -> bool:
-        """Something is wrong with these bytes. If the cache has others than the file, it forgets the shard: True, read again."""
+    def mend(self, offset: int, length: int) -> None:
+        """Something is wrong with bytes that were read here. If the cache has others than the file now, it forgets the shard.
+
+        The caller reads again in any case: another thread may have been here first, since the bytes were read.
+        """
         self._kept = (0, np.empty(0, np.uint8))
         mine = np.empty(max(0, min(length, self.length - offset)), np.uint8)
         _, done = self._cache.read(self._entry, offset, mine, False)
-        if not done or np.array_equal(mine[:done], self.origin.read_up_to(offset, done)):
-            return False
-        self._cache.discard(self._entry)
-        return True
+        if not np.array_equal(mine[:done], self.origin.read_up_to(offset, done)):
+            self._cache.discard(self._entry)
 
     def close(self) -> None:
         super().close()

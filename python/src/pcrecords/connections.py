@@ -30,13 +30,21 @@ class Connections:
     """
 
     def __init__(self) -> None:
-        self.after_fork()
+        self._idle: list[tuple[_Server, http.client.HTTPConnection]] = []
+        self._lock = threading.Lock()
         forks.register(self)
 
     def after_fork(self) -> None:
-        """In the child: the connections are the parent's."""
-        self._idle: list[tuple[_Server, http.client.HTTPConnection]] = []
+        """In the child: the connections are the parent's, and stay open there."""
         self._lock = threading.Lock()
+        self.close()
+
+    def close(self) -> None:
+        """Closes those that wait."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, connection in idle:
+            connection.close()
 
     @contextmanager
     def get(self, url: str, headers: Mapping[str, str], timeout: float) -> Iterator[http.client.HTTPResponse]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import http.client
 import re
 import threading
@@ -18,6 +19,7 @@ _RETRIED = {408, 429, 500, 502, 503, 504}
 _TRIES = 5
 _FIRST = 65536
 _connections = Connections()
+atexit.register(_connections.close)
 
 
 class HttpPlace:

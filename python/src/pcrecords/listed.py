@@ -9,7 +9,7 @@ from .limits import Limits
 from .manifest import Entry, Root
 from .place import Place
 from .shard import Shard
-from .source import Source, mended
+from .source import Source
 from .tfshard import TfShard
 
 AnyShard = Shard | TfShard
@@ -34,17 +34,18 @@ def open_cached(cache: PrefixCache, place: Place, entry: Entry, root: Root | Non
     """A shard that is read through a cache, if the cache is for it. What is damaged in the cache is read from the file."""
     if not cache.is_for(entry):
         return open_shard(place.open(entry.name), entry, root, limits)
-    front = entry.prefix_lengths[0] if entry.prefix_lengths else 0
+    source = CachedSource(cache, place, entry)
     try:
-        found = open_shard(CachedSource(cache, place, entry), entry, root, limits)
+        found = open_shard(source, entry, root, limits)
+        if not isinstance(found, Shard) or found.front_error is None:
+            return found
+    except OSError:
+        raise
     except PcrError:
-        again = CachedSource(cache, place, entry)
-        if not again.mend(0, front):
-            raise
-        return open_shard(again, entry, root, limits)
-    if isinstance(found, Shard) and found.front_error is not None and mended(found.source, 0, front):
-        return open_shard(found.source, entry, root, limits)
-    return found
+        pass  # It may be the cache's.
+    source = CachedSource(cache, place, entry)
+    source.mend(0, entry.prefix_lengths[0] if entry.prefix_lengths else 0)
+    return open_shard(source, entry, root, limits)
 
 
 def container(source: Source, entry: Entry, root: Root | None, limits: Limits) -> Shard:

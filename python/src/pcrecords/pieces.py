@@ -283,9 +283,9 @@ def _over(shard: Shard, ordinals: Numbers, group: int) -> Shard:
     found = copy.copy(shard)
     found.source = held = _hold(shard, ordinals, group)
     if isinstance(shard.source, CachedSource) and not _are_intact(held, shard, ordinals, group):
-        mended = [shard.source.mend(start, length) for start, length in held.ranges()]
-        if any(mended):
-            found.source = _hold(shard, ordinals, group)
+        for start, length in held.ranges():
+            shard.source.mend(start, length)
+        found.source = _hold(shard, ordinals, group)
     return found
 
 

@@ -33,9 +33,11 @@ class Source(Protocol):
 
 
 def mended(source: Source, offset: int, length: int) -> bool:
-    """Whether bytes in which something is wrong were those of a cache, and can be read again."""
+    """Whether bytes in which something is wrong may have been those of a cache; then they are to be read again."""
     mend = getattr(source, "mend", None)
-    return mend is not None and bool(mend(offset, length))
+    if mend is not None:
+        mend(offset, length)
+    return mend is not None
 
 
 class _Descriptor:
