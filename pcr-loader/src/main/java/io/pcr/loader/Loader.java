@@ -238,7 +238,10 @@ public final class Loader implements Closeable {
   private static PartOrder order(LoaderPart part, LoaderOptions options) throws IOException {
     return options.order().kind() == OrderKind.LIQUID
         ? PartOrder.liquid(
-            LiquidFormats.of(part), options.seed(), options.order(), options.batch().global())
+            LiquidFormats.of(part, options.readThreads()),
+            options.seed(),
+            options.order(),
+            options.batch().global())
         : new PartOrder(part.selection().counts(), options.seed(), options.order());
   }
 

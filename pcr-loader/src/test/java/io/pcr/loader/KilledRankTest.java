@@ -99,20 +99,7 @@ class KilledRankTest extends LoaderFixture {
   }
 
   private Process start(int rank, long bytes) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:TieredStopAtLevel=1",
-            "-Dorg.bytedeco.javacpp.cachedir="
-                + System.getProperty("org.bytedeco.javacpp.cachedir", ""),
-            "-cp",
-            System.getProperty("java.class.path"),
-            RankProcess.class.getName(),
-            shared.resolve("data").toString(),
-            Integer.toString(rank),
-            Long.toString(bytes),
-            own.resolve("cache").toString(),
-            Integer.toString(EPOCHS))
+    return new ProcessBuilder(RankProcess.command(shared.resolve("data"), rank, bytes, own, EPOCHS))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }

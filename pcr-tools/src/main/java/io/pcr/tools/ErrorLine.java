@@ -3,6 +3,7 @@ package io.pcr.tools;
 import io.pcr.format.commit.DatasetBusyException;
 import io.pcr.format.error.PcrException;
 import io.pcr.format.internal.manifest.GenerationNames;
+import io.pcr.format.internal.text.FailureText;
 import io.pcr.format.internal.text.Printable;
 import io.pcr.format.manifest.Manifest;
 import io.pcr.tools.dataset.LimitOption;
@@ -11,12 +12,9 @@ import io.pcr.writer.journal.RunRejectedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -146,21 +144,10 @@ final class ErrorLine implements IExecutionExceptionHandler {
   }
 
   private static String message(Throwable e) {
-    if (e instanceof NoSuchFileException missing) {
-      return missing.getFile() + ": no such file or folder";
+    if (e instanceof IOException io) {
+      return FailureText.of(io);
     }
-    if (e instanceof AccessDeniedException denied) {
-      return denied.getFile() + ": permission denied";
-    }
-    if (e instanceof NotDirectoryException file) {
-      return file.getFile() + " is not a folder";
-    }
-    if (e instanceof FileSystemException bare && bare.getReason() == null) {
-      return bare.getFile() + ": " + bare.getClass().getSimpleName();
-    }
-    if (e instanceof IOException
-        || e instanceof IllegalArgumentException
-        || e instanceof UsageException) {
+    if (e instanceof IllegalArgumentException || e instanceof UsageException) {
       return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
     return "unexpected " + e + "; please report this error with the output of --debug";

@@ -5,9 +5,9 @@ import io.pcr.format.internal.shard.ShardFile;
 import io.pcr.format.shard.ShardVariant;
 import io.pcr.loader.LoaderPart;
 import io.pcr.loader.order.SampleFormats;
-import io.pcr.loader.order.ShardCounts;
 import io.pcr.reader.Shard;
 import io.pcr.reader.internal.ContainerShard;
+import io.pcr.reader.internal.work.Parallel;
 import java.io.IOException;
 import java.util.List;
 
@@ -16,23 +16,26 @@ public final class LiquidFormats {
   private LiquidFormats() {}
 
   /**
-   * Reads the metadata of all shards.
+   * Reads the metadata of all shards, of several at a time.
    *
+   * @param threads that read
    * @throws IllegalArgumentException when one of them is not a Liquid shard
    */
-  public static SampleFormats of(LoaderPart part) throws IOException {
+  public static SampleFormats of(LoaderPart part, int threads) throws IOException {
     List<Shard> shards = part.dataset().shards();
-    ShardCounts counts = part.selection().counts();
     byte[][] formats = new byte[shards.size()][];
-    for (int number = 0; number < formats.length; number++) {
-      formats[number] = new byte[counts.count(number)];
-      ShardMetadata metadata = metadata(shards.get(number));
-      for (int place = 0; place < formats[number].length; place++) {
-        int ordinal = part.selection().ordinal(number, place);
-        formats[number][place] = (byte) metadata.encoding(ordinal).id();
-      }
+    Parallel.forEach(
+        shards, threads, (number, shard) -> formats[number] = of(part, number, metadata(shard)));
+    return SampleFormats.of(part.selection().counts(), formats);
+  }
+
+  private static byte[] of(LoaderPart part, int number, ShardMetadata metadata) {
+    byte[] formats = new byte[part.selection().counts().count(number)];
+    for (int place = 0; place < formats.length; place++) {
+      int ordinal = part.selection().ordinal(number, place);
+      formats[place] = (byte) metadata.encoding(ordinal).id();
     }
-    return SampleFormats.of(counts, formats);
+    return formats;
   }
 
   private static ShardMetadata metadata(Shard shard) throws IOException {

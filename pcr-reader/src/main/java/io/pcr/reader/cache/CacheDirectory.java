@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -45,8 +46,11 @@ final class CacheDirectory {
    */
   static final String MARKER = "pcr-prefix-cache";
 
-  /** For how long nothing is kept after the lock could not be had: each try costs a read time. */
-  private static final long LOCKED_OUT_NANOS = TimeUnit.SECONDS.toNanos(30);
+  /**
+   * For how long nothing is kept after the directory could not be locked or written: each try costs
+   * a read time, and bytes that are fetched in vain.
+   */
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long LOCK_POLL_MILLIS = 2;
 
@@ -70,7 +74,7 @@ final class CacheDirectory {
   /** Entries that are never evicted. */
   private final Set<Path> fixed;
 
-  private final AtomicLong lockedOutAt = new AtomicLong(System.nanoTime() - LOCKED_OUT_NANOS);
+  private final AtomicLong failedAt = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
 
   private CacheDirectory(Path directory, long maxBytes, long lockWaitNanos, Set<Path> fixed) {
     this.directory = directory;
@@ -86,6 +90,9 @@ final class CacheDirectory {
    * @param lockWait how long to wait for other threads and processes
    */
   static CacheDirectory open(Path path, long maxBytes, Duration lockWait) throws IOException {
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IOException(path + " is a file, and a cache needs a folder of its own");
+    }
     Files.createDirectories(path);
     Path directory = path.toRealPath();
     try (Stream<Path> files = Files.list(directory)) {
@@ -155,22 +162,36 @@ final class CacheDirectory {
    * @return entries evicted
    */
   int append(Path entry, long position, ByteBuffer bytes) throws IOException {
-    if (System.nanoTime() - lockedOutAt.get() < LOCKED_OUT_NANOS) {
+    if (isPaused()) {
       return 0;
     }
-    return locked(
-        () -> {
-          long held = lengthOf(entry);
-          long missing = position + bytes.remaining() - held;
-          if (held < position || missing <= 0) {
-            return 0; // Gone meanwhile, or another process was faster.
-          }
-          int evicted = makeRoom(missing, entry);
-          if (total() + missing <= maxBytes) {
-            write(entry, held, bytes.slice(bytes.limit() - (int) missing, (int) missing));
-          }
-          return evicted;
-        });
+    try {
+      return locked(
+          () -> {
+            long held = lengthOf(entry);
+            long missing = position + bytes.remaining() - held;
+            if (held < position || missing <= 0) {
+              return 0; // Gone meanwhile, or another process was faster.
+            }
+            int evicted = makeRoom(missing, entry);
+            if (total() + missing <= maxBytes) {
+              write(entry, held, bytes.slice(bytes.limit() - (int) missing, (int) missing));
+            }
+            return evicted;
+          });
+    } catch (IOException e) {
+      boolean isOfEntry =
+          e instanceof FileSystemException file && entry.toString().equals(file.getFile());
+      if (!isOfEntry && !Thread.currentThread().isInterrupted()) {
+        failedAt.set(System.nanoTime());
+      }
+      throw e;
+    }
+  }
+
+  /** Whether nothing is kept for a while, as the directory could not be locked or written. */
+  boolean isPaused() {
+    return System.nanoTime() - failedAt.get() < PAUSE_NANOS;
   }
 
   private static void write(Path entry, long position, ByteBuffer bytes) throws IOException {
@@ -290,7 +311,6 @@ final class CacheDirectory {
   }
 
   private IOException lockedOut() {
-    lockedOutAt.set(System.nanoTime());
     return new IOException("another user of " + directory + " does not release its lock");
   }
 }

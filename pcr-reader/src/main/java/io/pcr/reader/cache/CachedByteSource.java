@@ -80,6 +80,9 @@ final class CachedByteSource implements ByteSource, Healing {
     if (held >= length) {
       return PrefixCache.Kept.BEFORE;
     }
+    if (cache.isPaused()) {
+      return PrefixCache.Kept.NOT;
+    }
     ByteBuffer piece = ByteBuffer.allocate((int) Math.min(KEPT_AT_ONCE, length - held));
     while (held < length) {
       piece.clear().limit((int) Math.min(piece.capacity(), length - held));

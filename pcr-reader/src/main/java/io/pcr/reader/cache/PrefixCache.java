@@ -2,6 +2,7 @@ package io.pcr.reader.cache;
 
 import static java.util.Objects.requireNonNull;
 
+import io.pcr.format.internal.text.FailureText;
 import io.pcr.format.source.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,9 +20,10 @@ import java.util.stream.Collectors;
  *
  * <p>Thread-safe. Several processes on one machine may share a directory, and a process may be
  * killed at any moment. A cache holds nothing open and needs no closing. The cache only makes reads
- * faster: when it cannot be read or written, reads continue from the origin, with a notice. It
- * deletes only its own entries, and rejects a directory that contains anything else. A cache that
- * cannot be written, for example another user's, still serves what it holds.
+ * faster: when it cannot be read or written, reads continue from the origin, with a notice; half a
+ * minute later it tries to write again. It deletes only its own entries, and rejects a directory
+ * that contains anything else. A cache that cannot be written, for example another user's, still
+ * serves what it holds.
  */
 public final class PrefixCache {
   /**
@@ -215,11 +217,16 @@ public final class PrefixCache {
     return isFor(entry) && length <= directory.maxBytes();
   }
 
+  /** Whether nothing is kept for a while, as the directory could not be written. */
+  boolean isPaused() {
+    return directory.isPaused();
+  }
+
   void fetched(int bytes) {
     bytesFromOrigin.add(bytes);
   }
 
   void notice(String what, IOException problem) {
-    notices.accept(what + " the prefix cache: " + problem);
+    notices.accept(what + " the prefix cache: " + FailureText.of(problem));
   }
 }
