@@ -95,21 +95,34 @@ inline int png_decode(const void *png, int64_t length, int channels, void *out, 
   return error;
 }
 
-inline int64_t png_encode(const void *pixels, int width, int height, int channels, int level, int filters, void *out,
-                          int64_t out_length) {
+// Grey or RGB of 16 bits a channel, as they are stored, in the machine's byte order.
+inline int png_decode_deep(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
+  png_context context(0);
+  int error = context.open(png, length);
+  spng_ihdr ihdr;
+  if (!error) error = spng_get_ihdr(context.ctx, &ihdr);
+  if (error) return error;
+  int color_type = channels == 1 ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
+  if (ihdr.bit_depth != 16 || ihdr.color_type != color_type) return SPNG_EFMT;
+  if ((size_t)ihdr.width * ihdr.height * (size_t)channels * 2 != (size_t)out_length) return SPNG_EBUFSIZ;
+  return png_decode_as(context.ctx, SPNG_FMT_PNG, out, (size_t)out_length);
+}
+
+inline int64_t png_encode(const void *pixels, int width, int height, int channels, int depth, int level, int filters,
+                          void *out, int64_t out_length) {
   png_context context(SPNG_CTX_ENCODER);
   if (context.ctx == nullptr) return -SPNG_EMEM;
   png_output output = {static_cast<uint8_t *>(out), (size_t)out_length, false};
   spng_ihdr ihdr = {};
   ihdr.width = (uint32_t)width;
   ihdr.height = (uint32_t)height;
-  ihdr.bit_depth = 8;
+  ihdr.bit_depth = (uint8_t)depth;
   ihdr.color_type = channels == 1 ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
   int error = spng_set_png_stream(context.ctx, png_write, &output);
   if (!error) error = spng_set_ihdr(context.ctx, &ihdr);
   if (!error) error = spng_set_option(context.ctx, SPNG_IMG_COMPRESSION_LEVEL, level);
   if (!error) error = spng_set_option(context.ctx, SPNG_FILTER_CHOICE, filters);
-  size_t length = (size_t)width * (size_t)height * (size_t)channels;
+  size_t length = (size_t)width * (size_t)height * (size_t)channels * (size_t)(depth / 8);
   if (!error) error = spng_encode_image(context.ctx, pixels, length, SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
   if (error) return output.is_full ? -SPNG_EIO : -error;
   return output.next - static_cast<uint8_t *>(out);
@@ -130,12 +143,19 @@ static inline int pcr_png_decode(const void *png, int64_t length, int channels, 
                                pcr::MEMORY_OF_A_CODEC + (size_t)out_length);
 }
 
+// As pcr_png_decode, of images of 16 bits a channel, with out of twice the length.
+static inline int pcr_png_decode_deep(const void *png, int64_t length, int channels, void *out, int64_t out_length) {
+  return pcr::with_memory<int>([&] { return pcr::png_decode_deep(png, length, channels, out, out_length); },
+                               [](int error) { return error == 0; }, SPNG_EMEM, pcr::MEMORY_OF_A_CODEC);
+}
+
 // Returns the bytes written, or a negative spng error, -SPNG_EIO when out is too small.
-static inline int64_t pcr_png_encode(const void *pixels, int width, int height, int channels, int level, int filters,
-                                     void *out, int64_t out_length) {
-  size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)channels * 4;
+// Of depth 16, pixels are in the machine's byte order.
+static inline int64_t pcr_png_encode(const void *pixels, int width, int height, int channels, int depth, int level,
+                                     int filters, void *out, int64_t out_length) {
+  size_t bytes = pcr::MEMORY_OF_A_CODEC + (size_t)width * (size_t)channels * (size_t)depth;
   return pcr::with_memory<int64_t>(
-      [&] { return pcr::png_encode(pixels, width, height, channels, level, filters, out, out_length); },
+      [&] { return pcr::png_encode(pixels, width, height, channels, depth, level, filters, out, out_length); },
       [](int64_t result) { return result >= 0; }, -SPNG_EMEM, bytes);
 }
 

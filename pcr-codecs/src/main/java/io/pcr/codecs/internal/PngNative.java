@@ -22,12 +22,21 @@ public final class PngNative {
       @Cast("void*") ByteBuffer out,
       long outLength);
 
+  @Name("pcr_png_decode_deep")
+  public static native int decodeDeep(
+      @Cast("const void*") ByteBuffer png,
+      long length,
+      int channels,
+      @Cast("void*") ByteBuffer out,
+      long outLength);
+
   @Name("pcr_png_encode")
   public static native long encode(
       @Cast("const void*") ByteBuffer pixels,
       int width,
       int height,
       int channels,
+      int depth,
       int level,
       int filters,
       @Cast("void*") ByteBuffer out,

@@ -106,6 +106,7 @@ public final class PngCodec extends NativeImageCodec {
                     width,
                     height,
                     format.channels(),
+                    Byte.SIZE,
                     options.level(),
                     options.filter().choice,
                     room,
@@ -113,7 +114,7 @@ public final class PngCodec extends NativeImageCodec {
     check(error, new ImageChecks(FORMAT, "encoder's output"));
   }
 
-  private static void check(int error, ImageChecks checks) throws PcrException {
+  static void check(int error, ImageChecks checks) throws PcrException {
     if (error != 0) {
       checks.outcome(PngNative.reason(error), "data", PngNative.message(error) + " (libspng)");
     }
