@@ -22,7 +22,7 @@ import java.util.List;
  * Encodes copies of one image after the other, and compares them with it. For one thread; whoever
  * makes one closes it.
  */
-final class CopyEncoder implements AutoCloseable {
+public final class CopyEncoder implements AutoCloseable {
   private final JpegEncoder encoder;
   private final JpegDecoder decoder;
   private final WebpCodec webp;
@@ -37,14 +37,14 @@ final class CopyEncoder implements AutoCloseable {
   private boolean isGrey;
   private Subsampling subsampling = Subsampling.BOTH;
 
-  CopyEncoder(Limits limits) {
+  public CopyEncoder(Limits limits) {
     encoder = new JpegEncoder(limits);
     decoder = new JpegDecoder(limits);
     webp = new WebpCodec(limits);
   }
 
-  /** Sets the image to copy. */
-  void image(Sample sample) throws IOException {
+  /** Sets the image to copy: a sample that is stored as JPEG. */
+  public void image(Sample sample) throws IOException {
     key = sample.key();
     width = sample.width();
     height = sample.height();
@@ -85,16 +85,36 @@ final class CopyEncoder implements AutoCloseable {
 
   /** Encodes the image, and says how long the copy is and how much it resembles the image. */
   CopyCurve.Point encode(CopyFormat format, int quality) throws IOException {
-    ByteBuffer file = format == CopyFormat.JPEG ? jpeg(quality) : webp(quality);
+    ByteBuffer file = file(format, quality);
     long bytes = file.remaining();
+    decode(format, file);
+    return new CopyCurve.Point(quality, bytes, similarity());
+  }
+
+  /** Encodes the image; the copy is valid until the next call. */
+  public ByteBuffer file(CopyFormat format, int quality) throws IOException {
+    return format == CopyFormat.JPEG ? jpeg(quality) : webp(quality);
+  }
+
+  /** Decodes a copy, for {@link #similarity}. */
+  public void decode(CopyFormat format, ByteBuffer file) throws IOException {
     if (format == CopyFormat.JPEG) {
       decoder.decode(file, DecodeOptions.rgb(), copy.clear(), key);
     } else {
       webp.decode(file, key, PixelFormat.RGB, copy.clear());
     }
     copy.flip();
-    double similarity = metric.compare(rgb, copy, width, height, PixelFormat.RGB);
-    return new CopyCurve.Point(quality, bytes, similarity);
+  }
+
+  /** Decodes the image at another fidelity, for {@link #similarity}. */
+  public void decode(Sample sample) throws IOException {
+    sample.decodeRgb(copy.clear());
+    copy.flip();
+  }
+
+  /** The MS-SSIM of the image and what was decoded last. */
+  public double similarity() {
+    return metric.compare(rgb, copy, width, height, PixelFormat.RGB);
   }
 
   private ByteBuffer jpeg(int quality) throws IOException {

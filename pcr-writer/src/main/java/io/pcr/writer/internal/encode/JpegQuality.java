@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * sum. For files of libjpeg and its descendants the estimate is what was asked for; for tables of
  * other makes it is the quality of about the same coarseness.
  */
-final class JpegQuality {
+public final class JpegQuality {
   private static final int[] STANDARD_LUMINANCE = {
     16, 11, 10, 16, 24, 40, 51, 61, //
     12, 12, 14, 19, 26, 58, 60, 55, //
@@ -41,7 +41,7 @@ final class JpegQuality {
   private JpegQuality() {}
 
   /** The estimate for a file, or empty when it has no table before its first scan. */
-  static OptionalInt estimate(ByteBuffer jpeg) {
+  public static OptionalInt estimate(ByteBuffer jpeg) {
     OptionalInt sum = firstTableSum(jpeg);
     if (sum.isEmpty()) {
       return sum;
