@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  pcr tune photos/ --consumer 800/s",
       "  pcr tune dataset/ --consumer 800/s",
+      "  pcr tune photos/ --study presto --samples 1000 --budget 30m",
+      "  pcr tune photos/ --study formats --pair jpeg,raw --write liquid/",
+      "  pcr tune photos/ --study quality --fit-memory 16GB --fit-images 1000000",
     })
 public final class TuneCommand implements Callable<Integer>, ReadsDataset {
   @Spec private CommandSpec spec;
@@ -78,9 +82,15 @@ public final class TuneCommand implements Callable<Integer>, ReadsDataset {
   @Option(names = "--json", description = "Print JSON for programs.")
   private boolean json;
 
+  @Mixin private PrestoStudyArguments presto;
+
+  @Mixin private FormatsStudyArguments formats;
+
+  @Mixin private QualityStudyArguments quality;
+
   /** The studies; each is also mixed in, so that its options are the command's. */
   private List<TuneStudy> studies() {
-    return List.of();
+    return List.of(presto, formats, quality);
   }
 
   @Override
