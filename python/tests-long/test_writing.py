@@ -104,6 +104,16 @@ def test_a_writers_samples_come_back(tmp_path):
         assert (last.label, last["caption"]) == (None, None)
 
 
+@pytest.mark.parametrize("value", [5e-324, 1e-323, 1.5e-323, 2e-323, 1e23, 2e-3, 1e-3, 9.99e-4, 1e7, 9999999.0, -0.0, 1.7e308])
+def test_numbers_are_written_as_the_command_writes_them(tmp_path, value):
+    """Else the text that they were in is kept as a column, too."""
+    with pcr.Writer(tmp_path / "out") as writer:
+        writer.write("a", jpeg(1), real=value)
+    with pcr.open(tmp_path / "out") as ds:
+        assert list(ds.columns) == ["real"]
+        assert ds["a"]["real"] == value
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NAMES = st.text("abcxyz.%é -", min_size=1, max_size=6).filter(lambda name: name not in (".", ".."))
 COLUMNS = st.fixed_dictionaries(

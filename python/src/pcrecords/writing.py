@@ -261,11 +261,15 @@ def _quoted(text: str) -> str:
 
 
 def _java_double(value: float) -> str:
-    """As Double.toString has it: scientific below 0.001 and from 10 million on."""
+    """As Double.toString has it: scientific below 0.001 and from 10 million on, and with the nearest of all numbers of two digits
+    where one digit would do."""
     sign = "-" if math.copysign(1, value) < 0 else ""
     if value == 0:
         return f"{sign}0.0"
-    shortest = Decimal(repr(abs(value))).normalize().as_tuple()
+    text = repr(abs(value))
+    if len(Decimal(text).normalize().as_tuple().digits) == 1 and float(f"{abs(value):.1e}") == abs(value):
+        text = f"{abs(value):.1e}"
+    shortest = Decimal(text).normalize().as_tuple()
     digits = "".join(map(str, shortest.digits))
     exponent = len(digits) - 1 + int(shortest.exponent)
     if -3 <= exponent < 7:
