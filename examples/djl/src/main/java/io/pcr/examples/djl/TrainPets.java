@@ -132,12 +132,15 @@ public final class TrainPets {
       PcrDjlDataset batches = new PcrDjlDataset(loader);
       LoaderStatistics before = loader.statistics();
       for (int epoch = 0; epoch < epochs; epoch++) {
+        long begun = System.nanoTime();
         double loss = trainEpoch(batches);
+        double seconds = (System.nanoTime() - begun) / 1e9;
         LoaderStatistics now = loader.statistics();
         System.out.printf(
-            "epoch %d: fidelity %s, %.1f MB read, loss %.3f, accuracy %.1f%%%n",
+            "epoch %d: fidelity %s, %.1f s, %.1f MB read, loss %.3f, accuracy %.1f%%%n",
             epoch,
             batches.fidelity(),
+            seconds,
             now.since(before).bytesRead() / 1e6,
             loss,
             100 * accuracy(test));
