@@ -100,6 +100,29 @@ class ProcessTest {
   }
 
   @Test
+  void interruptedTuneSaysWhatItKnowsAndKeepsIt() throws Exception {
+    String[] keys = new String[32];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = "rose/" + i + ".jpg";
+    }
+    Path many = new TestDataset().size(32, 32).shard(keys).write(scratch.resolve("many"));
+    Path state = scratch.resolve("figures.json");
+    Path out = scratch.resolve("out");
+    Process process =
+        pcr(List.of(), "tune", many, "--tries=99", "--try-seconds=9", "--state", state)
+            .redirectOutput(out.toFile())
+            .start();
+    while (process.isAlive()
+        && !(Files.exists(state) && Files.readString(state).contains("calibration"))) {
+      Thread.onSpinWait();
+    }
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    assertEquals(130, end(process), err());
+    assertTrue(err().contains("interrupted before all was measured"), err());
+    assertTrue(Files.readString(out).startsWith("Read it at fidelity "), Files.readString(out));
+  }
+
+  @Test
   void terminalOfTwentyColumnsGetsShortLinesOfProgressAndNothingElseOnIt() throws Exception {
     List<String> narrow = List.of("-Dpcr.terminal.columns=20", "-Dpcr.output.columns=20");
     Path out = scratch.resolve("out");

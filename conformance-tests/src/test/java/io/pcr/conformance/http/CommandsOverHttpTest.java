@@ -246,6 +246,9 @@ class CommandsOverHttpTest {
         List.of("inspect", pcr, "--sample=rose/1.jpg", "--strip", place),
         List.of("demo", place),
         List.of("bench", source, "--work", place),
+        List.of("tune", source, "--work", place),
+        List.of("tune", pcr, "--html", place),
+        List.of("tune", pcr, "--state", place),
         List.of("index", "rebuild", place),
         List.of("index", "check", place));
   }
@@ -280,7 +283,7 @@ class CommandsOverHttpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "inspect", "verify", "restore", "extract", "quality", "convert", "append", "bench"
+        "inspect", "verify", "restore", "extract", "quality", "convert", "append", "bench", "tune"
       })
   void schemeThatNothingServesIsAnErrorAndNoFolder(String command) {
     List<String> words = new ArrayList<>(List.of(command, "s3://b/x"));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes of samples what the transform wants. For one thread. Whoever makes one closes it. */
-interface ImageMaker extends AutoCloseable {
+public interface ImageMaker extends AutoCloseable {
   /** The one for a transform. */
   static ImageMaker of(Transform transform, int views) {
     if (transform instanceof Transform.Shaped shaped) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Reads {@code random-crop:224}, {@code centre-crop:256,224}, {@code resize:224} and {@code none}.
  */
-final class TransformArgument implements ITypeConverter<Transform> {
+public final class TransformArgument implements ITypeConverter<Transform> {
   private static final Pattern FORM =
       Pattern.compile("(random-crop|centre-crop|resize):(\\d{1,5})(?:,(\\d{1,5}))?");
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * always escaped, names of elements and attributes are checked, and attributes that could run or
  * fetch something are refused. Not thread-safe.
  */
-final class Html {
+public final class Html {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*");
   private static final Set<String> VOID = Set.of("meta", "img", "input", "br");
 
@@ -26,7 +26,7 @@ final class Html {
   }
 
   /** A page. */
-  static Html page() {
+  public static Html page() {
     return new Html("<!DOCTYPE html>\n");
   }
 
@@ -36,7 +36,7 @@ final class Html {
   }
 
   /** Begins an element; {@code attributes} are names and values in turn. */
-  Html open(String element, String... attributes) {
+  public Html open(String element, String... attributes) {
     tag(element, attributes);
     if (VOID.contains(element)) {
       throw new IllegalArgumentException(element + " has no content");
@@ -46,7 +46,7 @@ final class Html {
   }
 
   /** Ends the element that was begun last; its name is said again so that slips show at once. */
-  Html close(String element) {
+  public Html close(String element) {
     if (!element.equals(open.peek())) {
       throw new IllegalStateException(element + " closed while " + open.peek() + " is open");
     }
@@ -55,12 +55,12 @@ final class Html {
   }
 
   /** An element with text in it. */
-  Html element(String element, String text, String... attributes) {
+  public Html element(String element, String text, String... attributes) {
     return open(element, attributes).text(text).close(element);
   }
 
   /** An element without content. */
-  Html empty(String element, String... attributes) {
+  public Html empty(String element, String... attributes) {
     if (VOID.contains(element)) {
       tag(element, attributes);
       return this;
@@ -69,18 +69,18 @@ final class Html {
   }
 
   /** Text, as text. */
-  Html text(String text) {
+  public Html text(String text) {
     escape(text);
     return this;
   }
 
-  Html line() {
+  public Html line() {
     page.append('\n');
     return this;
   }
 
   /** Our own style or script, whose hash the page's policy names. */
-  Html inline(String element, String content) {
+  public Html inline(String element, String content) {
     if (content.contains("</")) {
       throw new IllegalArgumentException("inline " + element + " must not hold an end tag");
     }
@@ -90,7 +90,7 @@ final class Html {
   }
 
   /** {@code 'sha256-…'}, by which a policy allows one inline style or script and no other. */
-  static String policyHash(String content) {
+  public static String policyHash(String content) {
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));

@@ -16,7 +16,7 @@ public final class ReportPage {
 
   /** The whole page. The same model gives the same bytes. */
   public static String render(ReportModel model) throws IOException {
-    String style = resource("report.css");
+    String style = style();
     String script = resource("report.js");
     Html page = Html.page();
     page.open("html", "lang", "en").open("head");
@@ -239,6 +239,11 @@ public final class ReportPage {
     double shown = msSsim < 1 ? Math.min(msSsim, 0.9999) : 1;
     String text = String.format(Locale.ROOT, shown > 0.9985 && shown < 1 ? "%.4f" : "%.3f", shown);
     return text.equals("1.000") ? "1" : text;
+  }
+
+  /** The style of all reports. */
+  public static String style() throws IOException {
+    return resource("report.css");
   }
 
   private static String resource(String name) throws IOException {
