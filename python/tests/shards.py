@@ -17,13 +17,15 @@ import pcr_writer  # noqa: E402
 from pcr_reader import BYTES, EARLY  # noqa: E402
 
 
-def write(folder: Path, counts: Sequence[int], tfrecords: Sequence[int] = ()) -> Path:
-    """counts: samples of each shard; tfrecords: of those behind them, which are TFRecords."""
-    folder.mkdir()
+def write(folder: Path, counts: Sequence[int], tfrecords: Sequence[int] = (), at: int = 0) -> Path:
+    """Makes a dataset, or appends to one. counts: samples of each shard; tfrecords: of those behind them, which are TFRecords;
+    at: the first drawing"""
+    folder.mkdir(exist_ok=True)
+    first = len(list(folder.glob("part-*")))
     made = []
     with pcr.open(SHAPES) as drawings:
-        source, at, group_count = drawings.shard(0), 0, drawings.group_count
-        for number, count in enumerate(counts):
+        source, group_count = drawings.shard(0), drawings.group_count
+        for number, count in enumerate(counts, first):
             chosen = range(at, at + count)
             samples = [
                 pcr_writer.sample(
@@ -35,7 +37,7 @@ def write(folder: Path, counts: Sequence[int], tfrecords: Sequence[int] = ()) ->
             data, entry = pcr_writer.shard(samples, group_count, [notes], restore=False)
             made.append((f"part-{number}.pcr", data, entry, [s.key for s in samples], None))
             at += count
-    for number, count in enumerate(tfrecords, len(counts)):
+    for number, count in enumerate(tfrecords, first + len(counts)):
         data, entry, _ = pcr_writer.tfrecord_shard([records.example(i) for i in range(at, at + count)])
         made.append((f"part-{number}.tfrecord", data, entry, [f"{i:04}.bmp" for i in range(at, at + count)], None))
         at += count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pcrecords as pcr
+import shards
 from caches import COUNTS, RECORDS, SAMPLES, check_prefixes, entries, epochs, loader, samples_of, whole
 from pcrecords import caching
 
@@ -109,6 +110,23 @@ def test_a_state_goes_on_with_a_cache(many, tmp_path):
         while second.epoch < 2:
             found += [batch.images.tobytes() for batch in second]
     assert found == [images for epoch in expected for _, _, images, _ in epoch]
+
+
+def test_a_state_of_an_older_generation_goes_on_through_the_cache(tmp_path):
+    folder = shards.write(tmp_path / "dataset", [12, 9, 14])
+    cache = (f"minio:{whole(folder)}", tmp_path / "cache")
+    expected, _ = epochs(2, folder)
+    with loader(str(folder)) as first:
+        next(iter(first))
+        state = first.state_dict()
+    shards.write(folder, [8, 8], at=35)
+    with loader(str(folder), *cache) as second:
+        assert len(second) == 17
+        second.load_state_dict(state)
+        found = [[b.images.tobytes() for b in second] for _ in range(2)]
+        assert second.statistics.cache_hits > 35
+    assert found == [[images for _, _, images, _ in epoch] for epoch in (expected[0][1:], expected[1])]
+    check_prefixes(folder, tmp_path / "cache", whole(folder))
 
 
 def test_probes_come_through_the_cache_and_move_nothing(many, tmp_path):

@@ -155,7 +155,7 @@ class Dataset(View):
         return lookup.find(self, key)
 
     def through(self, cache: PrefixCache) -> Dataset:
-        """The same dataset, whose shards are read through a cache. It is closed by itself."""
+        """The same dataset, whose shards are read through a cache. Close both."""
         found = Dataset.__new__(Dataset)
         found.__dict__.update(self.__dict__)
         found.dataset, found.cache = found, cache
