@@ -11,6 +11,7 @@ import io.pcr.loader.batch.Rank;
 import io.pcr.loader.batch.Remainder;
 import io.pcr.loader.cache.LoaderCache;
 import io.pcr.loader.crop.RandomCrop;
+import io.pcr.loader.internal.MachineMemory;
 import io.pcr.loader.order.LiquidOrder;
 import io.pcr.loader.order.OrderKind;
 import io.pcr.loader.order.OrderOptions;

@@ -43,9 +43,8 @@ record FormatsReport(List<FormatPair.Size> sizes, Found found, Optional<String> 
     } else {
       lines(terminal);
     }
-    notice.ifPresent(text -> terminal.err().println("pcr: " + text));
     terminal.out().flush();
-    terminal.err().flush();
+    notice.ifPresent(request::say);
   }
 
   private void lines(Terminal terminal) {

@@ -91,8 +91,7 @@ final class FormatsStudyArguments implements TuneStudy {
     report.print(request);
     if (out != null) {
       write(folder, report.mix());
-      request.terminal().err().println("pcr: wrote " + out + " with --mix=" + report.mix());
-      request.terminal().err().flush();
+      request.say("wrote " + out + " with --mix=" + report.mix());
     }
     return ExitCode.OK;
   }
@@ -147,18 +146,13 @@ final class FormatsStudyArguments implements TuneStudy {
   }
 
   private static Ratio told(Ratio ratio, StudyRequest request) {
-    request
-        .terminal()
-        .err()
-        .println(
-            "pcr: "
-                + ratio.text()
-                + " loads "
-                + Math.round(ratio.loading())
-                + " and decodes "
-                + Math.round(ratio.decoding())
-                + " images/s");
-    request.terminal().err().flush();
+    request.say(
+        ratio.text()
+            + " loads "
+            + Math.round(ratio.loading())
+            + " and decodes "
+            + Math.round(ratio.decoding())
+            + " images/s");
     return ratio;
   }
 

@@ -25,20 +25,16 @@ record PrestoReport(PrestoStudy.Result result, ScoreWeights weights, Path rows) 
     } else {
       scored.forEach((condition, strategies) -> table(condition, strategies, terminal));
     }
+    terminal.out().flush();
     result
         .reason()
         .ifPresent(
             reason ->
-                terminal
-                    .err()
-                    .println(
-                        "pcr: "
-                            + Units.count(result.missing(), "run")
-                            + " left, because "
-                            + reason
-                            + ": the same command goes on with them"));
-    terminal.out().flush();
-    terminal.err().flush();
+                request.say(
+                    Units.count(result.missing(), "run")
+                        + " left, because "
+                        + reason
+                        + ": the same command goes on with them"));
   }
 
   private void table(Condition condition, List<ScoredStrategy> strategies, Terminal terminal) {

@@ -9,12 +9,12 @@ import io.pcr.advisor.internal.strategy.ShufflePlace;
 import io.pcr.advisor.internal.strategy.SourceImages;
 import io.pcr.advisor.internal.strategy.SplitFormat;
 import io.pcr.advisor.internal.strategy.StrategyRow;
-import io.pcr.format.internal.text.Printable;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code pcr tune --study presto}: which steps to do once, and which in every epoch. */
 final class PrestoStudyArguments implements TuneStudy {
   private static final String WITH = "With --study presto: ";
+  private static final Duration WARM_UP = Duration.ofMillis(300);
 
   @Option(
       names = "--steps",
@@ -158,6 +159,7 @@ final class PrestoStudyArguments implements TuneStudy {
           parseAll("--caches", CacheMode::parse, caches),
           parseAll("--shuffles", ShufflePlace::parse, shuffles),
           runs,
+          WARM_UP,
           Runtime.getRuntime().maxMemory() / 2,
           sweep * 1_000_000L);
     } catch (IllegalArgumentException e) {
@@ -183,7 +185,7 @@ final class PrestoStudyArguments implements TuneStudy {
     @Override
     public void measured(StrategyRow row, int left) {
       StrategyRow.Key key = row.key();
-      say(
+      request.say(
           key.last()
               + " as "
               + key.format()
@@ -200,12 +202,7 @@ final class PrestoStudyArguments implements TuneStudy {
 
     @Override
     public void notice(String text) {
-      say(text);
-    }
-
-    private void say(String text) {
-      request.terminal().err().println("pcr: " + Printable.line(text));
-      request.terminal().err().flush();
+      request.say(text);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.pcr.advisor.internal.quality.QualityStudy;
 import io.pcr.advisor.internal.strategy.SourceImages;
 import io.pcr.advisor.internal.strategy.StopSignal;
 import io.pcr.format.internal.commit.OwnFolder;
+import io.pcr.loader.internal.MachineMemory;
 import io.pcr.tools.ExitCode;
 import io.pcr.tools.UsageException;
 import io.pcr.tools.terminal.ByteSize;
@@ -92,19 +93,13 @@ final class QualityStudyArguments implements TuneStudy {
     SourceImages images = SourceImages.in(folder);
     List<Path> chosen = images.spread(Math.min(most, images.files().size()));
     long count = datasetImages == null ? images.files().size() : datasetImages;
-    long room = memory == null ? PhysicalMemory.bytes() / 2 : memory;
+    long room = memory == null ? MachineMemory.bytes() / 2 : memory;
     List<Rates> rates = new ArrayList<>();
     List<MeasuredChoice> measured = new ArrayList<>();
     Optional<String> ended = measure(chosen, request, measured, rates);
     new QualityStudyReport(measured, rates, room, count, rateLink).print(request);
     ended.ifPresent(
-        reason -> {
-          request
-              .terminal()
-              .err()
-              .println("pcr: not all rates were measured, because " + reason + ": see --budget");
-          request.terminal().err().flush();
-        });
+        reason -> request.say("not all rates were measured, because " + reason + ": see --budget"));
     return ExitCode.OK;
   }
 

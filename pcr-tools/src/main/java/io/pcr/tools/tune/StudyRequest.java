@@ -1,5 +1,6 @@
 package io.pcr.tools.tune;
 
+import io.pcr.format.internal.text.Printable;
 import io.pcr.tools.terminal.Terminal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,4 +15,10 @@ import java.time.Duration;
  * @param json whether the answer is for programs
  */
 public record StudyRequest(
-    String source, Path work, Duration budget, long seed, boolean json, Terminal terminal) {}
+    String source, Path work, Duration budget, long seed, boolean json, Terminal terminal) {
+  /** Says on standard error what happens. */
+  void say(String text) {
+    terminal.err().println("pcr: " + Printable.line(text));
+    terminal.err().flush();
+  }
+}

@@ -1,5 +1,6 @@
 package io.pcr.advisor.internal.quality;
 
+import io.pcr.advisor.internal.strategy.CpuTime;
 import io.pcr.advisor.internal.strategy.PictureDecoder;
 import io.pcr.advisor.strategy.Picture;
 import io.pcr.format.Limits;

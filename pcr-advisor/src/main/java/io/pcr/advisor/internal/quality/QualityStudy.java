@@ -1,5 +1,6 @@
 package io.pcr.advisor.internal.quality;
 
+import io.pcr.advisor.internal.strategy.CpuTime;
 import io.pcr.advisor.internal.strategy.StopSignal;
 import io.pcr.format.Fidelity;
 import io.pcr.reader.PcrDataset;

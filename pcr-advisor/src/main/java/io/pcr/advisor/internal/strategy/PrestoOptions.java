@@ -1,5 +1,8 @@
 package io.pcr.advisor.internal.strategy;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -12,6 +15,8 @@ import java.util.List;
  * @param caches from where pictures come
  * @param shuffles where pictures are shuffled
  * @param runs of each
+ * @param warmUp how long work is done that is not measured, before the runs of each cache; eight
+ *     times that before the first
  * @param memory most bytes that the application's cache may take
  * @param sweepBytes bytes of the made pictures of each size, from .01 to 20 MB, that are read
  *     besides; 0 for none
@@ -24,6 +29,7 @@ public record PrestoOptions(
     List<CacheMode> caches,
     List<ShufflePlace> shuffles,
     int runs,
+    Duration warmUp,
     long memory,
     long sweepBytes) {
   private static final int MAX_THREADS = 1024;
@@ -37,6 +43,7 @@ public record PrestoOptions(
     threads = List.copyOf(threads);
     caches = List.copyOf(caches);
     shuffles = List.copyOf(shuffles);
+    requireNonNull(warmUp, "warmUp");
     samples.forEach(count -> requireRange("samples", count, MAX_SAMPLES));
     threads.forEach(count -> requireRange("threads", count, MAX_THREADS));
     requireRange("runs", runs, MAX_RUNS);

@@ -6,6 +6,7 @@ import io.pcr.reader.internal.work.Parallel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,9 @@ public final class PrestoStudy {
   private static final List<SplitFormat> SWEPT =
       List.of(
           SplitFormat.parse("tfrecord"), SplitFormat.parse("raw"), SplitFormat.parse("float32"));
+
+  /** The first work in a process meets nothing that is compiled. */
+  private static final int FIRST_WARM_UPS = 8;
 
   /** Told of what happens. */
   public interface Listener {
@@ -50,6 +54,7 @@ public final class PrestoStudy {
   private final Path work;
   private final Listener listener;
   private final Set<String> notices = new LinkedHashSet<>();
+  private boolean isWarm;
 
   /**
    * A study of these images.
@@ -173,6 +178,7 @@ public final class PrestoStudy {
         if (!now.isEmpty()) {
           try (TrialRun run =
               TrialRun.open(wanted.trial, folder.resolve("data"), cache, options, stop)) {
+            run.warmUp(warmUp(), now.get(0).threads(), stop);
             for (StrategyRow.Key key : now) {
               StrategyRow row = run.measure(key, preparation, stop);
               journal.add(row);
@@ -188,6 +194,12 @@ public final class PrestoStudy {
     } finally {
       OwnFolder.deleteTree(folder);
     }
+  }
+
+  private Duration warmUp() {
+    Duration time = isWarm ? options.warmUp() : options.warmUp().multipliedBy(FIRST_WARM_UPS);
+    isWarm = true;
+    return time;
   }
 
   private static int left(RowJournal journal, List<Wanted> all, Set<StrategyRow.Key> given) {

@@ -1,8 +1,6 @@
 package io.pcr.advisor.internal.strategy;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -20,11 +18,7 @@ record ProcessCosts(long wallNanos, long cpuNanos, OptionalLong diskBytes) {
   private static final String READ_BYTES = "read_bytes: ";
 
   static ProcessCosts now() {
-    long cpu =
-        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-            ? system.getProcessCpuTime()
-            : 0;
-    return new ProcessCosts(System.nanoTime(), cpu, readBytes());
+    return new ProcessCosts(System.nanoTime(), CpuTime.ofProcess(), readBytes());
   }
 
   private static OptionalLong readBytes() {

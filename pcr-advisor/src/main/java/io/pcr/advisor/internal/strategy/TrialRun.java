@@ -3,6 +3,7 @@ package io.pcr.advisor.internal.strategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,6 +49,24 @@ final class TrialRun implements Closeable {
       if (!isOpen) {
         stored.close();
       }
+    }
+  }
+
+  /**
+   * Runs epochs that do not count, so that those that do meet compiled code.
+   *
+   * @param time that is spent; the last epoch is not brought to its end
+   */
+  void warmUp(Duration time, int threads, StopSignal stop) throws IOException {
+    Epoch epoch = new Epoch(trial.online(), 0, 0, threads, 0);
+    StopSignal end = StopSignal.after(time);
+    try {
+      while (true) {
+        stop.check();
+        epoch.run(feed, end);
+      }
+    } catch (StopSignal.StoppedException e) {
+      stop.check();
     }
   }
 

@@ -45,6 +45,7 @@ class PrestoStudyTest {
         List.of(CacheMode.values()),
         List.of(shuffles),
         2,
+        Duration.ZERO,
         memory,
         0);
   }
@@ -176,6 +177,7 @@ class PrestoStudyTest {
             List.of(CacheMode.NONE),
             List.of(ShufflePlace.NONE),
             1,
+            Duration.ofMillis(1),
             0,
             20_000);
     PrestoStudy.Result result = run(options, new Told(Integer.MAX_VALUE));

@@ -1,12 +1,12 @@
-package io.pcr.loader;
+package io.pcr.loader.internal;
 
 import java.lang.management.ManagementFactory;
 
 /** How much memory the machine, or the container in which the program runs, has. */
-final class MachineMemory {
+public final class MachineMemory {
   private MachineMemory() {}
 
-  static long bytes() {
+  public static long bytes() {
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system
         ? system.getTotalMemorySize()
