@@ -70,7 +70,10 @@ final class FormatsStudyArguments implements TuneStudy {
   @Option(
       names = "--write",
       paramLabel = "OUT",
-      description = WITH + "makes the dataset of all images in the ratio that was found; default: none is made.")
+      description =
+          WITH
+              + "makes the dataset of all images in the ratio that was found; default: none is"
+              + " made.")
   private Path out;
 
   @Override

@@ -2,6 +2,7 @@ package io.pcr.advisor.internal.quality;
 
 import io.pcr.advisor.internal.strategy.CpuTime;
 import io.pcr.advisor.internal.strategy.StopSignal;
+import io.pcr.advisor.internal.strategy.StudyShards;
 import io.pcr.format.Fidelity;
 import io.pcr.reader.PcrDataset;
 import io.pcr.reader.internal.work.Parallel;
@@ -11,7 +12,6 @@ import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.NonJpegPolicy;
 import io.pcr.writer.encode.RestorePolicy;
-import io.pcr.writer.shard.ShardLimits;
 import io.pcr.writer.tfrecord.TfRecordVariant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,6 @@ import java.util.Map;
  */
 public final class QualityStudy {
   private static final TfRecordVariant RECORDS = new TfRecordVariant("none");
-  private static final ShardLimits SHARDS = new ShardLimits(16L << 20, 16_384);
 
   private final List<Path> images;
   private final List<Integer> qualities;
@@ -112,10 +111,9 @@ public final class QualityStudy {
     write(folder, PcrWriterOptions.builder().variant(RECORDS), count, files);
   }
 
-  private void write(
-      Path folder, PcrWriterOptions.Builder options, int count, ImageFiles files)
+  private void write(Path folder, PcrWriterOptions.Builder options, int count, ImageFiles files)
       throws IOException {
-    try (PcrWriter writer = PcrWriter.create(folder, options.shards(SHARDS).build())) {
+    try (PcrWriter writer = PcrWriter.create(folder, options.shards(StudyShards.of(count)).build())) {
       for (int i = 0; i < count; i++) {
         stop.check();
         writer.add(PcrSample.of(String.format("%08d", i), files.file(i)));

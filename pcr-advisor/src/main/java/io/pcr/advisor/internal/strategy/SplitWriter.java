@@ -7,16 +7,12 @@ import io.pcr.writer.PcrWriter;
 import io.pcr.writer.PcrWriterOptions;
 import io.pcr.writer.encode.EncodeSettings;
 import io.pcr.writer.encode.RestorePolicy;
-import io.pcr.writer.shard.ShardLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Writes the pictures of a split as a dataset. */
 final class SplitWriter {
-  /** Small shards, so that threads have something to take in turns although datasets are small. */
-  private static final ShardLimits SHARDS = new ShardLimits(16L << 20, 16_384);
-
   private SplitWriter() {}
 
   /**
@@ -33,7 +29,7 @@ final class SplitWriter {
         PcrWriterOptions.builder()
             .variant(format.variant())
             .encode(EncodeSettings.builder().restore(RestorePolicy.NONE).build())
-            .shards(SHARDS)
+            .shards(StudyShards.of(pictures.count()))
             .columns(hasColumns ? FloatColumns.columns(format.form()) : List.of())
             .threads(threads)
             .build();
