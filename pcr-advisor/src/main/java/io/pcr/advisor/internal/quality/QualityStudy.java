@@ -113,7 +113,8 @@ public final class QualityStudy {
 
   private void write(Path folder, PcrWriterOptions.Builder options, int count, ImageFiles files)
       throws IOException {
-    try (PcrWriter writer = PcrWriter.create(folder, options.shards(StudyShards.of(count)).build())) {
+    try (PcrWriter writer =
+        PcrWriter.create(folder, options.shards(StudyShards.of(count)).build())) {
       for (int i = 0; i < count; i++) {
         stop.check();
         writer.add(PcrSample.of(String.format("%08d", i), files.file(i)));
