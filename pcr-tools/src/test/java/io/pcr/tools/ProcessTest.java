@@ -34,6 +34,8 @@ class ProcessTest {
 
   private ProcessBuilder pcr(List<String> properties, Object... words) {
     List<String> command = new ArrayList<>();
+    // Whoever is started in the background of a script ignores interrupts, and so do its children.
+    command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(properties);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Pcr.class.getName()));

@@ -29,6 +29,8 @@ class InterruptedStudyTest {
     Path rows = folder.resolve("rows");
     Process process =
         new ProcessBuilder(
+                "env", // Children of a script in the background ignore interrupts.
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
