@@ -76,11 +76,14 @@ class TuneCommandTest {
     JsonObject answer = json(tune(dataset, "--budget=20s", "--tries=1", "--json"));
     assertEquals(true, answer.members().get("complete"));
     List<JsonObject> ways = answer.objects("ways");
-    JsonObject first = ways.get(0);
-    double error = number(first, "predicted") / number(first, "measured") - 1;
-    assertEquals(error, number(first, "error"), 1e-3);
-    assertTrue(number(first, "measured") > 0);
-    assertFalse(ways.get(1).members().containsKey("measured"));
+    // Which one that is, and whether it is still the first when it has run, is this machine's to
+    // say.
+    List<JsonObject> tried =
+        ways.stream().filter(way -> way.members().containsKey("measured")).toList();
+    assertEquals(1, tried.size(), ways.toString());
+    double error = number(tried.get(0), "predicted") / number(tried.get(0), "measured") - 1;
+    assertEquals(error, number(tried.get(0), "error"), 1e-3);
+    assertTrue(number(tried.get(0), "measured") > 0);
     JsonObject facts =
         JsonObject.parse(CommandRun.ok("inspect", dataset, "--json").out()).orElseThrow();
     for (JsonObject way : ways) {
