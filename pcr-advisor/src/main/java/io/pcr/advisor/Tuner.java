@@ -192,10 +192,10 @@ public final class Tuner {
       return OptionalDouble.empty();
     }
     steps.accept("measuring how well the loader uses the cores");
-    Optional<double[]> unused = rate(dearest.source, dearest.way, true, "first ");
-    Optional<double[]> rate = rate(dearest.source, dearest.way, true, "calibration ");
+    Optional<LoaderMeasurement> unused = loaded(dearest.source, dearest.way, true, "first ");
     double predicted = least;
-    return rate.map(run -> OptionalDouble.of(run[0] / run[1] / predicted))
+    return loaded(dearest.source, dearest.way, true, "calibration ")
+        .map(run -> OptionalDouble.of(run.rate() / predicted))
         .orElse(OptionalDouble.empty());
   }
 
@@ -220,12 +220,9 @@ public final class Tuner {
       }
       left--;
       steps.accept("running " + way.form().text() + " at fidelity " + way.fidelity());
-      Optional<double[]> run = rate(each.source(), way, isFast(each.predicted()), "");
       int place = i;
-      run.ifPresent(
-          v ->
-              outcomes.set(
-                  place, each.ran(new LoaderMeasurement((long) v[0], v[1], v[2], (long) v[3]))));
+      loaded(each.source(), way, isFast(each.predicted()), "")
+          .ifPresent(run -> outcomes.set(place, each.ran(run)));
     }
     return outcomes;
   }
@@ -235,25 +232,34 @@ public final class Tuner {
     return others(predicted) > FAST * predicted.bounds().get(Bound.DECODE);
   }
 
-  private Optional<double[]> rate(TuneSource source, Way way, boolean isFast, String why)
+  /** Runs a loader as a way has it, unless that is known. */
+  private Optional<LoaderMeasurement> loaded(TuneSource source, Way way, boolean isFast, String why)
       throws IOException, InterruptedException {
     SourceFigures figures = new SourceFigures(source, options, known, time, notices);
-    return known.get(
-        figures.name(
-            why + "run of " + options.transform() + " by " + way.cache() + " at " + way.fidelity()),
-        4,
-        () -> {
-          LoaderCache cache =
-              way.cache() == LoaderCache.Kind.NONE ? LoaderCache.NONE : LoaderCache.PAGE;
-          LoaderOptions running =
-              LoaderSettings.of(source, options, way.fidelity(), isFast, cache).build();
-          LoaderMeasurement run =
-              LoaderMeasurement.run(
-                  source.dataset(), running, options.runSeconds(), time.share(.5, 60));
-          return run.images() == 0
-              ? Optional.empty()
-              : Optional.of(
-                  new double[] {run.images(), run.seconds(), run.cpuSeconds(), run.bytes()});
-        });
+    Optional<double[]> values =
+        known.get(
+            figures.name(
+                why
+                    + "run of "
+                    + options.transform()
+                    + " by "
+                    + way.cache()
+                    + " at "
+                    + way.fidelity()),
+            4,
+            () -> {
+              LoaderCache cache =
+                  way.cache() == LoaderCache.Kind.NONE ? LoaderCache.NONE : LoaderCache.PAGE;
+              LoaderOptions running =
+                  LoaderSettings.of(source, options, way.fidelity(), isFast, cache).build();
+              LoaderMeasurement run =
+                  LoaderMeasurement.run(
+                      source.dataset(), running, options.runSeconds(), time.share(.5, 60));
+              return run.images() == 0
+                  ? Optional.empty()
+                  : Optional.of(
+                      new double[] {run.images(), run.seconds(), run.cpuSeconds(), run.bytes()});
+            });
+    return values.map(v -> new LoaderMeasurement((long) v[0], v[1], v[2], (long) v[3]));
   }
 }

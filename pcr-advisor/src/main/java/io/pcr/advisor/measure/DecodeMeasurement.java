@@ -32,7 +32,7 @@ public final class DecodeMeasurement {
   /** Neighbours that are read together. */
   private static final int TOGETHER = 16;
 
-  /** Reads for each thread; with fewer, the mean is not near that of the dataset. */
+  /** Reads of all threads together; with fewer, the mean is not near that of the dataset. */
   private static final int MOST_READS = 96;
 
   private final PcrDataset dataset;

@@ -54,7 +54,7 @@ public final class PlaceMeasurement {
     boolean[] direct = {true};
     List<ByteSource> files = new ArrayList<>();
     try {
-      int step = Math.max(1, dataset.shards().size() / MOST_FILES);
+      int step = Math.max(1, (dataset.shards().size() + MOST_FILES - 1) / MOST_FILES);
       for (int i = 0; i < dataset.shards().size(); i += step) {
         files.add(open(dataset, dataset.shards().get(i), direct));
       }
